@@ -39,14 +39,14 @@ export async function checkContents(database: Database, contents: Contents, plac
   });
 }
 
-/** Whether the database refers to any content. */
+/** Returns whether the database refers to any content. */
 async function hasContents(queries: Queries): Promise<boolean> {
   const row = await queries.first(sql`
     (select from revision limit 1) union all (select from upload_part limit 1)`);
   return row !== undefined;
 }
 
-/** Whether another process of the service is running. Each has a connection of its own on which it listens. */
+/** Returns whether another process of the service is running. Each has a connection of its own on which it listens. */
 async function isInUse(queries: Queries): Promise<boolean> {
   const row = await queries.first(sql`
     select from pg_stat_activity

@@ -25,7 +25,7 @@ export async function moveClock(queries: Queries, offset: number): Promise<void>
   );
 }
 
-/** A time as a timestamp of the API: in UTC, with seconds (B-021). */
+/** Returns a time as a timestamp of the API: in UTC, with seconds (B-021). */
 export function utc(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`;
 }

@@ -27,7 +27,7 @@ export class Cursors {
     return Buffer.concat([nonce, encryption.getAuthTag(), text]).toString("base64url");
   }
 
-  /** The state; undefined if the text is not a cursor for that purpose. */
+  /** Returns the state; undefined if the text is not a cursor for that purpose. */
   read(purpose: string, cursor: string): unknown {
     return [this.#key, ...this.#olderKeys]
       .map((key) => readWith(key, purpose, cursor))

@@ -8,8 +8,8 @@ import type { Queries } from "./database/database.js";
 export type FaultPlace = "job" | "job-hold" | "member-creation" | "member-migration" | "transfer";
 
 /**
- * The fault that a test has requested at a place, for one subject, ignoring case (Q-47), or for all subjects (`*`); undefined
- * if there is none.
+ * Returns the fault that a test has requested at a place, for one subject, ignoring case (Q-47), or for all subjects (`*`);
+ * undefined if there is none.
  */
 export async function faultAt(queries: Queries, place: FaultPlace, subject: string): Promise<string | undefined> {
   const fault = await queries.first<{ detail: string }>(

@@ -1,5 +1,5 @@
 /**
- * The form of a name or path for comparison, ignoring case and the composition of accents (Q-10). Two texts are equal if
+ * Returns the form of a name or path for comparison, ignoring case and the composition of accents (Q-10). Two texts are equal if
  * Unicode's simple case folding (CaseFolding.txt, status C and S) maps their NFC forms to the same text. The result is in lower
  * case: it has `σ` for every sigma. The number of characters does not change: `ß` is not `ss`. There is no locale: `İ` and `ı`
  * are distinct letters. Folding is idempotent.
@@ -15,7 +15,7 @@ export function foldCase(text: string): string {
     .normalize("NFC");
 }
 
-/** The key of a name that is not part of a path, such as the name of a group. Trailing spaces are also ignored. */
+/** Returns the key of a name that is not part of a path, such as the name of a group. Trailing spaces are also ignored. */
 export function nameKey(name: string): string {
   return foldCase(name.trimEnd());
 }
@@ -36,9 +36,9 @@ function foldLetter(letter: string): string {
 }
 
 /**
- * The lower-case letter that represents all letters that differ from this one only in case. JavaScript has no function for
- * simple case folding, but regular expressions with the flags `i` and `u` use it. `toLowerCase` alone would distinguish the
- * two sigmas, and turn `İ` into two characters.
+ * Returns the lower-case letter that represents all letters that differ from this one only in case. JavaScript has no function
+ * for simple case folding, but regular expressions with the flags `i` and `u` use it. `toLowerCase` alone would distinguish
+ * the two sigmas, and turn `İ` into two characters.
  */
 function findFold(letter: string): string {
   if (letter === "ﬅ") {

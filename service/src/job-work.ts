@@ -7,7 +7,7 @@ import { transferFailed, transferWork } from "./team/members/transfer.js";
 import type { JobKind } from "./jobs/job.js";
 import type { Report, Work } from "./jobs/worker.js";
 
-/** The work of each kind of job. */
+/** Returns the work of each kind of job. */
 export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
   // In this service groups have no access to anything, so there is nothing to grant or revoke.
   const nothing: Work = () => Promise.resolve({ status: "complete" });

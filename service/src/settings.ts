@@ -123,7 +123,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   };
 }
 
-/** The port in an environment variable; 0 selects any free port. Throws an Error if the value is not a port number. */
+/** Returns the port in an environment variable; 0 selects any free port. Throws an Error if the value is not a port number. */
 export function portSetting(
   environment: Readonly<Record<string, string | undefined>>,
   name: string,
@@ -147,7 +147,7 @@ function wholeNumber(name: string, digits: string | undefined): number | undefin
   return Number(digits);
 }
 
-/** The settings for sending mails; undefined if there are none. Throws an Error if they are incomplete or invalid. */
+/** Returns the settings for sending mails; undefined if there are none. Throws an Error if they are incomplete or invalid. */
 function readMail(text: (name: string) => string | undefined): MailSettings | undefined {
   const server = text("SMTP_URL");
   if (server === undefined) {
@@ -163,7 +163,7 @@ function readMail(text: (name: string) => string | undefined): MailSettings | un
   return { server, from, url: url.replace(/\/$/, "") };
 }
 
-/** A secret key. Throws an Error if it is too short to be secure. */
+/** Returns a secret key. Throws an Error if it is too short to be secure. */
 function readSecretKey(name: string, key: string | undefined): string | undefined {
   if (key !== undefined && key.length < 32) {
     throw new Error(`${name} must have at least 32 characters, such as the output of \`openssl rand -hex 32\`.`);
@@ -171,7 +171,7 @@ function readSecretKey(name: string, key: string | undefined): string | undefine
   return key;
 }
 
-/** The bucket for contents; undefined if there is none. Throws an Error if its settings are incomplete or invalid. */
+/** Returns the bucket for contents; undefined if there is none. Throws an Error if its settings are incomplete or invalid. */
 function readBucket(text: (name: string) => string | undefined): Bucket | undefined {
   const url = text("S3_BUCKET_URL");
   if (url === undefined) {

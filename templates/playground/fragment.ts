@@ -10,7 +10,7 @@ export interface SharedState {
 const start = "#spec/";
 const exampleStart = "#example/";
 
-/** A state as the fragment of a URL: Compressed JSON in base64url. */
+/** Returns a state as a URL fragment: compressed JSON in base64url. */
 export async function toFragment(state: SharedState): Promise<string> {
   const stream = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -18,7 +18,7 @@ export async function toFragment(state: SharedState): Promise<string> {
   return start + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The state in a fragment; undefined if the fragment has none or is truncated. */
+/** Returns the state in a fragment; undefined if the fragment has none or is truncated. */
 export async function fromFragment(fragment: string): Promise<SharedState | undefined> {
   if (!fragment.startsWith(start)) {
     return undefined;
@@ -51,12 +51,12 @@ function isState(value: unknown): value is SharedState {
   );
 }
 
-/** Whether a text is a valid name of a specification file, without a folder. */
+/** Returns whether a text is a valid name of a specification file, without a folder. */
 export function isFileName(name: unknown): name is string {
   return typeof name === "string" && /^[a-z]\w*\.stone$/i.test(name);
 }
 
-/** The example that a fragment names. */
+/** Returns the example that a fragment names. */
 export function exampleIn(fragment: string): string | undefined {
   return fragment.startsWith(exampleStart) ? fragment.slice(exampleStart.length) : undefined;
 }

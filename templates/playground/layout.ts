@@ -32,7 +32,7 @@ export function createLayout(main: HTMLElement, problems: HTMLElement): Layout {
   return { files, text, list, right };
 }
 
-/** A hint with the keys that are hard to guess. */
+/** Returns a hint with the keys that are hard to guess. */
 function hint(): HTMLElement {
   const key = (name: string): HTMLElement => element("kbd", {}, name);
   const parts = [

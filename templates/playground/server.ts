@@ -26,7 +26,7 @@ export class Server {
     this.client.connect(connection);
   }
 
-  /** The answer to a request. */
+  /** Returns the answer to a request. */
   async request<Method extends keyof PlaygroundRequests>(
     method: Method,
     params: Parameters<PlaygroundRequests[Method]>[0],

@@ -1,4 +1,4 @@
-/** A setting that is kept in the browser, if the browser allows it. */
+/** Returns a setting that is kept in the browser, if the browser allows it. */
 export function remembered(name: string): string | undefined {
   try {
     return localStorage.getItem(name) ?? undefined;

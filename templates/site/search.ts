@@ -24,10 +24,10 @@ interface Entry {
 /** The maximum number of listed entries of each kind. */
 const most = 8;
 
-/** A name without case, `_` and `/`. */
+/** Returns a name without case, `_` and `/`. */
 const normal = (text: string): string => text.toLowerCase().replace(/[\s_/.:-]/g, "");
 
-/** A name as it is spelled in ids: see `plainName` in the generator. */
+/** Returns a name as it is spelled in ids: see `plainName` in the generator. */
 const plain = (text: string): string =>
   text.replace(/[^\w/-]/gu, (letter) => `.${(letter.codePointAt(0) ?? 0).toString(16)}.`);
 
@@ -105,7 +105,7 @@ function findNames(query: string): Entry[] {
   });
 }
 
-/** The pages whose texts have words that begin with each of the words. */
+/** Returns the pages whose texts have words that begin with each of the words. */
 function findPages(text: string): Entry[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
   const lists = words.map((word) => {

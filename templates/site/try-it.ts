@@ -29,7 +29,7 @@ export function addTryIt(section: HTMLElement): void {
   }
 }
 
-/** The path of an error in the list of errors: `path/not_found` for `path/not_found/…`. */
+/** Returns the path of an error in the list of errors: `path/not_found` for `path/not_found/…`. */
 export function pathOf(test: Element): string {
   return test.closest("li")?.querySelector(".summary")?.textContent.replace(/\/…$/, "") ?? "";
 }

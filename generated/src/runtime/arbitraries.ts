@@ -32,7 +32,7 @@ import { type Decode, DecodeError, type MismatchCode, type Segment, base64, date
 
 export type JsonPath = readonly Segment[];
 
-/** A copy of the JSON with another value at a path; without that member or item if the value is undefined. */
+/** Returns a copy of the JSON in which the value at a path is replaced; if the new value is undefined, it is removed. */
 export function withValueAt<Json>(json: Json, path: JsonPath, value: Json | undefined): Json;
 export function withValueAt(json: unknown, [key, ...rest]: JsonPath, value: unknown): unknown {
   if (key === undefined) {
@@ -62,20 +62,20 @@ export function isMembers(json: unknown): json is Readonly<Record<string, unknow
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
-/** A change of one value inside JSON, after which it probably no longer matches its type; only a decoder can tell. */
+/** A change of one value inside JSON, which probably makes the JSON invalid; only a decoder can tell. */
 export interface Mistake {
   readonly path: JsonPath;
-  /** The path without the indexes of items and the keys of maps: `entries.[].name`. */
+  /** The path, with `[]` and `{}` in place of the indexes of lists and the keys of maps: `entries.[].name`. */
   readonly place: string;
   /** The kind of the mistake, such as `too long`. */
   readonly kind: string;
   /** The new value at the path; undefined removes the member or item. */
   readonly value: unknown;
-  /** Whether the Python runtime of Stone accepts it. */
+  /** Whether the Python runtime of Stone accepts the value. */
   readonly isLenient?: true;
 }
 
-/** All mistakes that can be made in JSON of a shape, each on its own. */
+/** Returns all single mistakes that can be made in JSON of a shape. */
 export function mistakesIn(json: unknown, root: Shape, shapes: Shapes): Mistake[] {
   const finder = new MistakeFinder(shapes);
   finder.visit(json, root, { path: [], place: "" });
@@ -87,7 +87,7 @@ interface Where {
   readonly place: string;
 }
 
-/** A kind of mistake, the value that has it, and whether it is lenient. */
+/** A kind of mistake, an invalid value of that kind, and whether Stone's Python runtime accepts the value. */
 type WrongValue = readonly [kind: string, value: unknown, isLenient?: true];
 
 class MistakeFinder {
@@ -145,7 +145,7 @@ class MistakeFinder {
     }
   }
 
-  /** The shape that a reference resolves to, without `null`. */
+  /** Returns the shape to which references resolve, without `nullable`. */
   #resolve(shape: Shape): Shape {
     if (shape.kind === "nullable") {
       return this.#resolve(shape.of);
@@ -236,7 +236,7 @@ function inside({ path, place }: Where, key: string | number, shown = String(key
   return { path: [...path, key], place: place === "" ? shown : `${place}.${shown}` };
 }
 
-/** The limits of texts and lists: no mistake makes longer ones. */
+/** The maximum lengths of the strings and lists that mistakes create. */
 const longestText = 20_000;
 const longestList = 2_000;
 
@@ -292,7 +292,7 @@ function wrongLengths(
   ];
 }
 
-/** Texts that some programs wrongly accept where `text` matches a pattern. */
+/** Returns variations of a string that matches a pattern, which programs that check the pattern incorrectly may accept. */
 function otherPatterns(text: string): readonly WrongValue[] {
   const [first = "", ...rest] = text;
   const middle = text.length >> 1;
@@ -612,7 +612,7 @@ function present(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** JSON that a strict decoder rejects, and the code of its `DecodeError`. */
+/** JSON that a strict decoder rejects, and the code of the `DecodeError`. */
 export interface NearMiss {
   readonly json: unknown;
   readonly code: MismatchCode;
@@ -622,7 +622,7 @@ type DecodeStrictly = (json: unknown, options: { readonly strict: true }) => unk
 
 const message: Form = { hasBigints: false, hasDates: false, isMessage: true, hasNewer: false };
 
-/** Messages of a shape with one mistake each, because of which a strict decoder rejects them. */
+/** Returns an arbitrary of messages that a strict decoder rejects because of a single mistake. */
 export function nearMisses(root: Shape, shapes: Shapes, decode: DecodeStrictly): Arbitrary<NearMiss> {
   const shape = root.kind === "nullable" ? root.of : root; // `null` has no mistakes
   return tuple(valuesOf(shape, shapes, message), nat())
@@ -630,7 +630,10 @@ export function nearMisses(root: Shape, shapes: Shapes, decode: DecodeStrictly):
     .filter((found): found is NearMiss => found !== undefined); // TypeScript 5.4 does not infer the type guard
 }
 
-/** The message with one mistake: from the chosen one on, the first that the decoder rejects; undefined if it rejects none. */
+/**
+ * Returns the message with one mistake: at or after the chosen mistake, the first that the decoder rejects. Undefined if it
+ * rejects none.
+ */
 function nearMiss(
   json: unknown,
   shape: Shape,
@@ -654,19 +657,19 @@ function nearMiss(
   return undefined;
 }
 
-/** The options of an arbitrary. */
+/** The options of {@link ArbitraryOf}. */
 export interface ArbitraryOptions {
   /**
-   * The values: what the decoder returns (`read`, the default), what the encoder takes (`write`), or the JSON that a strict
-   * reader accepts (`message`).
+   * The kind of values: what the decoder returns (`read`, the default), what the encoder accepts (`write`), or the JSON that a
+   * strict decoder accepts (`message`).
    */
   readonly view?: "read" | "write" | "message" | undefined;
-  /** Adds tags and fields that are newer than the package, which lenient readers accept. */
+  /** Whether values include tags and fields that are unknown to the package, which lenient decoders accept. */
   readonly newer?: boolean | undefined;
-  /** How quickly nested values become simple, as in `oneof` of fast-check; `"small"` by default. */
+  /** How quickly nested values become simple: the option `depthSize` of fast-check's `oneof`; `"small"` by default. */
   readonly depthSize?: DepthSize | undefined;
   /**
-   * How deeply non-empty lists, optional fields that are set and variants other than the simplest may be nested; 6 by
+   * How deeply non-empty lists, present optional fields and variants other than the simplest may be nested; 6 by
    * default. Deeper values are as small as their types allow.
    */
   readonly maxDepth?: number | undefined;
@@ -675,7 +678,7 @@ export interface ArbitraryOptions {
 /** The writable form of a type. */
 type Writable<T, Input> = unknown extends Input ? T : Input;
 
-/** The arbitrary of a decoder's type: `arbitrary(decodeFileMetadata)`. Throws a TypeError if the type has no value. */
+/** Returns the arbitrary for a decoder's type: `arbitrary(decodeFileMetadata)`. Throws a TypeError if the type has no values. */
 export interface ArbitraryOf {
   <T, Input>(decode: Decode<T, Input>, options: ArbitraryOptions & { readonly view: "message" }): Arbitrary<unknown>;
   <T, Input>(
@@ -685,13 +688,13 @@ export interface ArbitraryOf {
   <T, Input>(decode: Decode<T, Input>, options?: ArbitraryOptions & { readonly view?: "read" }): Arbitrary<T>;
 }
 
-/** Messages that a strict decoder rejects, each with the code of the `DecodeError`. */
+/** Returns an arbitrary of messages that a strict decoder rejects, each with the code of the `DecodeError`. */
 export type InvalidOf = <T, Input>(decode: Decode<T, Input>) => Arbitrary<NearMiss>;
 
 /** The data of an API from which its arbitraries are made. */
 export interface ArbitrariesApi {
   readonly shapes: Shapes;
-  /** Each decoder with the shape of its type; undefined if the type has no value. */
+  /** Returns each decoder with the shape of its type, which is undefined if the type has no values. */
   readonly decoders: () => readonly (readonly [decode: unknown, shape: Shape | undefined])[];
   readonly int64: "number" | "bigint";
   readonly timestamps: "string" | "date";
@@ -739,14 +742,14 @@ export class Arbitraries {
   }
 }
 
-/** The shape of a type's values, as JSON on the wire. */
+/** The shape of a type's values in JSON. */
 export type Shape =
   | { readonly kind: "void" | "boolean" | "bytes" | "map-key" }
   | { readonly kind: "integer"; readonly min: number | bigint; readonly max: number | bigint; readonly is64?: true }
   | { readonly kind: "float"; readonly min: number; readonly max: number; readonly is32?: true }
   /** Lengths are in code points. */
   | { readonly kind: "text"; readonly min: number; readonly max?: number }
-  /** Texts that match a pattern, the shortest first, and the limits of their length, if there are any. */
+  /** Strings that match a pattern, shortest first, and the limits of their length, if any. */
   | { readonly kind: "texts"; readonly texts: readonly string[]; readonly min?: number; readonly max?: number }
   | { readonly kind: "timestamp"; readonly format: string; readonly texts: readonly string[] }
   | { readonly kind: "list"; readonly of: Shape; readonly min: number; readonly max?: number }
@@ -761,15 +764,15 @@ export interface FieldShape {
   readonly name: string;
   readonly of: Shape;
   readonly isOptional?: true;
-  /** Whether a message may omit the field although it is not optional: its default is not a value of its type. */
+  /** Whether a message may omit the field although it is not optional, because its default is not a value of its type. */
   readonly hasDefault?: true;
 }
 
-/** A union, or the subtypes of a struct. The variants with the least nested values come first. */
+/** A union, or the subtypes of a struct. The variants that need the least nesting come first. */
 export interface UnionShape {
   readonly kind: "union";
   readonly variants: readonly VariantShape[];
-  /** The fields of a newer subtype, if there may be newer tags. */
+  /** The fields of a variant whose tag is unknown to the package; undefined if there can be no such tags. */
   readonly newer?: readonly FieldShape[];
   /** Whether a tag without a value may be a bare string. */
   readonly hasBareTags?: true;
@@ -777,7 +780,7 @@ export interface UnionShape {
 
 export interface VariantShape {
   readonly tag: string;
-  /** Undefined if the tag has no value. */
+  /** The shape of the value; undefined if the tag has none. */
   readonly of?: Shape;
   /** Whether the fields of the value are next to the tag. */
   readonly isFlat?: true;

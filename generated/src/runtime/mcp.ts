@@ -96,8 +96,8 @@ const forms: readonly ((schema: JsonSchema) => unknown)[] = [
 ];
 
 /**
- * A schema with as many of its definitions as fit into `mostCharacters`, the nearest first, and the names of the others.
- * If necessary, descriptions are shortened, then left out, and finally everything but names.
+ * Returns a schema with as many of its definitions as fit into `mostCharacters`, in their order, and the names of the others.
+ * If necessary, descriptions are shortened, then omitted, and finally only names remain.
  */
 export function briefSchema(
   { $defs = {}, ...root }: JsonSchema,
@@ -142,7 +142,7 @@ function withDescriptions(value: unknown, change: (text: string) => string | und
   );
 }
 
-/** The names of an object's properties, or the tags of a union, or the kind of value. */
+/** Reduces a schema to its type, the names of its properties and its tags. */
 function namesOnly({ type, properties = {}, required, oneOf, anyOf }: JsonSchema): JsonSchema {
   const names = Object.keys(properties as object);
   const variants = (oneOf ?? anyOf ?? []) as readonly JsonSchema[];
@@ -173,13 +173,13 @@ const synonyms: readonly (readonly string[])[] = [
   ["directory", "folder"],
 ].map((group) => group.map(stem));
 
-/** The approximate stem of an English word, for comparing words: `renaming`, `renamed` and `renames` become `renam`. */
+/** Returns the approximate stem of an English word, for comparing words: `renaming`, `renamed` and `renames` become `renam`. */
 function stem(word: string): string {
   const base = word.replace(/(?:ies|ied)$/, "y").replace(/(?:ings?|ed|es|s|e)$/, "");
   return base.length < 3 ? word : base;
 }
 
-/** The stems of the words of a text. Names with `_`, `/` and capitals are split into words. */
+/** Returns the stems of the words in a string. Names are split into words at `_`, `/` and capital letters. */
 function stems(text: string): readonly string[] {
   return text
     .replace(/([a-z])([A-Z])/g, "$1 $2")
@@ -190,7 +190,7 @@ function stems(text: string): readonly string[] {
 }
 
 /**
- * The routes that have some of the words in their name or description, best matches first. A word in the name counts more
+ * Returns the routes whose name or description contains some of the words, best matches first. A word in the name counts more
  * than one in the description, and the word itself more than a synonym.
  */
 export function searchRoutes(tools: readonly ToolRoute[], words: string): readonly ToolRoute[] {
@@ -241,7 +241,7 @@ export interface ToolData {
   readonly result?: JsonSchema;
   /** The error type, if its tags are described. */
   readonly error?: string;
-  /** The effect of the route, according to the configuration; absent if it is unknown. */
+  /** The effect of the route according to the configuration; undefined if it is unknown. */
   readonly effect?: "reads" | "writes" | "destroys";
 }
 
@@ -258,23 +258,23 @@ export type AnyToolRoute = Route<never, unknown, unknown, unknown, never, never>
 export interface McpApi {
   readonly name: string;
   readonly version: string;
-  /** The definitions that schemas of arguments and results refer to. */
+  /** The definitions to which the schemas of arguments (`write`) and results (`read`) refer. */
   readonly definitions: {
     readonly write: Readonly<Record<string, JsonSchema>>;
     readonly read: Readonly<Record<string, JsonSchema>>;
   };
-  /** Error type to the descriptions of its paths. */
+  /** Error type to its error paths, with the description of each. */
   readonly errors: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly tools: readonly ToolRoute[];
 }
 
 /**
- * The schema of an object with the definitions that it needs. A schema that is only a reference is replaced by its
- * definition.
+ * Returns a schema together with the definitions that it needs. A schema that is only a reference is replaced by the definition
+ * to which it refers.
  */
 export function withDefinitions(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const whole = definitionOf(schema, definitions) ?? schema;
-  // The form of a union as a bare tag is dropped: it is a string, but the arguments of a tool must be an object.
+  // A union can also be a bare tag. That form is dropped: it is a string, but the arguments of a tool must be an object.
   const [, objects] = Array.isArray(whole["anyOf"]) ? (whole["anyOf"] as JsonSchema[]) : [];
   const { anyOf: _, ...others } = whole;
   const root: JsonSchema = objects === undefined ? whole : { ...others, ...objects };
@@ -296,7 +296,7 @@ export function withDefinitions(schema: JsonSchema, definitions: Readonly<Record
 
 const prefix = "#/$defs/";
 
-/** The definition that a schema refers to. */
+/** Returns the definition to which a schema refers; undefined if it is not a reference. */
 function definitionOf(
   { $ref: reference }: JsonSchema,
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -304,7 +304,10 @@ function definitionOf(
   return typeof reference === "string" ? definitions[reference.replace(prefix, "")] : undefined;
 }
 
-/** The schema of a tool's arguments: the fields of the route's argument and, for an upload, its content. */
+/**
+ * Returns the schema of a tool's arguments: the argument of the route or, for an upload, an object with that argument and the
+ * content.
+ */
 export function inputSchema({ style, arg }: ToolData, { definitions }: McpApi): JsonSchema {
   const own: JsonSchema = arg ?? { type: "object", additionalProperties: false };
   const whole: JsonSchema =
@@ -332,26 +335,26 @@ const contentSchema: JsonSchema = {
 
 /** The options of an MCP server. */
 export interface McpServerOptions {
-  /** The client that calls the routes, with its credentials, which are never arguments of a tool. */
+  /** The client that calls the routes. It has the credentials; tools have no arguments for them. */
   readonly client: ClientCore;
-  /** The routes that are tools, such as `[files.getMetadata]`; all by default. */
+  /** The routes that become tools, such as `[files.getMetadata]`; all by default. */
   readonly routes?: readonly { readonly name: string; readonly version: number }[] | undefined;
   /** The name of the server; the name of the package by default. */
   readonly name?: string | undefined;
-  /** Returns redacted fields as they are; they are masked by default. */
+  /** Whether results contain the values of redacted fields; by default they are masked. */
   readonly reveal?: boolean | undefined;
-  /** Opens a file to upload. Without it, uploads take text and Base64 only. */
+  /** Reads a file to upload. Without this option, uploads accept only text and Base64. */
   readonly openFile?: ((path: string) => Promise<Uint8Array>) | undefined;
-  /** The maximum number of bytes of a download, and of characters of a result, to return; 65,536 by default. */
+  /** The maximum number of bytes returned of a download, and of characters of a result; 65,536 by default. */
   readonly maxBytes?: number | undefined;
 }
 
-/** With more routes than this, the server has three tools instead: to find, to describe and to call routes. */
+/** The maximum number of routes that become tools. With more, the server has three tools: to find, describe and call routes. */
 const mostTools = 40;
 
-/* eslint-disable @typescript-eslint/no-deprecated -- `McpServer` takes no JSON Schema */
+/* eslint-disable @typescript-eslint/no-deprecated -- `McpServer` does not accept JSON Schema */
 
-/** An MCP server whose tools are the routes of an API, for one connection or one HTTP request. */
+/** Creates an MCP server for the routes of an API. It serves one connection or one HTTP request. */
 export function createServerOfTools(api: McpApi, options: McpServerOptions): Server {
   const chosen = options.routes;
   const tools = api.tools.filter(
@@ -406,7 +409,10 @@ class ToolCaller {
     }
   }
 
-  /** The tool with a name, or of the route with that name: `files/get_metadata`, `files/copy:2`, `files/copy_v2`. */
+  /**
+   * Returns the tool with a name or, if there are only the three tools, for a route: `files/get_metadata`, `files/copy:2`,
+   * `files/copy_v2`.
+   */
   #find(name: string): ToolRoute | undefined {
     const given = name.replace(/:1$/, "");
     return (
@@ -420,7 +426,10 @@ class ToolCaller {
     );
   }
 
-  /** The description of a route with the schema of its argument or its result, or only the schema of one of their types. */
+  /**
+   * Describes a route with the schema of its argument or its result, or returns only the schema of one of their
+   * types.
+   */
   #describeBriefly(name: string, withResult: boolean, type: string | undefined): CallToolResult {
     const found = this.#find(name);
     if (found === undefined) {
@@ -451,7 +460,7 @@ class ToolCaller {
     );
   }
 
-  /** The answer to a call of an unknown route, with the name of the most similar tool. */
+  /** Returns the error for an unknown route or tool, which suggests the most similar one. */
   #unknown(name: string): CallToolResult {
     const nearest = nearestName(name, [...this.#tools.keys()]);
     const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
@@ -573,7 +582,7 @@ class ToolCaller {
 const wrongContent =
   'Invalid argument: content must be exactly one of { "text": … }, { "base64": … } and { "file": … }, each with a string.';
 
-/** The bytes of a text in Base64. Throws an Error if the text is not Base64. */
+/** Decodes Base64. Throws an Error if the string is not Base64. */
 function bytesOf(encoded: string): Uint8Array {
   try {
     return Uint8Array.from(atob(encoded), (unit) => unit.charCodeAt(0));
@@ -582,7 +591,7 @@ function bytesOf(encoded: string): Uint8Array {
   }
 }
 
-/** The first bytes of a body; the rest is not read. */
+/** Returns the first `most` bytes of a body, and whether these are all. The rest is not read. */
 async function firstBytes(
   body: ReadableStream<Uint8Array>,
   most: number,
@@ -599,7 +608,7 @@ async function firstBytes(
   return { bytes: Uint8Array.from(pieces), isWhole: true };
 }
 
-/** The bytes as UTF-8; undefined if they are not UTF-8. */
+/** Decodes UTF-8; undefined if the bytes are not UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -608,7 +617,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The maximum number of characters in the description of a route: about 600 tokens of language models. */
+/** The maximum number of characters in the description of a route, which are about 600 tokens for language models. */
 const mostOfDescription = 1_800;
 
 const route = { type: "string", description: "The name of the route, as search_routes returns it." };
@@ -652,7 +661,7 @@ const searchTools: Tool[] = [
   },
 ];
 
-/** A sentence about the problem with the arguments of a tool; undefined if they are valid. */
+/** Returns a sentence about the problem with the arguments of a tool; undefined if they are valid. */
 function findProblem({ name: tool, inputSchema }: Tool, args: Record<string, unknown>): string | undefined {
   const { properties = {}, required = [] } = inputSchema;
   const types = new Map(

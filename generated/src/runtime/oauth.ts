@@ -5,7 +5,7 @@
 import { BrandedError, base64Text, base64Url, checkOptionNames, throwIfAborted, utf8 } from "./shared.js";
 
 export interface AuthorizationUrlOptions {
-  /** The URL of the page on which users grant access. */
+  /** The URL of the page where users grant access. */
   readonly authorizeUrl: string;
   /** The key of the app. */
   readonly clientId: string;
@@ -15,23 +15,23 @@ export interface AuthorizationUrlOptions {
    */
   readonly responseType?: "code" | "token" | undefined;
   /**
-   * The redirect URI: it must equal one that the app has registered. Required for the token flow. Without it, users are
+   * The redirect URI, which must equal one that the app has registered. Required for the token flow. Without it, users are
    * shown the code and copy it by hand.
    */
   readonly redirectUri?: string | undefined;
-  /** Returned with the redirect: the result of `createState`, or your own text of at most 500 bytes. */
+  /** A string that the redirect repeats: the result of `createState`, or your own string of at most 500 bytes. */
   readonly state?: string | undefined;
-  /** The challenge from `createPkce`, for the code flow. */
+  /** The challenge that `createPkce` returned, for the code flow. */
   readonly codeChallenge?: string | undefined;
   /** The permissions to request, such as `["files.metadata.read"]`; by default all permissions that the app has registered. */
   readonly scope?: readonly string[] | undefined;
-  /** For the code flow: `offline` requests a refresh token in addition to the access token, `online` does not. */
+  /** Only for the code flow: `offline` requests a refresh token in addition to the access token, `online` does not. */
   readonly tokenAccessType?: "offline" | "online" | undefined;
   /** The requested kind of account. Verify it afterwards: users can change this URL. */
   readonly requireRole?: "work" | "personal" | undefined;
-  /** Ask again if the user has already granted access. */
+  /** Whether users are asked again if they have already granted access. */
   readonly forceReapprove?: boolean | undefined;
-  /** Do not offer to sign up. */
+  /** Whether the page does not offer to sign up. */
   readonly disableSignup?: boolean | undefined;
   /** Additional parameters, such as `locale`. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
@@ -53,7 +53,7 @@ const authorizationOptions: readonly (keyof AuthorizationUrlOptions)[] = [
 ];
 
 /**
- * The URL of the page on which a user grants access: redirect the browser to it. OAuth does not authenticate the user:
+ * Returns the URL of the page where a user grants access. Redirect the browser to it. OAuth does not authenticate the user:
  * do not use it to log users in. Throws a TypeError for unknown or conflicting options.
  */
 export function authorizationUrl(options: AuthorizationUrlOptions): string {
@@ -93,7 +93,7 @@ export function authorizationUrl(options: AuthorizationUrlOptions): string {
   return url.href;
 }
 
-/** Options with a default for one of them. */
+/** `Options`, of which the option `Name` may be omitted because it has a default. */
 export type WithDefault<Options, Name extends keyof Options> = Omit<Options, Name> & {
   readonly [Default in Name]?: Options[Default] | undefined;
 };
@@ -113,7 +113,7 @@ export interface OAuthErrorDetails {
   readonly description?: string | undefined;
   /** The HTTP status of the response. */
   readonly status?: number | undefined;
-  /** The text of an error response. Other responses may contain tokens and are not kept. */
+  /** The body of an error response. Other responses are not included, because they may contain tokens. */
   readonly body?: string | undefined;
   readonly cause?: unknown;
 }
@@ -130,7 +130,7 @@ export class OAuthError extends BrandedError {
   readonly description: string | undefined;
   /** The HTTP status of the response. */
   readonly status: number | undefined;
-  /** The text of an error response. */
+  /** The body of an error response. */
   readonly body: string | undefined;
 
   constructor(message: string, details: OAuthErrorDetails) {
@@ -145,18 +145,18 @@ export class OAuthError extends BrandedError {
 
 /** A secret for one authorization request, and the challenge derived from it (RFC 7636). */
 export interface Pkce {
-  /** For `exchangeCode`. Keep it in the user's session. */
+  /** The secret for `exchangeCode`. Keep it in the user's session. */
   readonly codeVerifier: string;
-  /** For `authorizationUrl`: the SHA-256 of the verifier. */
+  /** The challenge for `authorizationUrl`: the SHA-256 of the verifier. */
   readonly codeChallenge: string;
 }
 
 /**
  * Creates a verifier and its challenge, which bind a code to the client that requested it, so that a stolen code is
- * useless. Required for apps that cannot keep a secret. In browsers it needs HTTPS or localhost, like WebCrypto.
+ * useless. Required for apps that cannot keep a secret. In browsers it works only with HTTPS or on localhost, like WebCrypto.
  */
 export async function createPkce(): Promise<Pkce> {
-  // TypeScript assumes that every platform has it.
+  // TypeScript assumes that every platform has `crypto.subtle`.
   if ((globalThis.crypto as Partial<typeof globalThis.crypto> | undefined)?.subtle === undefined) {
     throw new TypeError(
       "This platform has no crypto.subtle, which PKCE needs. Use HTTPS or localhost in a browser, or install a polyfill",
@@ -168,27 +168,30 @@ export async function createPkce(): Promise<Pkce> {
 }
 
 /**
- * A token response. A team token gives access to the data of all members: keep it on a server, never on a user's
+ * A token response. A team token grants access to the data of all members: keep it on a server, never on a user's
  * device.
  */
 export interface Tokens {
   readonly access_token: string;
   readonly token_type: "bearer";
-  /** The user's account; absent if a team has granted access. */
+  /** The id of the user's account; undefined if a team has granted access. */
   readonly account_id?: string | undefined;
-  /** The team that has granted access. */
+  /** The id of the team that has granted access. */
   readonly team_id?: string | undefined;
-  /** The predecessor of `account_id`. */
+  /** The legacy form of `account_id`. */
   readonly uid?: string | undefined;
   /** The lifetime of the access token in seconds; undefined if it does not expire. */
   readonly expires_in?: number | undefined;
-  /** For `refreshAccessToken`. */
+  /** The refresh token, for `refreshAccessToken`. */
   readonly refresh_token?: string | undefined;
   /** The granted scopes, separated by spaces. */
   readonly scope?: string | undefined;
 }
 
-/** Reads a token response with `member`. Throws an {@link OAuthError} whose message calls the source `where`. */
+/**
+ * Reads a token response. `member` returns its members; `where` names it in the message of an {@link OAuthError}, which is
+ * thrown if it is invalid.
+ */
 export function readTokens(member: (name: string) => unknown, where: string): Tokens {
   const wrong = (name: string): OAuthError => new OAuthError(`${where} has no ${name}`, { reason: "protocol" });
   // A service may send an identifier as a number.
@@ -223,18 +226,18 @@ export function readTokens(member: (name: string) => unknown, where: string): To
 }
 
 export interface RedirectOptions {
-  /** The state of the authorization request; undefined if it had none. */
+  /** The `state` of the authorization request; undefined if it had none. */
   readonly state: string | undefined;
 }
 
-/** The parameters of a redirect of the code flow. */
+/** The parameters of a redirect in the code flow. */
 export interface CodeRedirect {
-  /** For `exchangeCode`: usable once, and only for a short time. */
+  /** The code for `exchangeCode`. It can be used only once, and only for a short time. */
   readonly code: string;
 }
 
 /**
- * Reads the redirect URL of the code flow; on a server, path and query are enough. Throws an {@link OAuthError} if
+ * Parses the redirect URL of the code flow; on a server, the path and the query are enough. Throws an {@link OAuthError} if
  * access was denied, or if the redirect does not belong to the request with this state.
  */
 export function readCodeRedirect(url: string | URL, options: RedirectOptions): CodeRedirect {
@@ -248,7 +251,7 @@ export function readCodeRedirect(url: string | URL, options: RedirectOptions): C
 }
 
 /**
- * Reads the redirect URL of the token flow, with its fragment. Anyone can forge such a URL: a server must not trust a
+ * Parses the redirect URL of the token flow, including the fragment. Anyone can forge such a URL: a server must not trust a
  * token that a browser read from it. Throws an {@link OAuthError} if access was denied, or if the redirect does not
  * belong to the request with this state.
  */
@@ -259,7 +262,7 @@ export function readTokenRedirect(url: string | URL, options: RedirectOptions): 
 }
 
 function parse(url: string | URL): URL {
-  return new URL(url, "http://localhost"); // on a server the URL is only a path
+  return new URL(url, "http://localhost"); // on a server, the URL may be only a path and a query
 }
 
 function checkAnswer(parameters: URLSearchParams, { state }: RedirectOptions): void {
@@ -275,7 +278,7 @@ function checkAnswer(parameters: URLSearchParams, { state }: RedirectOptions): v
   }
 }
 
-/** The value of a parameter, which must not be repeated (RFC 6749, section 3.1). */
+/** Returns the value of a parameter. Throws if it is repeated (RFC 6749, section 3.1). */
 function single(parameters: URLSearchParams, name: string): string | null {
   if (parameters.getAll(name).length > 1) {
     throw new OAuthError(`The redirect has the parameter ${name} twice`, { reason: "protocol" });
@@ -291,20 +294,20 @@ export interface TokenRequestOptions {
   readonly clientId: string;
   /** The secret of the app. Apps on a user's device cannot keep a secret and use PKCE instead. */
   readonly clientSecret?: string | undefined;
-  /** Whether key and secret are sent in the form (the default) or in the `Authorization` header. */
+  /** Whether the key and the secret are sent in the form (the default) or in the `Authorization` header. */
   readonly credentials?: "form" | "header" | undefined;
-  /** The platform's `fetch` by default. */
+  /** A replacement for the platform's `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** Aborts the request: it rejects with the signal's reason. */
+  /** A signal that aborts the request, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ExchangeCodeOptions extends TokenRequestOptions {
-  /** The code from the redirect, or the one that the user has copied. */
+  /** The code from the redirect, or the code that the user has copied. */
   readonly code: string;
-  /** The redirect URI of the authorization request, for verification only. */
+  /** The redirect URI of the authorization request, with which the service compares it. */
   readonly redirectUri?: string | undefined;
-  /** The verifier from `createPkce`, if the authorization request had its challenge. */
+  /** The verifier that `createPkce` returned, if the authorization request contained the challenge. */
   readonly codeVerifier?: string | undefined;
 }
 
@@ -323,14 +326,14 @@ export interface RefreshAccessTokenOptions extends TokenRequestOptions {
 }
 
 /**
- * Returns a new access token. If the response has a new refresh token, it replaces the old one. Rejects with an
+ * Requests a new access token. A refresh token in the response replaces the old refresh token. Rejects with an
  * {@link OAuthError}.
  */
 export function refreshAccessToken(options: RefreshAccessTokenOptions): Promise<Tokens> {
   return requestTokens(options, { grant_type: "refresh_token", refresh_token: options.refreshToken });
 }
 
-/** The options of all token requests together: `refreshingToken` passes its own options to {@link refreshAccessToken}. */
+/** The options of all kinds of token requests: `refreshingToken` passes all of its options to {@link refreshAccessToken}. */
 const tokenOptions = [
   "tokenUrl",
   "clientId",
@@ -396,7 +399,7 @@ async function post(
   }
 }
 
-/** The error for an error response: JSON (RFC 6749, section 5.2) or plain text. */
+/** Returns the error for an error response, whose body is JSON (RFC 6749, section 5.2) or plain text. */
 function refusal(status: number, body: string): OAuthError {
   const { error, error_description } = parseObject(body);
   const code = typeof error === "string" ? error : undefined;
@@ -410,7 +413,7 @@ function secretsIn(form: URLSearchParams): (string | null)[] {
   return ["code", "code_verifier", "refresh_token"].map((name) => form.get(name));
 }
 
-/** A response without the secrets of the request, which the service may quote. */
+/** Removes the secrets of the request from a response, because a service may quote them. */
 function withoutSecrets(text: string, secrets: readonly (string | null | undefined)[]): string {
   return secrets.reduce<string>((rest, secret) => (secret ? rest.replaceAll(secret, "…") : rest), text);
 }
@@ -436,14 +439,15 @@ export interface StoredTokens {
 
 export interface RefreshingTokenOptions extends TokenRequestOptions, StoredTokens {
   /**
-   * Called with the tokens after each refresh: store them for the next start. Services may replace the refresh token as
-   * well. The new token is used after this function has completed. If it throws, calls that wait for it reject with the error.
+   * Called with the tokens after each refresh, to store them for the next start. Services may replace the refresh token as
+   * well. The new token is used after this function has completed. If it throws, the calls that wait for the token reject with
+   * that error.
    */
   readonly onToken?: ((tokens: StoredTokens) => void | Promise<void>) | undefined;
 }
 
 /**
- * A function for the client option `accessToken` that refreshes the token if there is none, if it expires within five
+ * Returns a function for the client option `accessToken` that refreshes the token if there is none, if it expires within five
  * minutes, and after the service has rejected it. Concurrent calls share one refresh request; if it fails, all of them
  * reject with its `OAuthError`, and the next call tries again. Throws a TypeError for an unknown option.
  */
@@ -483,7 +487,7 @@ function endsSoon(expiresAt: number | undefined): boolean {
 }
 
 /**
- * An unguessable state for one authorization request: keep it in the user's session and pass it to `readCodeRedirect`
+ * Returns an unguessable `state` for one authorization request. Keep it in the user's session and pass it to `readCodeRedirect`
  * (RFC 6749, section 10.12).
  */
 export function createState(): string {

@@ -26,7 +26,7 @@ import { errorPath } from "./shared.js";
 /** The histogram buckets that OpenTelemetry recommends for the durations of calls, in seconds. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** A call, in the form that functions around clients and servers receive. */
+/** The properties that the calls of clients and of servers have in common. */
 interface ObservedCall {
   readonly route: { readonly path: string };
   readonly redactedArg: () => unknown;
@@ -36,11 +36,11 @@ interface ObservedCall {
 export interface CallEnd {
   /** The path of a route error, otherwise the HTTP status; undefined if there was no response. */
   readonly status: string | undefined;
-  /** The kind of the failure, one of a few words; undefined if the call succeeded. */
+  /** The kind of the failure, which has few distinct values; undefined if the call succeeded. */
   readonly errorType: string | undefined;
 }
 
-/** Records the spans and the durations of calls, either for clients or for servers. */
+/** Records the spans and the durations of calls, either of clients or of servers. */
 export class Telemetry {
   readonly tracer: Tracer;
   readonly propagator: TextMapPropagator;
@@ -58,7 +58,7 @@ export class Telemetry {
     this.#package = instrumented;
   }
 
-  /** The initial attributes of the span of a call. */
+  /** Returns the initial attributes of a call's span. */
   attributes({ route }: ObservedCall): Attributes {
     return { "rpc.system.name": "stone", "rpc.method": route.path };
   }
@@ -86,7 +86,10 @@ export class Telemetry {
     this.#duration().record((performance.now() - startedAt) / 1000, attributes);
   }
 
-  /** Created with the first call: the global provider may be set after the client. */
+  /**
+   * Returns the histogram. It is created for the first call, because the global provider may be set after the client is
+   * created.
+   */
   #duration(): Histogram {
     const { meterProvider = metrics } = this.#options;
     return (this.#histogram ??= meterProvider
@@ -99,13 +102,16 @@ export class Telemetry {
   }
 }
 
-/** The host and the port of a URL, without its query, which may contain an argument and a token. */
+/** Returns the host and the port of a URL as attributes. */
 export function serverAttributes(host: URL): Attributes {
   const port = host.port === "" ? (host.protocol === "https:" ? 443 : 80) : Number(host.port);
   return { "server.address": host.hostname, "server.port": port };
 }
 
-/** The redacted argument; undefined if there is none, or if it does not match its type and so cannot be redacted. */
+/**
+ * Returns the redacted argument as JSON; undefined if there is none, or if it does not match its type, so that it cannot be
+ * redacted.
+ */
 function argumentText(call: ObservedCall): string | undefined {
   try {
     const text = JSON.stringify(call.redactedArg(), (_name, value: unknown) =>
@@ -117,11 +123,11 @@ function argumentText(call: ObservedCall): string | undefined {
   }
 }
 
-/** Traces the calls of clients. */
+/** Traces the calls that clients make. */
 export class ClientCalls {
   readonly #telemetry: Telemetry;
   readonly #hasAttempts: boolean;
-  /** The spans of running operations, except for those that callers end. */
+  /** The spans of running operations, except those that the caller ends. */
   readonly #operations = new WeakMap<ParentOperation, Span>();
 
   constructor(telemetry: Telemetry, { attempts = true }: OtelOptions) {
@@ -162,7 +168,7 @@ export class ClientCalls {
     }
   }
 
-  /** Starts the span of a request and sends its context; returns a function that ends the span. */
+  /** Starts the span of a request and adds its context to the headers. Returns a function that ends the span. */
   #attempt(
     call: AroundCall,
     start: AttemptStart,
@@ -173,7 +179,7 @@ export class ClientCalls {
     const span = tracer.startSpan("POST", { kind: SpanKind.CLIENT }, inCall);
     const url = new URL(start.url);
     if (!url.searchParams.has("reject_cors_preflight")) {
-      // With `avoidPreflight` no context is sent, because its headers would cause a preflight request.
+      // With `avoidPreflight`, no context is sent, because the headers would cause a preflight request.
       propagator.inject(trace.setSpan(inCall, span), start.headers, {
         set: (headers: Headers, name, value) => {
           headers.set(name, value);
@@ -204,7 +210,10 @@ export class ClientCalls {
     };
   }
 
-  /** The span of the operation that a call belongs to; undefined if callers end the operation. Its first call starts the span. */
+  /**
+   * Returns the span of the operation to which a call belongs, and starts it for the first call of the operation. Undefined if
+   * there is no operation, or if the caller ends it.
+   */
   #operation({ parent, route }: AroundCall): Span | undefined {
     if (parent?.ended === undefined) {
       return undefined;
@@ -222,13 +231,16 @@ export class ClientCalls {
   }
 }
 
-/** The reason for a further attempt, as an event. */
+/** Why there is another attempt, as an event of a span. */
 interface AttemptReason {
   readonly event: "retry" | "token_refresh" | "resumption";
   readonly attributes: { readonly reason: string };
 }
 
-/** The reason for the last attempt of a call. An attempt after the call's end resumes a download, whose content is read then. */
+/**
+ * Returns the reason for the latest attempt of a call. An attempt after the end of the call resumes a download, whose content
+ * is read then.
+ */
 function attemptReason(call: AroundCall, isEnded: boolean): AttemptReason {
   const previous = call.attempts.at(-2);
   const reason = previous?.status === undefined ? failure(previous?.error, call).errorType : String(previous.status);
@@ -236,7 +248,7 @@ function attemptReason(call: AroundCall, isEnded: boolean): AttemptReason {
   return { event, attributes: { reason: event === "resumption" ? "network" : (reason ?? "network") } };
 }
 
-/** The end of a call that has rejected. */
+/** Describes the end of a call that has rejected. */
 function failure(thrown: unknown, { signal }: AroundCall): CallEnd {
   if (!isApiError(thrown)) {
     return { status: undefined, errorType: signal?.aborted === true ? "cancelled" : "_OTHER" };
@@ -312,7 +324,7 @@ export class ServedCalls {
   }
 }
 
-/** The attributes of the host to which the caller sent the request; empty if the header is missing or invalid. */
+/** Returns the attributes of the host to which the caller sent the request; empty if the header is missing or invalid. */
 function hostAttributes(host: string | undefined): Attributes {
   try {
     return serverAttributes(new URL(`http://${host ?? ""}`));
@@ -321,13 +333,13 @@ function hostAttributes(host: string | undefined): Attributes {
   }
 }
 
-/** The option `around` of clients and of servers. */
+/** A function for the option `around` of clients and of servers. */
 export type Instrumentation = (
   call: AroundCall | AroundServedCall<unknown>,
   next: () => Promise<unknown>,
 ) => Promise<void>;
 
-/** Traces and measures the calls of a package. */
+/** Returns a function that traces and measures the calls of a package. */
 export function instrument(instrumented: InstrumentedPackage, options: OtelOptions): Instrumentation {
   const client = new ClientCalls(new Telemetry("client", instrumented, options), options);
   const server = new ServedCalls(new Telemetry("server", instrumented, options), options);
@@ -339,21 +351,26 @@ export function instrument(instrumented: InstrumentedPackage, options: OtelOptio
 
 /** The options of tracing and metrics. */
 export interface OtelOptions {
-  /** Receives the spans; the global provider by default. */
+  /** The provider that receives the spans; the global provider by default. */
   readonly tracerProvider?: TracerProvider | undefined;
-  /** Receives the durations; the global provider by default. */
+  /** The provider that receives the durations; the global provider by default. */
   readonly meterProvider?: MeterProvider | undefined;
-  /** Writes the context of a span into headers and reads it from there; the global propagator by default. */
+  /**
+   * The propagator that writes the context of a span into headers and reads it from headers; the global propagator by default.
+   */
   readonly propagator?: TextMapPropagator | undefined;
   /**
-   * Whether each request of a client's call has a span of its own, whose context is sent; true by default. Set it to false
-   * if an instrumentation of `fetch` already does both.
+   * Whether each request of a client's call has its own span, and sends the context of that span; true by default. Set it to
+   * false if an instrumentation of `fetch` already does both.
    */
   readonly attempts?: boolean | undefined;
-  /** Records the redacted argument of each call as the attribute `stone.argument` of its span. Off by default. */
+  /**
+   * `redacted` records the redacted argument of each call as the attribute `stone.argument` of the span. By default it is not
+   * recorded.
+   */
   readonly captureArgument?: "redacted" | undefined;
   /**
-   * Whether the span of a caller becomes the parent of the server's span. By default it is only linked, because anybody can
+   * Whether the caller's span becomes the parent of the server's span. By default it is only linked, because anyone can
    * send such headers to a public server.
    */
   readonly trustIncoming?: boolean | undefined;

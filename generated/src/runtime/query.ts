@@ -14,19 +14,19 @@ import {
 import type { DataTag, QueryClient } from "@tanstack/query-core";
 import { EncodeError, errorPath } from "./shared.js";
 
-/** The errors of a call of a route: the route's own errors, and the errors that all calls can have. */
+/** The errors with which a call can fail: the route's own errors, and the errors that any call can have. */
 export type QueryError<E> = Exclude<CallError, RouteError> | RouteError<E>;
 
-/** The key of a route's queries: its name, its version and the argument as JSON. */
+/** The key of a query: the route's name and version, and the argument as JSON. */
 export type RouteKey = readonly [name: string, version: number, arg?: unknown, ...kinds: ("invalid" | "pages")[]];
 
-/** A key with the type of its data. */
+/** A key that carries the type of the query's data. */
 export type TaggedKey<Data, E> = DataTag<RouteKey, Data, QueryError<E>>;
 
 /**
- * The key of a query: `["files/get_metadata", 1, { path: "/a" }]`. Arguments that are the same on the wire have the same key.
- * Without an argument it is a prefix of the keys of all queries of the route. It never throws: an argument that does not
- * match its type has a key that ends with `"invalid"`, and its query fails.
+ * Returns the key of a query: `["files/get_metadata", 1, { path: "/a" }]`. Arguments that are equal on the wire have the same
+ * key. Without an argument, the key is a prefix of the keys of all queries of the route. Never throws: the key for an argument
+ * that does not match its type ends with `"invalid"`, and the query fails.
  */
 export function queryKey<Arg, Result, E>(route: CallableRoute<Arg, Result, E>, arg?: Arg): TaggedKey<Result, E> {
   const { name, version, hasArg } = route;
@@ -48,10 +48,10 @@ function argumentKey<Arg>(
   }
 }
 
-/** The depth from which values in keys are cut. */
+/** The maximum depth of values in keys. Deeper values are replaced by `…`. */
 const mostLevels = 32;
 
-/** JSON, with its members in order, for a value that may not be JSON. `above` are the objects that contain it. */
+/** Converts any value to JSON whose members are sorted. `above` are the objects that contain the value. */
 function printable(value: unknown, above: readonly unknown[] = []): unknown {
   if (typeof value === "boolean" || Number.isFinite(value) || value === null) {
     return value;
@@ -75,14 +75,14 @@ function printable(value: unknown, above: readonly unknown[] = []): unknown {
   return sorted(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, printable(member, inner)])));
 }
 
-/** A filter for the queries of all routes of a namespace: `queryClient.invalidateQueries(inNamespace("files"))`. */
+/** Returns a filter for the queries of all routes of a namespace: `queryClient.invalidateQueries(inNamespace("files"))`. */
 export function inNamespace(namespace: string): {
   readonly predicate: (query: { readonly queryKey: readonly unknown[] }) => boolean;
 } {
   return { predicate: (query) => String(query.queryKey[0]).startsWith(`${namespace}/`) };
 }
 
-/** JSON with its members in order, and text in place of bigints, which are not allowed in keys. */
+/** Returns JSON with sorted members, in which strings replace bigints, because keys must not contain bigints. */
 function sorted(json: unknown): unknown {
   if (Array.isArray(json)) {
     return json.map(sorted);
@@ -96,7 +96,10 @@ function sorted(json: unknown): unknown {
   return typeof json === "bigint" ? String(json) : json;
 }
 
-/** Always returns false, because the client already retries. The parameter gives queries the type of their error. */
+/**
+ * A `retry` function that always returns false, because the client already retries. Its parameter gives the query the error
+ * type.
+ */
 export type NoRetry<E> = (failureCount: number, error: QueryError<E>) => boolean;
 
 /** The options of a query, for `useQuery`, `prefetchQuery` and the like. */
@@ -126,7 +129,7 @@ interface PageContext {
   readonly pageParam: string | undefined;
 }
 
-/** The options of a query that polls a job until it is done. */
+/** The options of a query that polls a job until the job is complete. */
 export interface JobQuery<Status, E> extends RouteQuery<Status, E> {
   readonly refetchInterval: (query: { readonly state: { readonly data?: Status | undefined } }) => number | false;
 }
@@ -138,18 +141,18 @@ export interface RouteMutation<Arg, Result, E> {
   readonly retry: NoRetry<E>;
 }
 
-/** How the list of a route continues. */
+/** How to request further pages of a route's list. */
 export interface QueryPaging {
   readonly next: CallableRoute<never, PageEnd, unknown>;
-  /** The fields of the first argument that the arguments of later pages repeat. */
+  /** The fields of the first argument that the requests for later pages repeat. */
   readonly carried: readonly string[];
 }
 
 const never = (): boolean => false;
 
 /**
- * The options of a query that calls a route: `useQuery(query(client, getMetadata, { path }))`. With an argument that does not
- * match its type, the query fails with an `EncodeError`.
+ * Returns the options of a query that calls a route: `useQuery(query(client, getMetadata, { path }))`. If the argument
+ * does not match its type, the query fails with an `EncodeError`.
  */
 export function query<Arg, Result, E>(
   client: ClientCore,
@@ -163,7 +166,7 @@ export function query<Arg, Result, E>(
   };
 }
 
-/** {@link query} for an API with routes that are known to change something: their queries fail. */
+/** Like {@link query}, but queries of the routes in `writing`, which change something, fail. */
 export function readingQuery<Arg, Result, E>(
   client: ClientCore,
   route: CallableRoute<Arg, Result, E>,
@@ -176,14 +179,14 @@ export function readingQuery<Arg, Result, E>(
     : options;
 }
 
-/** The options of a query that calls a route: `useQuery(query(client, getMetadata, { path }))`. */
+/** Returns the options of a query that calls a route: `useQuery(query(client, getMetadata, { path }))`. */
 export type Query = <Arg, Result, E>(
   client: ClientCore,
   route: CallableRoute<Arg, Result, E>,
   arg: Arg,
 ) => RouteQuery<Result, E>;
 
-/** The options of a mutation that calls a route: `useMutation(mutation(client, createFolder))`. */
+/** Returns the options of a mutation that calls a route: `useMutation(mutation(client, createFolder))`. */
 export function mutation<Arg, Result, E>(
   client: ClientCore,
   route: CallableRoute<Arg, Result, E>,
@@ -192,8 +195,8 @@ export function mutation<Arg, Result, E>(
 }
 
 /**
- * The options of a query that polls a job: `useQuery(job(client, copyBatchCheck, launched))`. `launched` is the result of the
- * route that launched it. `interval` is the time between polls in milliseconds; 1000 by default.
+ * Returns the options of a query that polls a job: `useQuery(job(client, copyBatchCheck, launched))`. `launched` is the result
+ * of the route that launched the job. `interval` is the time between polls in milliseconds; 1000 by default.
  */
 export function job<Status extends { readonly ".tag": string }, E>(
   client: ClientCore,
@@ -211,7 +214,7 @@ export function job<Status extends { readonly ".tag": string }, E>(
   };
 }
 
-/** {@link infinite} for a route with this paging. Throws a TypeError if the route has no further pages. */
+/** Returns the options of an infinite query, given how to request further pages. Throws a TypeError if `paging` is undefined. */
 export function infiniteQuery<Arg, Page extends PageEnd, E>(
   client: ClientCore,
   route: CallableRoute<Arg, Page, E>,
@@ -249,7 +252,7 @@ export function infiniteQuery<Arg, Page extends PageEnd, E>(
   };
 }
 
-/** The options of an infinite query: `useInfiniteQuery(infinite(client, listFolder, { path }))`. */
+/** Returns the options of an infinite query: `useInfiniteQuery(infinite(client, listFolder, { path }))`. */
 export type Infinite = <Arg, Page extends PageEnd, E>(
   client: ClientCore,
   route: CallableRoute<Arg, Page, E>,

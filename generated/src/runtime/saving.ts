@@ -7,7 +7,7 @@ export interface Saved<Result> {
   readonly result: Result;
   /** The size of the file, in bytes. */
   readonly size: number;
-  /** The number of these bytes that an earlier, interrupted attempt had saved. */
+  /** The number of bytes that an earlier, interrupted attempt had already saved. */
   readonly resumedFrom: number;
 }
 
@@ -22,9 +22,9 @@ export interface SavableContent<Result> {
 }
 
 interface Resumption {
-  /** Identifies the version of the content: parts with the same text can be joined. */
+  /** A string that identifies the version of the content: parts with the same version can be joined. */
   readonly version: string;
-  /** Opens the content after the first `loaded` bytes. */
+  /** Returns the content after the first `loaded` bytes. */
   readonly openAt: (loaded: number) => Promise<ReadableStream<Uint8Array>>;
 }
 
@@ -70,19 +70,19 @@ function statIfPresent(path: string): Promise<Stats | undefined> {
     .catch(() => undefined);
 }
 
-/** The path of the temporary file for a version of the content. */
+/** Returns the path of the temporary file for a version of the content. */
 function partialPath(path: string, version: string): string {
   const { path: paths, hash } = platform();
   const name = paths.basename(path);
   return paths.join(paths.dirname(path), `${partialPrefix(name)}${hash(`${name}\n${version}`)}.partial`);
 }
 
-/** The start of the names of all partial files for a file. Shortened, because file names have at most 255 bytes. */
+/** Returns the common prefix of the partial files of a file. It is short, because file names have at most 255 bytes. */
 function partialPrefix(name: string): string {
   return `${name.slice(0, 40)}.`;
 }
 
-/** The number of bytes of an interrupted attempt to keep. */
+/** Returns how many bytes of an interrupted attempt can be used. Empties the file if none can. */
 async function bytesToKeep(file: FileHandle, { resumption, size }: SavableContent<unknown>): Promise<number> {
   const present = (await file.stat()).size;
   if (resumption !== undefined && (size === undefined || present <= size)) {
@@ -101,7 +101,7 @@ async function openContent(content: SavableContent<unknown>, loaded: number): Pr
   return loaded === size ? new Blob([]).stream() : resumption.openAt(loaded);
 }
 
-/** Writes a stream to a file from a position. Returns the position after the last byte. */
+/** Writes a stream into a file, starting at a position. Returns the position after the last byte. */
 async function append(file: FileHandle, from: number, content: ReadableStream<Uint8Array>): Promise<number> {
   const reader = content.getReader();
   let position = from;
@@ -124,8 +124,8 @@ async function append(file: FileHandle, from: number, content: ReadableStream<Ui
 }
 
 /**
- * Renames a complete file. A concurrent call that saves the same version may have renamed it already: both write to the
- * same file.
+ * Renames a complete file. A concurrent call that saves the same version writes to the same file, so it may already have renamed
+ * it.
  */
 async function moveTo(path: string, partial: string, size: number): Promise<void> {
   try {
@@ -138,11 +138,11 @@ async function moveTo(path: string, partial: string, size: number): Promise<void
   }
 }
 
-/** The age in milliseconds of the last write after which a partial file counts as abandoned. */
+/** How long after the last write a partial file counts as abandoned, in milliseconds. */
 const abandonedAfter = 600_000;
 
 /**
- * Removes the partial files of interrupted attempts to save other versions as `path`, but not those that are being
+ * Removes the partial files of interrupted attempts to save other versions as `path`, but not files that are being
  * written.
  */
 async function removeAbandonedPartials(path: string): Promise<void> {
@@ -172,7 +172,7 @@ interface Platform {
     dirname(path: string): string;
     join(...parts: string[]): string;
   };
-  /** 32 hexadecimal digits. */
+  /** Returns a hash of 32 hexadecimal digits. */
   readonly hash: (text: string) => string;
 }
 
@@ -199,7 +199,10 @@ interface Crypto {
   createHash(algorithm: string): { update(text: string): { digest(encoding: string): string } };
 }
 
-/** Loaded at run time, because bundlers for browsers reject imports of these modules. */
+/**
+ * Loads Node's modules at run time, because bundlers for browsers reject imports of them. Throws a TypeError if there are
+ * none.
+ */
 function platform(): Platform {
   const { process } = globalThis as { process?: { getBuiltinModule?(name: string): unknown } };
   const load = (name: string): unknown => process?.getBuiltinModule?.(name);

@@ -40,29 +40,29 @@ export interface ServerReply {
   readonly body: string | ByteSource;
 }
 
-/** A reply with text. */
+/** A reply whose body is a string. */
 export interface TextReply extends ServerReply {
   readonly body: string;
 }
 
-/** A reply with plain text. */
+/** Returns a reply with plain text. */
 export function textReply(status: number, body: string): TextReply {
   return { status, headers: { "Content-Type": "text/plain; charset=utf-8" }, body };
 }
 
-/** A reply with JSON text. */
+/** Returns a reply with JSON text. */
 export function jsonReply(status: number, body: string): TextReply {
   return { status, headers: { "Content-Type": "application/json" }, body };
 }
 
-/** The same reply with additional headers. */
+/** Returns a copy of the reply that has additional headers. */
 export function withHeaders<Reply extends ServerReply>(reply: Reply, headers: Readonly<Record<string, string>>): Reply {
   // Not spreads, which create objects whose properties are slow to read.
   return Object.assign({}, reply, { headers: Object.assign({}, reply.headers, headers) });
 }
 
 /**
- * Returns the reply. Throws an Error if the value of a header is invalid: a line break would start another header. Only
+ * Returns the reply unchanged. Throws an Error if the value of a header is invalid: a line break would start another header. Only
  * needed for replies whose headers contain text from callers or handlers.
  */
 export function withSafeHeaders<Reply extends ServerReply>(reply: Reply): Reply {
@@ -74,13 +74,13 @@ export function withSafeHeaders<Reply extends ServerReply>(reply: Reply): Reply 
   return reply;
 }
 
-/** Whether a text can be the value of a header: it has no line breaks and no characters that platforms reject. */
+/** Returns whether a string can be the value of a header: it must not contain line breaks or characters that platforms reject. */
 export function isHeaderSafe(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
 
 /**
- * Creates an error without a stack, on engines that can limit it: collecting the stack takes longer than all other work of
+ * Creates an error without a stack, on engines that support this: collecting the stack takes longer than all the other work of
  * a server for a rejected call.
  */
 export function withoutStack<Made extends Error>(create: () => Made): Made {
@@ -95,7 +95,7 @@ export function withoutStack<Made extends Error>(create: () => Made): Made {
   }
 }
 
-/** Text that may be shown to the end user, with its language if it is known. */
+/** A message that may be shown to the end user, with its language if it is known. */
 export type UserMessage = string | { readonly text: string; readonly locale?: string | undefined };
 
 /** An error that a handler throws to respond with a specific status instead of 500. */
@@ -104,7 +104,7 @@ export class Refusal extends BrandedError {
   declare readonly name: string;
   /** Creates the reply; `random` determines the number of dots at the end of an `error_summary`. */
   readonly replyWith: (random: Random) => TextReply;
-  /** The path of a route error whose JSON is sent as it is; undefined for all other errors. */
+  /** The path of the route error, if the reply is a route error as JSON; undefined for all other errors. */
   readonly errorPath: string | undefined = undefined;
 
   constructor(message: string, reply: TextReply | ((random: Random) => TextReply)) {
@@ -132,7 +132,7 @@ export class RouteFailure extends BrandedError {
 }
 
 /**
- * Creates the route's own error, for its handler to throw (status 409). It has no stack, because it is an outcome that the
+ * Creates an error of the route, which its handler throws (status 409). The error has no stack, because it is an outcome that the
  * specification defines.
  */
 export function routeError<ErrorInput>(
@@ -143,22 +143,28 @@ export function routeError<ErrorInput>(
   return withoutStack(() => new RouteFailure(`${route.path}: ${errorPath(error)}`, error, userMessage));
 }
 
-/** The request is invalid (status 400). The message is sent to the caller. */
+/** Returns an error that rejects an invalid request (status 400). The message is sent to the caller. */
 export function badRequest(message: string): Refusal {
   return new Refusal(message, textReply(400, message));
 }
 
-/** The credentials are wrong, expired or revoked (status 401); the reason is a tag such as `expired_access_token`. */
+/**
+ * Returns an error for invalid, expired or revoked credentials (status 401). The reason is a tag, such as
+ * `expired_access_token`.
+ */
 export function unauthorized(reason: string): Refusal {
   return new Refusal(reason, (random) => taggedReply(401, reason, random));
 }
 
-/** The credentials do not allow this call (status 403). The reason is a tag. */
+/** Returns an error for credentials that do not allow the call (status 403). The reason is a tag. */
 export function accessDenied(reason: string): Refusal {
   return new Refusal(reason, (random) => taggedReply(403, reason, random));
 }
 
-/** The rate limit is exceeded (status 429). Callers should retry after `retryAfter` seconds. The reason is a tag. */
+/**
+ * Returns an error for an exceeded rate limit (status 429). Callers should retry after `retryAfter` seconds. The reason is a
+ * tag.
+ */
 export function rateLimited(retryAfter: number, reason?: string): Refusal {
   // NaN and numbers that are too large must not be sent in a header.
   const seconds = Number.isSafeInteger(Math.ceil(retryAfter)) ? Math.max(1, Math.ceil(retryAfter)) : 1;
@@ -167,17 +173,20 @@ export function rateLimited(retryAfter: number, reason?: string): Refusal {
   return new Refusal(reason ?? "too many requests", { ...reply, headers });
 }
 
-/** The route is not implemented (status 501). Arguments are ignored, so that a handler can pass its own. */
+/**
+ * Returns an error for a route that is not implemented (status 501). Arguments are ignored, so that a handler can pass its
+ * own.
+ */
 export function notImplemented(..._called: readonly unknown[]): Refusal {
   return new Refusal("not implemented", textReply(501, "This function is not implemented"));
 }
 
-/** Whether `thrown` is a {@link Refusal}, of this or another copy of the package. */
+/** Returns whether `thrown` is a {@link Refusal}, of this or another copy of the package. */
 export function isRefusal(thrown: unknown): thrown is Refusal {
   return hasBrand(thrown, "Refusal");
 }
 
-/** Whether `thrown` is a {@link RouteFailure}, of this or another copy of the package. */
+/** Returns whether `thrown` is a {@link RouteFailure}, of this or another copy of the package. */
 export function isRouteFailure(thrown: unknown): thrown is RouteFailure {
   return hasBrand(thrown, "RouteFailure");
 }
@@ -187,22 +196,22 @@ function taggedReply(status: number, tag: string, random: Random): TextReply {
   return jsonReply(status, JSON.stringify({ error_summary: errorSummary(error, random), error }));
 }
 
-/** The call does not conform to its route (status 400). The response has the path of the route and the reason. */
+/** Returns an error for a call that does not conform to its route (status 400). The message contains the route's path. */
 export function badCall(route: RouteInfo, reason: string): Refusal {
   return withoutStack(() => badRequest(`Error in call to API function "${route.path}": ${reason}`));
 }
 
-/** The response to a body that is larger than `limit` bytes (status 413). */
+/** Returns an error for a body that is larger than `limit` bytes (status 413). */
 export function bodyTooLarge(limit: number): Refusal {
   return refusal(413, `The request body is larger than ${limit} bytes`);
 }
 
-/** The response to an incomplete body; the caller has usually disconnected. */
+/** Returns an error for an incomplete body (status 400). Usually the caller has disconnected. */
 export function bodyIncomplete(): Refusal {
   return badRequest("The request body is incomplete");
 }
 
-/** The response to a body that does not arrive in time (status 408). */
+/** Returns an error for a body that does not arrive in time (status 408). */
 export function bodyTooSlow(): Refusal {
   return refusal(408, "The request body did not arrive in time");
 }
@@ -215,11 +224,11 @@ function refusal(status: number, message: string): Refusal {
 export interface ServerUrl {
   /** Everything before the query, as it was sent, without decoding. */
   readonly path: string;
-  /** Everything after the question mark; empty if there is nothing. */
+  /** Everything between the question mark and the fragment; empty if there is nothing. */
   readonly query: string;
 }
 
-/** The parts of a URL, which a proxy may have sent in absolute form (RFC 9112, section 3.2.2). */
+/** Splits a URL, which a proxy may have sent in absolute form (RFC 9112, section 3.2.2). */
 export function splitUrl(url: string): ServerUrl {
   if (/^\/[^?#]*$/.test(url)) {
     return { path: url, query: "" }; // the most common case
@@ -229,7 +238,7 @@ export function splitUrl(url: string): ServerUrl {
 }
 
 /**
- * The value of a query parameter; undefined if it is missing. Throws an Error if it is repeated or is not
+ * Returns the value of a query parameter; undefined if it is missing. Throws an Error if it is repeated, or if it is not
  * percent-encoded UTF-8.
  */
 export function queryParameter(query: string, name: string): string | undefined {
@@ -247,7 +256,7 @@ export function queryParameter(query: string, name: string): string | undefined 
   }
 }
 
-/** Received JSON, and its place in the request. */
+/** Received JSON, and the part of the request that contained it, for messages. */
 export interface ReceivedJson {
   readonly json: unknown;
   readonly place: string;
@@ -265,7 +274,9 @@ export function checkEncoding(request: ServerRequest): void {
   }
 }
 
-/** The argument of an RPC call, from its body. Throws a {@link Refusal} if it is invalid. */
+/**
+ * Returns the argument of an RPC call, from the body. Throws a {@link Refusal} for a body that is too large, late or not JSON.
+ */
 export function bodyArgument(
   binding: Binding,
   route: RouteInfo,
@@ -293,7 +304,7 @@ function readBody(route: RouteInfo, text: string, type: string | undefined): Rec
 }
 
 /**
- * The argument of an upload or download, from a header, or from the URL for callers that cannot set headers. Throws a
+ * Returns the argument of an upload or download. It is in a header or, for callers that cannot set headers, in the URL. Throws a
  * {@link Refusal} if it is invalid or present in both.
  */
 export function headArgument(
@@ -320,7 +331,7 @@ export function headArgument(
   return { json: route.hasArg || !isEmptyObject(json) ? json : null, place };
 }
 
-/** Throws a {@link Refusal} for an upload with the wrong content type. */
+/** Throws a {@link Refusal} if an upload has an unsupported content type. */
 export function checkUploadType(binding: Binding, route: RouteInfo, request: ServerRequest): void {
   const type = request.header("content-type");
   if (type !== undefined && !isType(type, "application/octet-stream", binding)) {
@@ -336,7 +347,10 @@ function argParameter(route: RouteInfo, query: string): string | undefined {
   }
 }
 
-/** Parses JSON. Empty text is read as null, which matches an argument without required fields. */
+/**
+ * Parses JSON. An empty string counts as null, which matches an argument without required fields. Throws a {@link Refusal} for
+ * invalid JSON and for repeated keys.
+ */
 function readJson(route: RouteInfo, text: string, place: string): unknown {
   if (text === "") {
     return null;
@@ -354,7 +368,7 @@ function readJson(route: RouteInfo, text: string, place: string): unknown {
   return json;
 }
 
-/** The text of a header. Platforms decode headers as Latin-1, but clients that do not escape characters send UTF-8. */
+/** Returns the text of a header. Platforms decode headers as Latin-1, but clients that do not escape characters send UTF-8. */
 function decodeHeader(header: string): string {
   if (!/[\x80-\xff]/.test(header)) {
     return header;
@@ -367,7 +381,7 @@ function decodeHeader(header: string): string {
   }
 }
 
-/** Whether a content type is the expected one, with any parameters, or the type of requests that avoid a preflight. */
+/** Returns whether a content type is the expected one, with any parameters, or the type that avoids preflight requests. */
 function isType(type: string, expected: string, binding: Binding): boolean {
   return type === expected || mediaType(type) === expected || plain(type) === plain(binding.preflightFreeType);
 }
@@ -376,7 +390,7 @@ function mediaType(type: string): string {
   return (/^[^;]*/.exec(type)?.[0] ?? "").trim().toLowerCase();
 }
 
-/** A content type in lower case, without spaces and quotes. */
+/** Returns a content type in lower case, without spaces and quotes. */
 function plain(type: string): string {
   return type.toLowerCase().replace(/[\s"]/g, "");
 }
@@ -394,35 +408,35 @@ function tooLong(status: number, message: string): Refusal {
   return new Refusal(message, textReply(status, message));
 }
 
-/** A call that a server has received, in the form that functions around it receive. */
+/** A call that a server has received, as a {@link ServerAround} function sees it. */
 export interface AroundServedCall<Context> {
   readonly route: RouteInfo;
-  /** The request. `url` is without the query, which may contain an argument and a token. */
+  /** The request. `url` excludes the query, which may contain an argument and a token. */
   readonly request: {
     readonly method: string;
     readonly url: string;
-    /** The value of a header. */
+    /** Returns the value of a header. */
     header(name: string): string | undefined;
   };
-  /** The context of the caller; undefined until the call is authenticated. */
+  /** The context of the caller; undefined before the call is authenticated. */
   readonly caller: Context | undefined;
-  /** The argument; undefined until it has been accepted. */
+  /** The argument; undefined before it has been accepted. */
   readonly arg: unknown;
-  /** Computes the argument with redacted values; undefined without an argument, or before it has been accepted. */
+  /** Returns the argument with redacted values; undefined if there is none or it has not been accepted yet. */
   redactedArg(): unknown;
 }
 
 /** The response that was sent to the caller. */
 export interface ServedOutcome {
   readonly status: number;
-  /** The tags of the route error, such as `path/not_found`; undefined for other responses. */
+  /** The path of the route error, such as `path/not_found`; undefined for other responses. */
   readonly errorPath: string | undefined;
   /** The kind of the body: JSON, the content of a download, a message, or nothing. */
   readonly kind: "json" | "content" | "text" | "empty";
 }
 
 /**
- * Runs around each call of a route, from before authentication until the response is complete: the handler runs inside
+ * Wraps each call of a route, from before authentication until the response is complete: the handler runs inside
  * `next`. `next` must be called once. It resolves to the outcome as soon as the platform has the response with all of its
  * content, or the caller has disconnected. To reject a call, throw the same errors as `authenticate`. The response does not
  * wait for code after `next`, whose errors are only reported.
@@ -434,7 +448,7 @@ export interface AppCredentials {
   readonly secret: string;
 }
 
-/** The information from which a service identifies the caller. */
+/** The information that a service needs to identify the caller. */
 export interface AuthenticationRequest {
   readonly route: RouteInfo;
   /**
@@ -448,21 +462,21 @@ export interface AuthenticationRequest {
   readonly app: AppCredentials | undefined;
   /** The permission that the specification requires, if any. */
   readonly permission: string | undefined;
-  /** The team member to act as. It has not been verified that the token allows this. */
+  /** The team member as whom the caller acts. It has not been verified that the token allows this. */
   readonly selectUser: string | undefined;
-  /** The team administrator to act as. It has not been verified that the token allows this. */
+  /** The team administrator as whom the caller acts. It has not been verified that the token allows this. */
   readonly selectAdmin: string | undefined;
-  /** The value of a header, for services with other kinds of credentials. */
+  /** Returns the value of a header, for services with other kinds of credentials. */
   readonly header: (name: string) => string | undefined;
 }
 
-/** The member or administrator to act as. */
+/** The member or administrator as whom the caller acts. */
 export interface Selection {
   readonly user: string | undefined;
   readonly admin: string | undefined;
 }
 
-/** Reads the headers that select a member or an administrator; `names` has their names. */
+/** Reads the headers that select a member or an administrator. `names` are the names of these headers. */
 export function readSelection(
   names: { readonly user: string; readonly admin: string },
   request: ServerRequest,
@@ -470,7 +484,7 @@ export function readSelection(
   return { user: request.header(names.user), admin: request.header(names.admin) };
 }
 
-/** Why a route cannot be called with these select headers; undefined if it can. At most one of them is allowed. */
+/** Returns why a route cannot be called with these select headers; undefined if it can. At most one of them is allowed. */
 export function selectionProblem(
   binding: Binding,
   route: RouteInfo,
@@ -495,7 +509,7 @@ export function selectionProblem(
   return `${selectAdmin} is not accepted here${alternative}`;
 }
 
-/** Reads the credentials of a request, except those that the route does not accept. Throws a `Refusal`. */
+/** Reads the credentials that the route accepts. Throws a `Refusal` for ambiguous credentials. */
 export function authenticationRequest(
   request: ServerRequest,
   query: string,
@@ -518,14 +532,14 @@ export function authenticationRequest(
   };
 }
 
-/** The challenge of a reply with status 401 (RFC 9110, section 11.6.1). */
+/** Returns the challenge of a reply with status 401 (RFC 9110, section 11.6.1). */
 export function challenge(kinds: readonly string[]): string {
   return kinds.length === 0 || kinds.some(isTokenKind) ? "Bearer" : 'Basic realm="app"';
 }
 
 /**
- * The credentials from the header or the URL. Throws a `Refusal` if there are several, because they may belong to different
- * callers.
+ * Returns the credentials from the header or the URL. Throws a `Refusal` if there are several, because they may belong to
+ * different callers.
  */
 function readAuthorization(request: ServerRequest, query: string, route: RouteInfo): string {
   const header = request.header("authorization");
@@ -564,8 +578,8 @@ function appCredentials(base64: string): AppCredentials | undefined {
 }
 
 /**
- * The caller of a route that accepts these kinds of authentication: the matching members of a union of contexts
- * discriminated by `kind` (`"user"`, `"team"`, `"app"`). A context without a `kind` is unchanged.
+ * The caller of a route that accepts these kinds of authentication: the matching members of the union `Context`,
+ * which `kind` discriminates (`"user"`, `"team"`, `"app"`). A context without a `kind` is unchanged.
  */
 export type Caller<Context, Kinds extends string> = Context extends { readonly kind: infer Kind }
   ? string extends Kind
@@ -575,7 +589,7 @@ export type Caller<Context, Kinds extends string> = Context extends { readonly k
       : Context
   : Context;
 
-/** The kind of a context; undefined if it has none. */
+/** Returns the kind of a context; undefined if it has none. */
 export function contextKind(context: unknown): string | undefined {
   if (typeof context !== "object" || context === null || !("kind" in context)) {
     return undefined;
@@ -685,7 +699,7 @@ export class BodyText {
     this.#limit = limit;
   }
 
-  /** Adds a chunk. Returns false, and discards the body, if it exceeds the limit. */
+  /** Adds a chunk. Returns false and discards all chunks if the body exceeds the limit. */
   add(chunk: Uint8Array): boolean {
     this.#length += chunk.byteLength;
     const fits = this.#length <= this.#limit;
@@ -697,7 +711,7 @@ export class BodyText {
     return fits;
   }
 
-  /** The text of all chunks. Throws a `Refusal` if it is not UTF-8. */
+  /** Decodes all chunks. Throws a `Refusal` if they are not UTF-8. */
   text(): string {
     try {
       return decoderOfUtf8.decode(this.#bytes());
@@ -726,15 +740,15 @@ const decoderOfUtf8 = /*#__PURE__*/ new TextDecoder("utf-8", { fatal: true });
 /** Bytes that are read on demand, chunk by chunk. */
 export interface ByteSource {
   /**
-   * The next bytes; undefined at the end. Rejects if the rest cannot be read. With `isSpent`, the previous chunk is no
-   * longer in use, so its memory may be reused.
+   * Returns the next bytes; undefined at the end. Rejects if the rest cannot be read. If `isSpent` is true, the previous chunk
+   * is no longer in use, so the source may reuse its memory.
    */
   readonly next: (isSpent?: boolean) => Promise<Uint8Array | undefined>;
-  /** Cancels reading the rest. */
+  /** Discards the rest. */
   readonly cancel: (reason?: unknown) => Promise<void>;
 }
 
-/** The bytes of a stream, which is locked. */
+/** Locks a stream and returns its bytes. */
 export function streamSource(stream: ReadableStream<Uint8Array>): ByteSource {
   const reader = stream.getReader();
   return {
@@ -746,7 +760,7 @@ export function streamSource(stream: ReadableStream<Uint8Array>): ByteSource {
   };
 }
 
-/** The bytes as a stream, for platforms that need one. */
+/** Converts a source into a stream, for platforms that need one. */
 export function toStream(source: ByteSource): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
@@ -765,7 +779,7 @@ export function toStream(source: ByteSource): ReadableStream<Uint8Array> {
 }
 
 /**
- * A chunk of content. Throws a TypeError for values that untyped code may produce: strings, other arrays, or undefined.
+ * Returns a chunk unchanged. Throws a TypeError for values that untyped code may produce: strings, other arrays, or undefined.
  */
 export function bytesIn(piece: unknown): Uint8Array {
   const type = Object.prototype.toString.call(piece);
@@ -779,7 +793,7 @@ const blockSize = 64 * 1024;
 const hashSize = 32;
 
 /**
- * A hash of content that is read piece by piece. Platforms can only hash bytes in memory, so each block is hashed with
+ * A hash of content that is read chunk by chunk. Platforms can only hash bytes in memory, so each block is hashed with
  * SHA-256 together with the hash of the previous blocks.
  */
 export class ContentHash {
@@ -804,7 +818,7 @@ export class ContentHash {
     };
   }
 
-  /** The hash; null if the content was not read to its end. */
+  /** Returns the hash; null if the content was not read to its end. */
   async end(): Promise<string | null> {
     await this.#next();
     const hash = this.#block.subarray(0, hashSize);
@@ -835,7 +849,7 @@ export function hexadecimal(bytes: Uint8Array): string {
 }
 
 /**
- * The result of `work`. Rejects with the error of `late` after a timeout in milliseconds, and then ignores the result.
+ * Returns the result of `work`. Rejects with the error of `late` after a timeout in milliseconds, and then ignores the result.
  * `Infinity` disables the timeout.
  */
 export function withTimeout<T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
@@ -849,7 +863,7 @@ export function withTimeout<T>(work: Promise<T>, milliseconds: number, late: () 
   });
 }
 
-/** A handler for platforms with `Request` and `Response`: workers, Deno, Bun, Hono. It never rejects. */
+/** Returns a handler for platforms that use `Request` and `Response`: workers, Deno, Bun, Hono. The handler never rejects. */
 export function toFetchHandler(core: ServerCore): (request: Request) => Promise<Response> {
   return async (request) => {
     const reply = await core(serverRequest(request));
@@ -857,7 +871,9 @@ export function toFetchHandler(core: ServerCore): (request: Request) => Promise<
   };
 }
 
-/** A reply as a `Response`. Throws the platform's error for headers that it rejects, after closing the content. */
+/**
+ * Converts a reply into a `Response`. If the platform rejects the headers, closes the content and throws the platform's error.
+ */
 export function toResponse({ status, headers, body }: ServerReply): Response {
   if (typeof body === "string") {
     // Some replies, such as 304, must not have a body, not even an empty one.
@@ -908,7 +924,7 @@ async function readText(reader: ReadableStreamDefaultReader<Uint8Array>, limit: 
   return body.text();
 }
 
-/** A chunk of a body, or its end. */
+/** A chunk of a body, or the end of the body. */
 type Reading = { readonly done: false; readonly value: Uint8Array } | { readonly done: true };
 
 async function next(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Reading> {
@@ -929,7 +945,7 @@ export interface RequestedRange {
 }
 
 /**
- * The part of `size` bytes that the `Range` header requests (RFC 9110, section 14.2). Undefined means the whole
+ * Returns the part of `size` bytes that the `Range` header requests (RFC 9110, section 14.2). Undefined means the whole
  * content: for a missing or invalid header, and for several ranges, which a server may ignore.
  */
 export function requestedRange(header: string | undefined, size: number): RequestedRange | "unsatisfiable" | undefined {
@@ -949,7 +965,7 @@ function lastBytes(count: number, size: number): RequestedRange | "unsatisfiable
   if (count === 0) {
     return "unsatisfiable";
   }
-  // A range of empty content is the whole content, because no Content-Range can express it.
+  // No Content-Range can express a range of empty content, so the whole content is sent.
   return size === 0 ? undefined : { start: Math.max(0, size - count), end: size - 1 };
 }
 
@@ -958,7 +974,7 @@ export type Content =
   string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | ContentReader;
 
 /**
- * Content that is read into buffers of the server, such as a file. This costs less than chunks: a buffer is reused after
+ * Content that is read into the server's own buffers, such as a file. This costs less than chunks: a buffer is reused after
  * its bytes have been sent, so there is less garbage to collect.
  */
 export interface ContentReader {
@@ -969,12 +985,12 @@ export interface ContentReader {
 }
 
 /**
- * The size of the buffers, in bytes. Larger buffers cost less, but only below 128 KiB: from there on each buffer is newly
- * mapped into memory, and the system has to clear all its pages first.
+ * The size of the buffers, in bytes. Larger buffers cost less, but only below 128 KiB: at or beyond that size, each buffer is
+ * newly mapped into memory, and the system has to clear all its pages first.
  */
 const bufferSize = 120 * 1024;
 
-/** The number of bytes; undefined for streams and iterables. */
+/** Returns the number of bytes; undefined if it is unknown, as for streams. */
 export function contentSize(content: Content): number | undefined {
   if (typeof content === "string") {
     return new TextEncoder().encode(content).byteLength;
@@ -986,9 +1002,9 @@ export function contentSize(content: Content): number | undefined {
 }
 
 /**
- * The bytes of some content: `length` bytes after the first `skip` bytes, or all if the length is unknown. It is an error
- * if the content ends earlier. Errors are also passed to `report`. The content is always closed exactly once, without
- * waiting for that.
+ * Returns `length` bytes of content after the first `skip` bytes; all bytes if `length` is undefined. It is an error
+ * if the content ends earlier. Errors are also passed to `report`. The content is closed exactly once in all cases; nothing
+ * waits for that.
  */
 export function contentSource(
   content: Content,
@@ -1009,7 +1025,7 @@ export function contentSource(
     }
   }
 
-  /** The next requested bytes; undefined at the end. */
+  /** Returns the next requested bytes; undefined at the end. */
   async function nextWanted(isSpent: boolean): Promise<Uint8Array | undefined> {
     while (at < end) {
       const piece = await source.next(isSpent);
@@ -1051,7 +1067,7 @@ export function contentSource(
   };
 }
 
-/** The bytes from the start. At most the first `end` bytes are needed. */
+/** Returns the whole content. At most its first `end` bytes will be read. */
 function wholeSource(content: Content, end: number): ByteSource {
   if (typeof content === "string") {
     return only(new TextEncoder().encode(content));
@@ -1068,7 +1084,7 @@ function wholeSource(content: Content, end: number): ByteSource {
   return "getReader" in content ? streamSource(content) : iterated(content);
 }
 
-/** A source of one chunk. */
+/** Returns a source that has a single chunk. */
 function only(bytes: Uint8Array): ByteSource {
   const pieces = [bytes];
   return { next: () => Promise.resolve(pieces.pop()), cancel: () => Promise.resolve() };
@@ -1129,7 +1145,7 @@ function isNodeStream(content: object): content is NodeStream {
   return "on" in content && typeof content.on === "function" && "destroy" in content;
 }
 
-/** An entity tag with quotes, as in a header. Throws an Error for an invalid tag (RFC 9110, section 8.8.3). */
+/** Returns an entity tag with quotes, as in a header. Throws an Error for an invalid tag (RFC 9110, section 8.8.3). */
 export function quotedTag(tag: string): string {
   const quoted = /^(W\/)?".*"$/s.test(tag) ? tag : `"${tag}"`;
   if (!/^(W\/)?"[\x21\x23-\x7e]*"$/.test(quoted)) {
@@ -1138,7 +1154,7 @@ export function quotedTag(tag: string): string {
   return quoted;
 }
 
-/** Whether `If-None-Match` matches the content; tags compare weakly (RFC 9110, section 13.1.2). */
+/** Returns whether `If-None-Match` matches the content; tags compare weakly (RFC 9110, section 13.1.2). */
 export function hasAlready(ifNoneMatch: string | undefined, tag: string | undefined): boolean {
   if (ifNoneMatch?.trim() === "*") {
     return true;
@@ -1147,27 +1163,27 @@ export function hasAlready(ifNoneMatch: string | undefined, tag: string | undefi
   return tag !== undefined && tags.includes(tag.replace(/^W\//, ""));
 }
 
-/** Whether `If-Range` allows a range; tags compare strongly, and a date never matches (RFC 9110, section 13.1.5). */
+/** Returns whether `If-Range` allows a range; tags compare strongly, and a date never matches (RFC 9110, section 13.1.5). */
 export function allowsRange(ifRange: string | undefined, tag: string | undefined): boolean {
   return ifRange === undefined || (ifRange.trim() === tag && !tag.startsWith("W/"));
 }
 
-/** Content, with the metadata for range requests and conditional requests. */
+/** Content, together with the metadata for range requests and conditional requests. */
 export interface ServedContent {
   /**
-   * The whole content, or a function that returns the requested range of content whose `size` is known, or all of it
-   * without a range. The function is not called if the caller already has the content or only requests headers. Content
+   * The whole content, or a function that returns the requested range (only if `size` is set) or, without a range, the whole
+   * content. The function is not called if the caller already has the content or only requests headers. Content
    * that is not read to its end is cancelled.
    */
   readonly content: Content | ((range: RequestedRange | undefined) => Content | Promise<Content>);
   /**
    * The size in bytes. Range requests are supported only if it is known: because it is set here, or because the content is
-   * bytes, text or a `Blob`. In a stream, the bytes before the range are skipped.
+   * bytes, a string or a `Blob`. In a stream, the bytes before the range are skipped.
    */
   readonly size?: number | undefined;
-  /** The entity tag, which changes with the content; with or without the quotes of the header. */
+  /** The entity tag, with or without quotes. It must change whenever the content does. */
   readonly etag?: string | undefined;
-  /** `application/octet-stream` by default. */
+  /** The content type; `application/octet-stream` by default. */
   readonly contentType?: string | undefined;
 }
 
@@ -1177,7 +1193,7 @@ export interface DownloadReply<Result> extends ServedContent {
 }
 
 /**
- * The reply to a request for content, which may be conditional or for a range (RFC 9110, sections 13 and 14), with
+ * Returns the reply to a request for content, which may be conditional or for a range (RFC 9110, sections 13 and 14), with
  * additional headers. `report` is called with errors that occur while the content is sent. Throws an Error for an invalid
  * size, tag or type.
  */
@@ -1198,7 +1214,7 @@ export async function contentReply(
 /** The parts of a request that determine which part of the content to send. */
 type ContentRequest = Pick<ServerRequest, "method" | "header">;
 
-/** Closes content that will not be read. Errors of closing are ignored. */
+/** Closes content that will not be read. Errors while closing are ignored. */
 export function discard({ content }: ServedContent): void {
   if (typeof content !== "function") {
     try {
@@ -1277,12 +1293,12 @@ async function open(
 export interface ContentResponseOptions {
   /** Additional headers, such as `Content-Disposition`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Called with errors that occur while the content is sent, when it is too late for another response. */
+  /** Called with errors that occur while the content is being sent, when it is too late for an error response. */
   readonly onError?: ((error: unknown) => void | Promise<void>) | undefined;
 }
 
 /**
- * Responds to a request for content that is not a call of a route, such as a link, in the same way as to downloads:
+ * Responds to a request that is not a call of a route, such as one for a temporary link, in the same way as to a download:
  * with ranges, entity tags and `HEAD`. Rejects with an Error for an invalid size, tag, type or header.
  */
 export async function contentResponse(
@@ -1305,10 +1321,10 @@ async function reportFailure(report: ContentResponseOptions["onError"], error: u
   }
 }
 
-/** The origins that may call a service from a browser: all of them, the listed ones, or none if undefined. */
+/** The origins that may call a service from a browser: all (`*`), the listed ones, or none (undefined). */
 export type AllowedOrigins = "*" | readonly string[] | undefined;
 
-/** The headers that let a page read the reply to a request. */
+/** Returns a function that returns the headers with which a page can read the reply to a request. */
 export function crossOriginHeaders(
   binding: Binding,
   allowed: "*" | readonly string[],
@@ -1328,7 +1344,7 @@ export function crossOriginHeaders(
 }
 
 /**
- * The reply to a preflight request for a route with these methods. Throws a `Refusal` if the URL declares that the call
+ * Returns the reply to a preflight request for a route with these methods. Throws a `Refusal` if the URL declares that the call
  * avoids preflight requests: then the page has set a header by mistake.
  */
 export function preflightReply(
@@ -1344,7 +1360,7 @@ export function preflightReply(
   if (allowedOrigin(allowed ?? [], request) === undefined) {
     return { status: 204, headers: { Allow: list }, body: "" };
   }
-  // An allowed origin may send any headers: it is up to handlers which ones they read.
+  // An allowed origin may send any headers: handlers decide which ones they read.
   const headers = request.header("access-control-request-headers") ?? "";
   return {
     status: 204,
@@ -1372,12 +1388,12 @@ export type UploadedContent = ReadableStream<Uint8Array> & AsyncIterable<Uint8Ar
 /** The content of an upload, which is read only when the handler asks for it. */
 export class ReceivedContent {
   readonly content: UploadedContent;
-  /** The error if reading has failed. */
+  /** The error with which reading has failed, if it has. */
   failure: Refusal | undefined;
   readonly #body: ByteSource;
   readonly #limit: number;
   #length = 0;
-  /** How the content has ended. If it is an Error, reading rejects with it. */
+  /** How the content has ended. Reading rejects if this is an Error. */
   #end: "read" | "cancelled" | Error | undefined;
 
   /** `limit` is the maximum size in bytes. */
@@ -1385,14 +1401,14 @@ export class ReceivedContent {
     this.#body = body;
     this.#limit = limit;
     const source = { next: () => this.#next(), cancel: () => this.#cancel() };
-    // With its own iterator, because not all platforms can iterate streams, and this one is faster.
+    // The stream gets another iterator, because not all platforms can iterate streams, and this one is faster.
     this.content = Object.assign(toStream(source), { [Symbol.asyncIterator]: () => iterator(source) });
   }
 
-  /** Ends the content after the response: further reads reject. */
+  /** Ends the content after the response, so that further reads reject. */
   end(): void {
     if (this.#end === undefined) {
-      this.#stop(new Error("The call has already been answered")); // created only if needed: stacks are slow
+      this.#stop(new Error("The call has already been answered")); // created only if needed, because stack traces are slow
     }
   }
 
@@ -1454,18 +1470,18 @@ function iterator({ next, cancel }: ByteSource): AsyncIterableIterator<Uint8Arra
   };
 }
 
-/** The information about a request that a handler receives besides the argument. */
+/** What a handler receives about a request besides the argument. */
 export interface HandlerRequest {
   readonly route: RouteInfo;
   /** The method, usually `POST`; downloads can also be called with `GET` and `HEAD`. */
   readonly method: string;
-  /** The team member to act as. */
+  /** The team member as whom the caller acts. */
   readonly selectUser: string | undefined;
-  /** The team administrator to act as. */
+  /** The team administrator as whom the caller acts. */
   readonly selectAdmin: string | undefined;
-  /** Aborted when the caller disconnects or the handler timeout elapses. */
+  /** A signal that is aborted when the caller disconnects or the handler timeout elapses. */
   readonly signal: AbortSignal;
-  /** The value of a header. */
+  /** Returns the value of a header. */
   header(name: string): string | undefined;
 }
 
@@ -1516,7 +1532,7 @@ export class RunningRequest implements HandlerRequest {
     return this.#received().content;
   }
 
-  /** The hash of the content, computed while it is read. Call it before anything reads the content. */
+  /** Returns a hash that is computed while the content is read. Call this before anything reads the content. */
   hashContent(): ContentHash {
     const hash = new ContentHash();
     this.#received((body) => hash.of(body));
@@ -1527,7 +1543,7 @@ export class RunningRequest implements HandlerRequest {
     return (this.#upload ??= new ReceivedContent(wrap(this.#request.content()), this.#maxUploadBytes));
   }
 
-  /** The error with which reading the content failed, even if the handler ignored it. */
+  /** The error with which reading the content failed, even if the handler ignored that error. */
   get contentFailure(): Refusal | undefined {
     return this.#upload?.failure;
   }
@@ -1541,7 +1557,7 @@ export class RunningRequest implements HandlerRequest {
 /** Handles requests. It never rejects. */
 export interface Handler {
   (request: Request): Promise<Response>;
-  /** The handler without `Request` and `Response`, for platforms that do not need them. */
+  /** The same handler without `Request` and `Response` objects, for platforms that do not use them. */
   readonly core: ServerCore;
 }
 
@@ -1549,14 +1565,14 @@ export function toHandler(core: ServerCore): Handler {
   return Object.assign(toFetchHandler(core), { core });
 }
 
-/** The options for calls with idempotency keys, which are performed only once. */
+/** The options for calls with idempotency keys. Such a call is performed only once. */
 export interface IdempotencyOptions<Context> {
   readonly store: IdempotencyStore;
-  /** How long replies are kept, in milliseconds; a day by default. */
+  /** How long replies are stored, in milliseconds; a day by default. */
   readonly ttlMs?: number | undefined;
   /**
    * Identifies the caller, for example by the id of an account; not by a token, which changes when it is refreshed. Other
-   * callers never get the reply, and can use the same key. Calls without authentication ignore keys.
+   * callers never get the reply, and can use the same key. In calls without authentication, keys are ignored.
    */
   readonly caller: (context: Context) => string;
 }
@@ -1564,21 +1580,21 @@ export interface IdempotencyOptions<Context> {
 /** Stores the replies to calls with idempotency keys. */
 export interface IdempotencyStore {
   /**
-   * Returns the stored reply of a call, or runs the call and stores its reply before returning it. If the run rejects,
-   * nothing is stored, and this rejects with its error. While the same call is already running, this waits for its reply, and
-   * returns `running` if that takes too long. A store in a database runs the call in a transaction, so that its effect and its
+   * Returns the stored reply of a call, or runs the call and stores the reply before returning it. If the run rejects, nothing
+   * is stored, and `once` rejects with the same error. If the same call is already running, `once` waits for the reply, and
+   * returns `running` if that takes too long. A store in a database runs the call in a transaction, so that the effect and the
    * reply are either both stored or neither; if it retries the transaction, it may run the call again.
    */
   once(call: KeyedCall, run: () => Promise<StoredReply>): Promise<OnceOutcome>;
 }
 
-/** The identity of a call: its caller, route and key together. */
+/** A call, identified by its caller, route and key together. */
 export interface KeyedCall {
   readonly caller: string;
   /** The path of the route. */
   readonly route: string;
   readonly key: string;
-  /** How long the reply is kept, in milliseconds. */
+  /** How long the reply is stored, in milliseconds. */
   readonly ttlMs: number;
 }
 
@@ -1589,7 +1605,7 @@ export interface StoredReply {
   readonly body: string;
   /** The path of a route error; null for results. */
   readonly errorPath: string | null;
-  /** A hash of the argument, to detect that a key is reused with another argument. */
+  /** A hash of the argument, which detects that a key is reused with another argument. */
   readonly fingerprint: string;
   /** A hash of the content of an upload; null for other calls. */
   readonly contentFingerprint: string | null;
@@ -1602,16 +1618,16 @@ const longestKey = 255;
 
 /** A call that is to be performed only once. */
 interface PerformedCall extends KeyedCall {
-  /** The data that must be equal in calls with the same key, as JSON. */
+  /** The data that must be equal in all calls that have the same key, as JSON. */
   readonly meaning: unknown;
   readonly isUpload: boolean;
-  /** Performs the call. Rejects with errors other than route errors, which are not stored. */
+  /** Performs the call. Resolves for results and route errors; rejects with other errors, which are not stored. */
   readonly perform: () => Promise<Pick<StoredReply, "status" | "body" | "errorPath">>;
 }
 
 /**
- * The idempotency key of a call, bare or in quotes, as in an IETF draft; undefined if there is none. Throws a
- * {@link Refusal} for text that cannot be a key.
+ * Returns the idempotency key of a call; undefined if there is none. The header contains the key as it is or, as in an IETF
+ * draft, in quotes. Throws a {@link Refusal} for a string that cannot be a key.
  */
 export function idempotencyKey(route: RouteInfo, request: Pick<ServerRequest, "header">): string | undefined {
   const name = route.idempotencyHeader;
@@ -1623,7 +1639,10 @@ export function idempotencyKey(route: RouteInfo, request: Pick<ServerRequest, "h
   return key;
 }
 
-/** Performs a call, or returns the reply to an earlier one with this key. Throws a {@link Refusal} if the argument differs. */
+/**
+ * Performs a call, or returns the reply to an earlier call that had the same key. Throws a {@link Refusal} if the arguments
+ * differ, or if the earlier call is still running.
+ */
 export async function performOnce(
   store: IdempotencyStore,
   route: RouteInfo,
@@ -1655,7 +1674,7 @@ export async function performOnce(
   return { ...(isReplayed ? withHeaders(sent, { "Idempotent-Replayed": "true" }) : sent), errorPath: reply.errorPath };
 }
 
-/** Reads the rest of the content and returns the hash of all of it; null if it was cancelled or is incomplete. */
+/** Reads the rest of the content and returns the hash of the whole content; null if it was cancelled or is incomplete. */
 async function wholeHash(request: RunningRequest, hash: ContentHash): Promise<string | null> {
   try {
     const pieces = request.content[Symbol.asyncIterator]();
@@ -1670,15 +1689,15 @@ async function hashOf(text: string): Promise<string> {
   return hexadecimal(new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(text))));
 }
 
-/** The options of a store in memory. */
+/** The options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** The maximum number of replies, beyond which the oldest are dropped; 10,000 by default. */
+  /** The maximum number of replies; 10,000 by default. Beyond it, the oldest replies are dropped. */
   readonly maxEntries?: number | undefined;
-  /** How long a call waits while another one with the same key is running, in milliseconds; 10,000 by default. */
+  /** How long a call waits for a running call that has the same key, in milliseconds; 10,000 by default. */
   readonly waitMs?: number | undefined;
 }
 
-/** A store that keeps replies in memory, for servers with a single process. */
+/** Returns a store that keeps replies in memory, for servers with a single process. */
 export function memoryStore({ maxEntries = 10_000, waitMs = 10_000 }: MemoryStoreOptions = {}): IdempotencyStore {
   return new MemoryStore(maxEntries, waitMs);
 }
@@ -1692,7 +1711,7 @@ interface MemoryEntry {
 class MemoryStore implements IdempotencyStore {
   readonly #maxEntries: number;
   readonly #waitMs: number;
-  /** The oldest first. */
+  /** The entries, oldest first. */
   readonly #entries = new Map<string, MemoryEntry>();
 
   constructor(maxEntries: number, waitMs: number) {
@@ -1712,7 +1731,7 @@ class MemoryStore implements IdempotencyStore {
       if (reply !== "failed") {
         return reply === "running" ? reply : { reply, isReplayed: true };
       }
-      // The other run has failed and is no longer stored, so this call tries to run.
+      // The other run has failed and is no longer stored, so this loop tries to run the call itself.
     }
   }
 
@@ -1752,14 +1771,14 @@ async function replyOf({ reply }: MemoryEntry, milliseconds: number): Promise<St
   }
 }
 
-/** The body of a request, read on demand. Fails if it is incomplete. */
+/** Returns the body of a request, which is read on demand. Reading rejects if the body is incomplete. */
 export function nodeBody(request: NodeRequest): ByteSource {
   const pieces: Uint8Array[] = [];
   let state: "open" | "ended" | "broken" | "cancelled" = request.destroyed ? "broken" : "open";
   let waiting: Promise<void> | undefined;
   let wake: () => void = () => undefined;
 
-  /** Waits for the next event; several callers may wait. */
+  /** Resolves at the next event. Several callers may wait at the same time. */
   function nextEvent(): Promise<void> {
     waiting ??= new Promise((resolve) => {
       wake = () => {
@@ -1812,8 +1831,8 @@ export function nodeBody(request: NodeRequest): ByteSource {
 const waiting = new WeakMap<NodeConnection, Set<() => void>>();
 
 /**
- * Calls a listener when a connection is closed. All listeners of a connection share one event listener, because Node
- * reports many of them as a leak. Returns a function that removes the listener and returns whether it was still there.
+ * Calls a listener when a connection is closed. All listeners of a connection share one event listener, because Node reports
+ * many event listeners as a leak. Returns a function that removes the listener and returns whether it had not been called yet.
  */
 export function onClose(socket: NodeConnection, listener: () => void): () => boolean {
   const listeners = waiting.get(socket) ?? new Set();
@@ -1830,7 +1849,10 @@ export function onClose(socket: NodeConnection, listener: () => void): () => boo
   return () => listeners.delete(listener);
 }
 
-/** The reply of a function from `Request` to `Response`: status 500 if it rejects, 400 if no `Request` can be created. */
+/**
+ * Calls a function from `Request` to `Response`, and returns the reply: status 500 if the function rejects, 400 if no `Request`
+ * can be created.
+ */
 export async function fetchReply(
   handle: (request: Request) => Promise<Response>,
   received: ServerRequest,
@@ -1858,7 +1880,7 @@ export async function fetchReply(
   }
 }
 
-/** Throws the platform's error for a method, a host or a header that it rejects. */
+/** Throws the platform's error for a method, a host or a header that the platform rejects. */
 function toRequest(received: ServerRequest, { headers, socket }: NodeRequest, signal: AbortSignal): Request {
   const { method, url } = received;
   const origin = `${socket?.encrypted === true ? "https" : "http"}://${String(headers[":authority"] ?? headers["host"] ?? "localhost")}`;
@@ -1866,7 +1888,7 @@ function toRequest(received: ServerRequest, { headers, socket }: NodeRequest, si
     value === undefined || name.startsWith(":") ? [] : [[name, [value].flat().join(", ")]],
   );
   const hasBody = method !== "GET" && method !== "HEAD";
-  // Streams as bodies require `duplex`, which is missing in the types of some platforms.
+  // A body that is a stream requires `duplex`, which is missing in the types of some platforms.
   const options: RequestInit & { readonly duplex: "half" } = {
     method,
     headers: pairs,
@@ -1882,18 +1904,18 @@ export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The headers as they were sent: names and values in turn. */
+  /** The headers as they were sent: names and values alternate. */
   readonly rawHeaders?: readonly string[] | undefined;
-  /** The whole request has arrived. */
+  /** Whether the whole request has arrived. */
   readonly complete: boolean;
   readonly readableEnded: boolean;
-  /** The number of received bytes of the body that have not been read. */
+  /** The number of bytes of the body that have been received but not read. */
   readonly readableLength: number;
   readonly destroyed: boolean;
   readonly socket?: NodeConnection | undefined;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
-  /** All received bytes that have not been read; null if there are none. */
+  /** Returns all bytes that have been received but not read; null if there are none. */
   read(): Uint8Array | null;
   pause(): unknown;
   resume(): unknown;
@@ -1903,7 +1925,7 @@ export interface NodeRequest {
 /** The parts of the `Socket` of a connection that are used here. */
 export interface NodeConnection {
   readonly destroyed: boolean;
-  /** True for TLS. */
+  /** Whether the connection uses TLS. */
   readonly encrypted?: boolean | undefined;
   on(event: "close", listener: () => void): unknown;
 }
@@ -1912,7 +1934,7 @@ export interface NodeConnection {
 export interface NodeResponse {
   readonly headersSent: boolean;
   readonly destroyed: boolean;
-  /** All of the reply has been handed to the system. */
+  /** Whether the whole reply has been handed to the operating system. */
   readonly writableFinished: boolean;
   on(event: "error" | "drain" | "close", listener: () => void): unknown;
   writeHead(status: number, headers: Readonly<Record<string, string | string[]>>): unknown;
@@ -1932,9 +1954,9 @@ export interface NodeReply {
 declare const Buffer: { byteLength(text: string): number };
 
 /**
- * A listener for `node:http` and frameworks based on it, such as Express and Fastify. `handler` is created by this package,
- * or is any other function from `Request` to `Response`. The listener reads the body of the request itself: do not register
- * a body parser before it. It never throws.
+ * Returns a listener for `node:http` and frameworks based on it, such as Express and Fastify. `server` is created by this
+ * package, or is any other function from `Request` to `Response`. The listener reads the body of the request itself: do not
+ * register a body parser before the listener. The listener never throws.
  */
 export function toNodeListener(
   server: { readonly core: ServerCore } | ((request: Request) => Promise<Response>),
@@ -2009,14 +2031,14 @@ class NodeServerRequest implements ServerRequest {
     }
   }
 
-  /** Whether the caller has disconnected. */
+  /** Returns whether the caller has disconnected. */
   isGone(): boolean {
     return this.#response.destroyed || this.#request.socket?.destroyed === true;
   }
 
   /**
-   * Calls the listener once when the reply is sent or the connection is lost. Node itself does not report a lost connection
-   * for a reply that is queued after another one on the same connection.
+   * Calls the listener once, when the reply has been sent or the connection is lost. Node itself does not report a lost
+   * connection for a reply that is queued after another one on the same connection.
    */
   onEnd(listener: () => void): void {
     const { socket } = this.#request;
@@ -2039,7 +2061,7 @@ class NodeServerRequest implements ServerRequest {
   }
 }
 
-/** The values of a header that was sent more than once; undefined for other headers. */
+/** Returns the values of a header that was sent more than once; undefined for other headers. */
 function repeated({ rawHeaders = [] }: NodeRequest, name: string): string[] | undefined {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -2051,18 +2073,18 @@ function repeated({ rawHeaders = [] }: NodeRequest, name: string): string[] | un
 }
 
 /**
- * Whether the whole body has been received. This is the usual case, because small bodies arrive with the head. `complete`
+ * Returns whether the whole body has been received, as usual: small bodies arrive together with the head. `complete`
  * alone is not enough, because Node sets it only some time after the last byte.
  */
 function hasArrived({ complete, readableLength, headers }: NodeRequest): boolean {
   return complete || readableLength === Number(headers["content-length"]);
 }
 
-/** The text of a body that has been received, read without listeners and a timer, which would cost more than the rest. */
+/** Returns the text of a body that has been received. Needs no listeners and no timer, which would cost more than the rest. */
 function arrivedText(request: NodeRequest, limit: number): string {
   const body = new BodyText(limit);
   if (!request.complete) {
-    request.resume(); // so that it ends and is closed; a complete request ends when it is read
+    request.resume(); // so that the request ends and is closed; a complete request ends when it is read
   }
   for (let bytes = request.read(); bytes !== null; bytes = request.readableLength > 0 ? request.read() : null) {
     if (!body.add(bytes)) {
@@ -2116,8 +2138,8 @@ function send(reply: NodeReply, request: NodeServerRequest, response: NodeRespon
 }
 
 /**
- * Sends a text with its length. Node takes a sixth longer for a small reply if the length is missing, if headers are set one
- * by one, and if the object with the headers is created by a spread, because its properties are slow to read.
+ * Sends a text reply with its length. Node takes a sixth longer for a small reply if the length is missing, if headers are set
+ * one by one, and if the object with the headers is created by a spread, because its properties are slow to read.
  */
 function sendText(status: number, headers: NodeReply["headers"], text: string, response: NodeResponse): void {
   const length = Buffer.byteLength(text);
@@ -2187,8 +2209,8 @@ const serverOptions = {
 } satisfies Record<keyof ServerOptions<unknown>, string>;
 
 /**
- * Throws a TypeError for an option of a server that is neither a general option nor a namespace with handlers, for an
- * invalid value, and for a handler without a route. `stubs` has a handler for each route of each namespace.
+ * Throws a TypeError for a server option that is neither a general option nor a namespace with handlers, for an invalid value,
+ * and for a handler without a route. `stubs` maps each namespace to an object with a handler for each of its routes.
  */
 export function checkServerOptions(options: object, stubs: Readonly<Record<string, object>>): void {
   const namespaces = Object.keys(stubs);
@@ -2203,7 +2225,10 @@ export function checkServerOptions(options: object, stubs: Readonly<Record<strin
   }
 }
 
-/** Checks the handlers in a plain object. Instances of classes, and modules, may have other methods. */
+/**
+ * Checks the handlers in a plain object. Instances of classes and module objects are not checked, because they may have other
+ * methods.
+ */
 function checkHandlers(namespace: string, handlers: object, routes: readonly string[]): void {
   const prototype: unknown = Object.getPrototypeOf(handlers);
   if (describeKind(handlers) !== "an object" || (prototype !== null && prototype !== Object.prototype)) {
@@ -2231,11 +2256,12 @@ export interface ServerOptions<Context> {
    */
   readonly authenticate: (request: AuthenticationRequest) => Context | undefined | Promise<Context | undefined>;
   /**
-   * Whether the caller has the permission that the specification requires. If not, the status is 400. True by default.
+   * Returns whether the caller has the permission that the specification requires. If not, the status is 400. By default every
+   * caller has it.
    */
   readonly hasPermission?:
     ((context: Context, permission: string, route: RouteInfo) => boolean | Promise<boolean>) | undefined;
-  /** The permissions of the caller for fields and tags with `Omitted`; none by default. */
+  /** Returns the caller's permissions for fields and tags with `Omitted`; none by default. */
   readonly permissions?: ((context: Context) => readonly string[]) | undefined;
   /** The maximum size of an argument in bytes; 1 MiB by default. */
   readonly maxBodyBytes?: number | undefined;
@@ -2245,9 +2271,9 @@ export interface ServerOptions<Context> {
   readonly bodyTimeout?: number | undefined;
   /** The timeout for a handler in milliseconds, after which the status is 503; none by default. */
   readonly handlerTimeout?: number | undefined;
-  /** Performs calls with idempotency keys only once, for routes that have keys; without this option, keys are ignored. */
+  /** Performs calls with idempotency keys only once, for routes that accept keys. Without this option, keys are ignored. */
   readonly idempotency?: IdempotencyOptions<Context> | undefined;
-  /** The origins, such as `https://example.com`, that may call from a browser; none by default. */
+  /** The origins, such as `https://example.com`, that may call the service from a browser; none by default. */
   readonly allowedOrigins?: AllowedOrigins;
   /**
    * Converts an error thrown by `authenticate` or a handler into a response other than status 500, for example a
@@ -2257,15 +2283,15 @@ export interface ServerOptions<Context> {
   /** Called with errors that cause status 500, which callers do not see. Logs to the console by default. */
   readonly onError?: ((error: unknown, info: ErrorInfo) => unknown) | undefined;
   /**
-   * Determines the number of dots at the end of an `error_summary`: returns numbers from 0 to 1. `Math.random` by
-   * default; tests can replace it.
+   * Determines the number of dots at the end of an `error_summary`: returns numbers from 0 up to, but excluding, 1.
+   * `Math.random` by default; tests can replace it.
    */
   readonly random?: Random | undefined;
-  /** Returns an id for an internal error, which is sent in `X-Request-Id`; a random UUID by default. */
+  /** Returns an id for an internal error. The id is sent in `X-Request-Id`; it is a random UUID by default. */
   readonly requestId?: (() => string) | undefined;
-  /** Runs around each call, for tracing, metrics and limits; in a list, the first is the outermost. */
+  /** Wraps each call, for tracing, metrics and limits. The first function of a list is the outermost. */
   readonly around?: ServerAround<Context> | readonly ServerAround<Context>[] | undefined;
-  /** Called for each response, for logging. */
+  /** Called for each response, for example to log it. */
   readonly onReply?: ((entry: ReplyEntry<Context>) => unknown) | undefined;
 }
 
@@ -2286,11 +2312,14 @@ export interface ReplyEntry<Context = unknown> {
   readonly status: number;
   /** The time from the request to the response, excluding the content of a download, which is sent afterwards. */
   readonly milliseconds: number;
-  /** Returns the context of the caller; undefined if the call was not authenticated. A function, so that no log has all of it. */
+  /**
+   * Returns the context of the caller; undefined if the call was not authenticated. A function, so that logs do not include
+   * it.
+   */
   readonly caller: () => Context | undefined;
-  /** Computes the redacted argument; undefined if there was none or it was not accepted. */
+  /** Returns the redacted argument; undefined if there was none or it was not accepted. */
   readonly arg: () => unknown;
-  /** The tags of the route error, such as `path/not_found`; undefined for other responses. */
+  /** The path of the route error, such as `path/not_found`; undefined for other responses. */
   readonly errorPath: string | undefined;
   /** As in {@link ErrorInfo}. */
   readonly requestId: string | undefined;
@@ -2390,20 +2419,20 @@ export interface ServerRequest {
   readonly method: string;
   /** The URL, with or without scheme and host. */
   readonly url: string;
-  /** The value of a header, whose name must be in lower case. Repeated headers are joined with a comma. */
+  /** Returns the value of a header, whose name must be in lower case. Repeated headers are joined with a comma. */
   header(name: string): string | undefined;
   /**
-   * The whole body, without a promise if it has already been received. Throws or rejects with a `Refusal` if it has
+   * Returns the whole body, without a promise if it has already been received. Throws or rejects with a `Refusal` if it has
    * more bytes than `limit`, is not UTF-8, is incomplete or takes longer than `milliseconds`.
    */
   text(limit: number, milliseconds: number): string | Promise<string>;
-  /** The body as it arrives, read on demand. Fails if it is incomplete. */
+  /** Returns the body as it arrives, read on demand. Reading rejects if the body is incomplete. */
   content(): ByteSource;
   /** Calls the listener if the caller disconnects before the whole reply is sent. */
   onGone(listener: () => void): void;
 }
 
-/** A call of a route, from the request to the reply, with the data that may be logged. */
+/** A call of a route, from the request to the reply, including the data that may be logged. */
 export class ServedCall<Context> {
   readonly route: RouteInfo;
   readonly request: ServerRequest;
@@ -2415,17 +2444,17 @@ export class ServedCall<Context> {
   arg: unknown;
   /** The argument for logs, after it has been accepted. */
   redactedArg: (() => unknown) | undefined;
-  /** The tags of the route error, if that is the reply. */
+  /** The path of the route error, if the reply is one. */
   errorPath: string | undefined;
-  /** The id of an internal error. */
+  /** The id of the internal error, if there was one. */
   requestId: string | undefined;
   readonly #binding: Binding;
   readonly #options: ServerOptions<Context>;
   readonly #called: ServedRoute;
   readonly #query: string;
-  /** The permissions of the caller, once they are known. */
+  /** The permissions of the caller; undefined until they are known. */
   #permissions: readonly string[] | undefined;
-  /** The request of the handler, once it runs. */
+  /** The request that the handler receives; undefined until the handler runs. */
   #running: RunningRequest | undefined;
 
   constructor(
@@ -2445,8 +2474,8 @@ export class ServedCall<Context> {
   }
 
   /**
-   * The reply; never rejects. The checks run in the same order for each call, so that a call with two mistakes always gets
-   * the same reply; then the handler runs. Awaits as few promises as possible, because each takes about 1% of the time of
+   * Returns the reply; never rejects. The checks run in the same order for each call, so that a call with two mistakes always
+   * gets the same reply; then the handler runs. Awaits as few promises as possible, because each takes about 1% of the time of
    * every call.
    */
   async reply(): Promise<ServerReply> {
@@ -2488,7 +2517,7 @@ export class ServedCall<Context> {
   }
 
   /**
-   * The reply to a call that failed. Only handlers can fail with a route error. A failure of the uploaded content takes
+   * Returns the reply to a call that failed. Only handlers may fail with a route error. A failure of the uploaded content takes
    * precedence over whatever the handler does.
    */
   failure(thrown: unknown): ServerReply {
@@ -2503,7 +2532,7 @@ export class ServedCall<Context> {
     }
   }
 
-  /** The reply to a call that failed, but not with a route error. */
+  /** Returns the reply to a call that failed, but not with a route error. */
   #refusal(thrown: unknown): ServerReply {
     try {
       const refusal = isRefusal(thrown) ? thrown : this.#options.refusalFor?.(thrown, this.route);
@@ -2530,7 +2559,7 @@ export class ServedCall<Context> {
     }
   }
 
-  /** The JSON of the argument, from the body or the head, depending on the style of the route. */
+  /** Reads the JSON of the argument, from the body or from the head, depending on the style of the route. */
   #argument(): ReceivedJson | Promise<ReceivedJson> {
     const { route, style } = this.#called;
     const { maxBodyBytes = 1_048_576, maxUploadBytes = Infinity, bodyTimeout = 30_000 } = this.#options;
@@ -2604,7 +2633,10 @@ export class ServedCall<Context> {
     throw running.contentFailure;
   }
 
-  /** The result of some work. Rejects if the handler timeout elapses first, and then closes the content of a call's result. */
+  /**
+   * Returns the result of `running`. Rejects if the handler timeout elapses first; content that the call returns later is
+   * closed.
+   */
   #inTime<T>(running: Promise<T>, request: RunningRequest, call?: AcceptedCall): Promise<T> {
     const { handlerTimeout } = this.#options;
     if (handlerTimeout === undefined) {
@@ -2638,7 +2670,7 @@ export class ServedCall<Context> {
     return contentReply(this.request, download, result, (error) => this.report(error));
   }
 
-  /** The reply to an error of the route that a handler has thrown. Rethrows any other error. */
+  /** Returns the reply to a route error that a handler has thrown. Rethrows any other error. */
   #routeErrorReply(thrown: unknown): TextReply {
     if (isRouteFailure(thrown)) {
       return this.#conflict(thrown);
@@ -2650,7 +2682,7 @@ export class ServedCall<Context> {
     throw thrown;
   }
 
-  /** The reply to a route error. Throws an `EncodeError` if it is not a value of the route's error type. */
+  /** Returns the reply to a route error. Throws an `EncodeError` if it is not a value of the route's error type. */
   #conflict(failure: RouteFailure): TextReply {
     const error = this.#called.encodeError(failure.error, { strict: true, permissions: this.#permissions }) ?? null;
     this.errorPath = errorPath(error);
@@ -2659,7 +2691,7 @@ export class ServedCall<Context> {
     return jsonReply(409, stringifyJson(body));
   }
 
-  /** The reply to an internal error, which is reported but not sent to the caller. */
+  /** Reports an internal error. Returns the reply, which does not contain the error. */
   #giveUp(thrown: unknown): ServerReply {
     const id = this.report(thrown);
     return withHeaders(textReply(500, `Internal server error (${id})`), { "X-Request-Id": id });
@@ -2692,7 +2724,7 @@ function reportToConsole(error: unknown, info: ErrorInfo): void {
   console.error(`${info.route.path} failed (${info.requestId}):`, error);
 }
 
-/** A route with the meaning of its attributes. */
+/** A route, with its attributes interpreted by the binding. */
 export interface ServedRoute extends ServerRoute {
   /** The HTTP methods with which the route can be called. */
   readonly methods: readonly string[];
@@ -2704,7 +2736,7 @@ export interface ServedRoute extends ServerRoute {
   readonly selectHeaders: { readonly user: string; readonly admin: string };
 }
 
-/** The routes by path. */
+/** Returns the routes by path. */
 export function servedRoutes(binding: Binding, routes: readonly ServerRoute[]): ReadonlyMap<string, ServedRoute> {
   const { selectUser, selectAdmin } = binding.headers;
   const selectHeaders = { user: selectUser.toLowerCase(), admin: selectAdmin.toLowerCase() };
@@ -2726,16 +2758,16 @@ function servedRoute(binding: Binding, selectHeaders: ServedRoute["selectHeaders
 export interface ServerRoute {
   readonly route: RouteInfo;
   readonly style: "rpc" | "upload" | "download";
-  /** Checks the argument of a call. Throws a `DecodeError`. */
+  /** Checks the argument of a call. Throws a `DecodeError` if it does not match its type. */
   readonly accept: (json: unknown, options: DecodeOptions) => AcceptedCall;
-  /** The JSON of the route's error. Throws an `EncodeError`. */
+  /** Encodes a route error as JSON. Throws an `EncodeError` if it does not match the error type. */
   readonly encodeError: (error: unknown, options: EncodeOptions) => unknown;
 }
 
 /** A call whose argument has been checked. */
 export interface AcceptedCall {
   readonly arg: unknown;
-  /** The argument for logs; undefined if the route has none. */
+  /** Returns the redacted argument; undefined if the route has none. */
   readonly redactedArg: () => unknown;
   /** Runs the handler. */
   readonly run: (caller: unknown, request: UploadRequest) => Promise<unknown>;
@@ -2743,7 +2775,7 @@ export interface AcceptedCall {
   readonly reply: (given: unknown) => HandlerReply;
 }
 
-/** A request with the content of an upload. */
+/** A request, including the content of an upload. */
 export interface UploadRequest extends HandlerRequest {
   readonly content: UploadedContent;
 }
@@ -2756,14 +2788,14 @@ export interface HandlerReply {
   readonly download?: DownloadReply<unknown> | undefined;
 }
 
-/** A handler that responds with status 501. */
+/** A handler that rejects, so that the status is 501. */
 export function unimplemented(): Promise<never> {
   return Promise.reject(notImplemented());
 }
 
 type AnyRoute<Arg, ResultInput, ErrorInput> = Route<never, unknown, unknown, Arg, ResultInput, ErrorInput>;
 
-/** A route with a JSON argument and a JSON result. Without a handler the status is 501. */
+/** Combines a route that has a JSON argument and a JSON result with its handler. Without a handler, the status is 501. */
 export function rpc<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
   handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<ResultInput> = unimplemented,
@@ -2776,7 +2808,7 @@ export function rpc<Arg, ResultInput, ErrorInput>(
   );
 }
 
-/** A route that also receives content. */
+/** Combines a route that also receives content with its handler. */
 export function upload<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
   handle: (
@@ -2794,7 +2826,7 @@ export function upload<Arg, ResultInput, ErrorInput>(
   );
 }
 
-/** A route that also returns content. */
+/** Combines a route that also returns content with its handler. */
 export function download<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
   handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<DownloadReply<ResultInput>> = unimplemented,
@@ -2863,10 +2895,10 @@ function served<Arg, Given, ErrorInput>(
   };
 }
 
-/** A server that does not depend on a platform. It never rejects. */
+/** A platform-independent server: a function from requests to replies. It never rejects. */
 export type ServerCore = (request: ServerRequest) => Promise<ServerReply>;
 
-/** Creates a server from routes with handlers. */
+/** Creates a server from routes and their handlers. */
 export function createServerCore<Context>(
   binding: Binding,
   routes: readonly ServerRoute[],

@@ -1448,7 +1448,7 @@ export function match(value: Tagged, handlers: Readonly<Record<string, (variant:
 /** `Uint8Array<ArrayBuffer>`, which TypeScript 5.4 cannot express. */
 type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
 
-/** A text as UTF-8, even on platforms without `TextEncoder`. Lone surrogates become U+FFFD. */
+/** Encodes a string as UTF-8, also on platforms without `TextEncoder`. Lone surrogates become U+FFFD. */
 export function utf8(text: string): Bytes {
   if (typeof TextEncoder === "function") {
     return new TextEncoder().encode(text);
@@ -1902,7 +1902,7 @@ function missingValue(tag: string): never {
 }
 
 /*
- * Older engines, such as React Native's, have an early form of `AbortController`, without reasons and `throwIfAborted`.
+ * Older engines, such as React Native's, have an early form of `AbortController` that lacks reasons and `throwIfAborted`.
  */
 
 /** Aborts the signal of a controller with a reason, which is kept for {@link abortReason} even if the platform does not. */
@@ -1913,7 +1913,7 @@ export function abortWith(controller: AbortController, reason: unknown): void {
   controller.abort(reason);
 }
 
-/** The reason of an aborted signal; an error with the name `AbortError` if the platform does not keep the reason. */
+/** Returns the reason of an aborted signal; an error named `AbortError` if the platform does not store reasons. */
 export function abortReason(signal: AbortSignal): Error {
   // The caller may have aborted with any value, but it is nearly always an error.
   const reason = signal.reason as Error | undefined;
@@ -1927,16 +1927,16 @@ export function throwIfAborted(signal: AbortSignal | null | undefined): void {
   }
 }
 
-/** How routes are mapped to HTTP, where the specification leaves that to the service. */
+/** How routes are mapped to HTTP, as far as the specification leaves that to the service. */
 export interface Binding {
   /** The part of every URL between the host and the path of the route, such as `/2/`. */
   readonly prefix: string;
   /** The fixed URLs of the hosts in the specification, such as `{ api: "https://api.example.com" }`. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly headers: {
-    /** Carries the argument of uploads and downloads. */
+    /** The header that contains the argument of uploads and downloads. */
     readonly arg: string;
-    /** Carries the result of downloads. */
+    /** The header that contains the result of downloads. */
     readonly result: string;
     readonly selectUser: string;
     readonly selectAdmin: string;
@@ -1947,15 +1947,15 @@ export interface Binding {
   readonly preflightFreeType: string;
   /** The names of the route attributes that define how a route is called. */
   readonly attributes: {
-    /** Its value names a host: `api`, `content`, `notify`. */
+    /** The attribute whose value names a host: `api`, `content`, `notify`. */
     readonly host: string;
-    /** Its value is `rpc`, `upload` or `download`. */
+    /** The attribute whose value is `rpc`, `upload` or `download`. */
     readonly style: string;
-    /** Its value is `user`, `team`, `app`, `noauth`, or several of them separated by commas. */
+    /** The attribute whose value is `user`, `team`, `app`, `noauth`, or several of these, separated by commas. */
     readonly auth: string;
-    /** Its value is the permission that an app needs. */
+    /** The attribute whose value is the permission that an app needs. */
     readonly permission: string;
-    /** Its value says whether a team administrator may be selected: not if it is absent or false. */
+    /** The attribute whose value states whether a team administrator may be selected: not if it is absent or false. */
     readonly selectAdmin: string;
   };
 }
@@ -1964,31 +1964,31 @@ export interface Binding {
 export type Random = () => number;
 
 /**
- * The chain of tags of an error for people, such as `path/not_found/..`: the tags from the outside in, then a varying
- * number of dots, so that programs do not rely on the text. `random` determines their number.
+ * Returns the `error_summary` of an error, such as `path/not_found/..`: the tags from the outside in, then a varying
+ * number of dots, so that programs do not parse it. `random` determines that number.
  */
 export function errorSummary(error: unknown, random: Random = Math.random): string {
   return pathSummary(errorPath(error), random);
 }
 
-/** The summary of errors with a path from {@link errorPath}. */
+/** Returns the `error_summary` for a path that {@link errorPath} returned. */
 export function pathSummary(path: string, random: Random = Math.random): string {
   const dots = ".".repeat(Math.floor(random() * 4));
   return path === "" ? dots : `${path}/${dots}`;
 }
 
-/** The chain of tags of an error, such as `path/not_found`; empty if it has none. */
+/** Returns the path of an error: its tags from the outside in, such as `path/not_found`; empty if it has none. */
 export function errorPath(error: unknown): string {
   return collectTags(error).join("/");
 }
 
 /**
- * The paths that errors of type `E` can have, such as `"path" | "path/not_found"`, for known tags only. Any string if
+ * The paths of known tags that errors of type `E` can have, such as `"path" | "path/not_found"`. Any string if
  * the type of the error is unknown.
  */
 export type ErrorPath<E> = unknown extends E ? string : TagPath<E, []>;
 
-/** `Depth` limits recursive unions. */
+/** The paths of an error. `Depth` counts the levels, to limit recursive unions. */
 type TagPath<E, Depth extends readonly unknown[]> = Depth["length"] extends 5
   ? never
   : E extends string
@@ -1997,7 +1997,7 @@ type TagPath<E, Depth extends readonly unknown[]> = Depth["length"] extends 5
       ? KnownTag<Tag> | `${KnownTag<Tag>}/${TagPath<Inner<E>, [...Depth, unknown]>}`
       : never;
 
-/** The tag if it is a literal. The tag of an `UnknownVariant` is an enum, to which no literal is assignable. */
+/** The tag, if it is a literal. The tag of an `UnknownVariant` is an enum, to which no literal is assignable. */
 type KnownTag<Tag extends string> = Tag extends unknown
   ? string extends Tag
     ? never
@@ -2025,8 +2025,8 @@ function collectTags(error: unknown): string[] {
 }
 
 /**
- * The union inside a value: the member with the name of the tag or, for a struct, whose fields are next to the tag, the
- * first field that is a union.
+ * Returns the union inside a value: the member named like the tag or, for a struct whose fields are next to the tag, the first
+ * field that is a union.
  */
 function innerUnion(value: unknown): TaggedValue | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -2042,8 +2042,9 @@ function isTagged(value: unknown): value is TaggedValue {
 }
 
 /**
- * A function that runs `innermost` inside all functions in `outer`, the first of which is the outermost. Each receives
- * `next`, must call it once, and cannot change what it returns; if the function throws, its error takes precedence.
+ * Returns a function that runs `innermost` inside all functions in `outer`, the first of which is the outermost. Each function
+ * receives `next`, must call it once, and cannot change the outcome of `next`. If the function throws, its error takes
+ * precedence.
  */
 export function nested<Call, Outcome>(
   outer: readonly ((call: Call, next: () => Promise<Outcome>) => unknown)[],
@@ -2075,14 +2076,14 @@ function misuse(): TypeError {
   return new TypeError("around must call next once");
 }
 
-/** The text of an attribute, or its tag if it is a union; undefined if the route has no such attribute. */
+/** Returns the value of an attribute as a string, or the tag if it is a union; undefined if the route has no such attribute. */
 export function attributeText(route: RouteInfo, name: string): string | undefined {
   const value = Object.hasOwn(route.attributes, name) ? route.attributes[name] : undefined;
   return typeof value === "object" ? value[".tag"] : value === undefined ? undefined : String(value);
 }
 
 /**
- * The kinds of authentication that a route accepts, such as `["app", "user"]`; empty if the specification does not
+ * Returns the kinds of authentication that a route accepts, such as `["app", "user"]`; empty if the specification does not
  * define them.
  */
 export function authenticationKinds(binding: Binding, route: RouteInfo): readonly string[] {
@@ -2090,7 +2091,7 @@ export function authenticationKinds(binding: Binding, route: RouteInfo): readonl
   return text === undefined ? [] : text.split(",").map((kind) => kind.trim());
 }
 
-/** Throws a TypeError for a route of a style other than `style`. */
+/** Throws a TypeError if the style of a route is not `style`. */
 export function checkStyle(binding: Binding, route: RouteInfo, style: string, caller: string): void {
   const actual = attributeText(route, binding.attributes.style) ?? "rpc";
   if (actual !== style) {
@@ -2105,19 +2106,19 @@ export type AttributeValue = string | number | bigint | boolean | { readonly ".t
 export interface RouteInfo {
   /** Namespace and name in the specification, such as `files/list_folder/continue`. */
   readonly name: string;
-  /** Starts at 1. */
+  /** The version, starting at 1. */
   readonly version: number;
-  /** The last part of the URL, such as `files/get_metadata_v2`. */
+  /** The last part of the URL's path, such as `files/get_metadata_v2`. */
   readonly path: string;
   /** The attributes from the specification, including defaults. */
   readonly attributes: Readonly<Record<string, AttributeValue>>;
-  /** Whether the route has an argument: its type is not Void. */
+  /** Whether the route has an argument, whose type is then not Void. */
   readonly hasArg: boolean;
-  /** Whether the route has a result: its type is not Void. */
+  /** Whether the route has a result, whose type is then not Void. */
   readonly hasResult: boolean;
   /** Whether clients may retry a call after any transient failure. False by default. */
   readonly isIdempotent?: boolean;
-  /** The header with the idempotency key of a call: a service performs calls with the same key only once. None by default. */
+  /** The header that contains the idempotency key: a service performs calls that have the same key only once. None by default. */
   readonly idempotencyHeader?: string;
 }
 
@@ -2144,14 +2145,14 @@ export interface Route<
   readonly redactError: Redact<ErrorInput>;
 }
 
-/** The specification's definition of a route. */
+/** What generated code states about a route. */
 interface RouteDefinition<Arg, Result, Error> extends Pick<
   RouteInfo,
   "name" | "attributes" | "isIdempotent" | "idempotencyHeader"
 > {
-  /** 1 by default. */
+  /** The version; 1 by default. */
   readonly version?: number;
-  /** The name by default. */
+  /** The last part of the URL's path; the name by default. */
   readonly path?: string;
   /** The check of the argument's type; absent for Void. */
   readonly arg?: Check<Arg>;
@@ -2191,7 +2192,7 @@ export function defineRoute<ArgInput, Result, Error, Arg, ResultInput, ErrorInpu
   };
 }
 
-/** Bytes in Base64 (RFC 4648, section 4). */
+/** Encodes bytes in Base64 (RFC 4648, section 4). */
 export function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
@@ -2216,10 +2217,10 @@ interface Open {
 }
 
 /**
- * Parses text that must be valid JSON: it is not validated. Integers beyond ±(2^53-1) become `bigint`, except
- * those beyond the range of floats, which become Infinity, as with `JSON.parse`. Iterative, because JSON may be nested
- * more deeply than the call stack allows. `onRepeatedKey` is called for repeated keys of an object; the last value is
- * kept.
+ * Parses JSON, which must be valid, because it is not checked. Integers beyond ±(2^53-1) become `bigint`, except those beyond
+ * the range of floats and those that {@link exactInteger} does not convert: as with `JSON.parse`, these become numbers.
+ * Iterative, because JSON may be nested more deeply than the call stack allows. `onRepeatedKey` is called for each repeated
+ * key of an object, whose last value is used.
  */
 export function readExactly(text: string, onRepeatedKey?: (key: string) => void): unknown {
   const word = /[-+.\w]+/y; // a number, true, false, null
@@ -2280,7 +2281,7 @@ function put(open: Open, value: unknown): void {
   open.key = undefined;
 }
 
-/** The position after the closing quote of the string that starts at `at`. */
+/** Returns the position after the closing quote of the string that starts at `at`. */
 function endOfString(text: string, at: number): number {
   let quote = text.indexOf('"', at + 1);
   while (isEscaped(text, quote)) {
@@ -2310,8 +2311,8 @@ function readWord(word: string): unknown {
 }
 
 /**
- * The exact integer of a number literal, such as `1e18`. Undefined for numbers that only round to an integer, and for
- * numbers with an exponent beyond 64 bits: `1e300` is meant as a float.
+ * Returns the exact value of a number literal that is an integer, such as `1e18`. Undefined for literals that only round to an
+ * integer, and for literals beyond 64 bits with a fraction or an exponent: `1e300` is meant as a float.
  */
 function exactInteger(word: string, number: number): bigint | undefined {
   const [, whole = "", fraction = "", exponent = "0"] = /^(-?\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(word) ?? [];
@@ -2332,12 +2333,12 @@ function exactInteger(word: string, number: number): bigint | undefined {
 }
 
 /**
- * Finds 16 digits after a separator: a large integer, or a harmless part of a string or a float. The digits are written out,
+ * Matches 16 digits after a separator: a large integer, or a harmless part of a string or a float. The digits are written out,
  * because V8 takes ten times as long to search for `\d{16}`.
  */
 const manyDigits = /(?:^|[:,[\s-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 
-/** Finds a number with an exponent. Checks the character after it, because digits and `e` are frequent in strings. */
+/** Matches a number with an exponent and the character after it, because digits before an `e` are frequent in strings. */
 const positiveExponent = /\d[eE]\+?\d+(?:[,\s\]}]|$)/;
 
 /**
@@ -2350,7 +2351,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Writes JSON like `JSON.stringify`, but a `bigint`, for which `JSON.stringify` throws, becomes an integer.
+ * Returns JSON text like `JSON.stringify`, but a `bigint`, for which `JSON.stringify` throws, becomes an integer.
  * `undefined`, the value of a Void, becomes `null`.
  */
 export function stringifyJson(value: unknown): string {
@@ -2367,7 +2368,7 @@ export function stringifyJson(value: unknown): string {
   return writeExactly(value);
 }
 
-/** Parses and writes JSON. */
+/** The functions that parse and write JSON. */
 export interface JsonText {
   readonly parse: (text: string) => unknown;
   readonly stringify: (value: unknown) => string | undefined;
@@ -2376,14 +2377,14 @@ export interface JsonText {
 /** JSON with exact 64-bit integers: those beyond ±(2^53-1) are `bigint`. */
 export const exactJson: JsonText = { parse: parseJson, stringify: stringifyJson };
 
-/** JSON in printable ASCII, as the value of a header must be. */
+/** Escapes JSON so that it consists of printable ASCII characters only, as the value of a header must. */
 export function headerSafe(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => {
     return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }
 
-/** Writes each bigint as a string with a prefix that occurs nowhere else, then removes prefix and quotes. */
+/** Writes each bigint as a string with a prefix that occurs nowhere else, then removes the prefix and the quotes. */
 function writeExactly(value: unknown): string {
   const tildes = writeJson(value, () => 0).match(/~+/g) ?? [];
   const mark = "~".repeat(tildes.reduce((longest, run) => Math.max(longest, run.length), 0) + 1);
@@ -2402,11 +2403,11 @@ function writeJson(value: unknown, writeBigint?: (value: bigint) => unknown): st
 }
 
 /**
- * A key that is repeated in an object of a JSON text; undefined if there is none. `JSON.parse`, which returned `value`,
+ * Returns a key that is repeated in an object of a JSON text; undefined if there is none. `JSON.parse`, which returned `value`,
  * keeps the last value of a repeated key, but a proxy or gateway may have checked the first (RFC 8259, section 4).
  */
 export function repeatedKey(text: string, value: unknown): string | undefined {
-  // Counting is cheap. Since strings may contain colons or look like keys, only a difference needs a closer look.
+  // Counting is cheap. A difference is not a proof, because strings may contain colons or look like keys.
   const members = countMembers(value);
   if (countColons(text) === members || (text.match(/"\s*:/g)?.length ?? 0) === members) {
     return undefined;
@@ -2425,7 +2426,7 @@ function countColons(text: string): number {
 }
 
 /**
- * The number of members of all objects in a value. Iterative, because values may be nested more deeply than the call
+ * Returns the number of members of all objects in a value. Iterative, because values may be nested more deeply than the call
  * stack allows.
  */
 function countMembers(value: unknown): number {

@@ -58,7 +58,7 @@ export interface TwinApi {
   readonly loadModelData: () => ModelData | Promise<ModelData>;
   /** The permissions of the callers for `Omitted` fields. */
   readonly callers: readonly string[];
-  /** Encodes and signs a notification; only with webhooks. */
+  /** Encodes and signs a notification; undefined if the package has no webhooks. */
   readonly sign?: SignNotification;
 }
 
@@ -67,16 +67,16 @@ export type SignNotification = (
   secret: string,
 ) => Promise<{ readonly body: string; readonly headers: Readonly<Record<string, string>> }>;
 
-/** The routes of a namespace, with the data that is loaded when the first of them is called. */
+/** The routes of a namespace. Their data is loaded when the first of them is called. */
 export interface TwinNamespace {
   readonly routes: readonly ServerRoute[];
   readonly load: () => TwinNamespaceData | Promise<TwinNamespaceData>;
 }
 
-/** The paths of errors, by route and error type. */
+/** The error type of each route, and the paths of each error type. */
 export interface TwinPaths {
   readonly routes: Readonly<Record<string, string>>;
-  /** Route that launches jobs to the error type of a failed job; to an empty text if that type has no paths. */
+  /** Route that launches jobs to the error type of a failed job; to an empty string if that type has no paths. */
   readonly jobs: Readonly<Record<string, string>>;
   readonly paths: Readonly<Record<string, readonly string[]>>;
 }
@@ -91,7 +91,7 @@ export interface TwinNamespaceData {
 export interface TwinRouteData {
   /** The default result; undefined if its type has no values. */
   readonly result?: unknown;
-  /** The examples of the result by label, each with the argument's example of the same label. */
+  /** The examples of the result by label, each together with the example of the argument that has the same label. */
   readonly examples?: Readonly<Record<string, LabelledExample>>;
   /** The error type, if it has paths. */
   readonly error?: string;
@@ -113,13 +113,16 @@ export interface LabelledExample {
   readonly result: unknown;
 }
 
-/** A struct in a result: the value of the field `at`, or the result itself; only if it has the tag. */
+/**
+ * A struct in a result: the value of the field `at`, or the result itself. If `tag` is set, only a variant with that tag
+ * counts.
+ */
 export interface ResultPlace {
   readonly at?: string;
   readonly tag?: string;
 }
 
-/** The fields of a struct that repeat the argument's fields of the same names. */
+/** The fields of a struct that repeat the fields of the argument that have the same names. */
 export interface Echo extends ResultPlace {
   readonly fields: readonly string[];
 }
@@ -127,7 +130,7 @@ export interface Echo extends ResultPlace {
 /** How a route returns a list in pages. */
 export interface PagesData {
   readonly list?: { readonly field: string; readonly item: unknown };
-  /** The route that takes the cursor. */
+  /** The route that accepts the cursor. */
   readonly next: string;
   readonly takesCursor: boolean;
   /** The fields of the argument that must be equal to those of the previous call. */
@@ -136,7 +139,7 @@ export interface PagesData {
   readonly isCursorOptional: boolean;
   readonly hasLimit: boolean;
   readonly cursor: Fresh;
-  /** The cursors in examples. */
+  /** The cursors that occur in examples. */
   readonly shown: readonly string[];
   /** The path of the error for an invalid cursor. */
   readonly stale?: string;
@@ -151,62 +154,63 @@ export interface LaunchData {
   readonly immediate?: unknown;
 }
 
-/** The step of an upload in pieces that a route performs. */
+/** The step that a route performs in an upload in chunks. */
 export interface UploadSessionData {
   readonly step: "start" | "append" | "finish";
-  /** The route that ends the upload. */
+  /** The route that finishes the upload. */
   readonly finish: string;
-  /** The field with the id of the session. */
+  /** The field that contains the id of the session. */
   readonly id: string;
-  /** The field of the argument with the cursor; undefined if the argument is the cursor. */
+  /** The field of the argument that contains the cursor; undefined if the argument is the cursor. */
   readonly cursor?: string;
-  /** The field of the cursor with the number of bytes before the piece. */
+  /** The field of the cursor that contains the number of bytes before the chunk. */
   readonly offset: string;
-  /** The field of the argument that marks the last piece. */
+  /** The field of the argument that marks the last chunk. */
   readonly close?: string;
   /** How the route that starts the upload creates ids. */
   readonly fresh?: Fresh;
-  /** The paths of the errors for an unknown session, a closed session and a wrong offset. */
+  /** The path of the error for an unknown session. */
   readonly unknown?: string;
+  /** The path of the error for a closed session. */
   readonly closed?: string;
-  /** Also has the field of the error with the correct offset. */
+  /** The path of the error for an incorrect offset, and the field of that error that contains the correct offset. */
   readonly wrongOffset?: { readonly path: string; readonly field: string };
 }
 
 /** How a route returns the status of a job. */
 export interface PollData {
   readonly done: unknown;
-  /** The status of a failed job; undefined if there is none. */
+  /** The status of a failed job; undefined if no status means failure. */
   readonly failed?: unknown;
   /** The error type of that status, if it has paths. */
   readonly failedError?: string;
-  /** The ids of jobs in examples. */
+  /** The job ids that occur in examples. */
   readonly shown: readonly string[];
   /** The path of the error for an unknown id. */
   readonly unknown?: string;
 }
 
-/** A route of any types, with its codecs. */
+/** A route with any types, together with its codecs. */
 export type AnyRoute = Route<never, unknown, unknown, unknown, never, never>;
 
-/** The key of a route in data and plans: its name and its version. */
+/** Returns the key of a route in data and plans: its name and its version. */
 export function routeKey({ name, version }: { readonly name: string; readonly version: number }): string {
   return `${name}:${version}`;
 }
 
-/** The name of a route in messages: the key without version 1. */
+/** Returns the name of a route in messages: the key without version 1. */
 export function routeLabel(key: string): string {
   return key.replace(/:1$/, "");
 }
 
-/** JSON that is an object. */
+/** A JSON object. */
 export type Members = Readonly<Record<string, unknown>>;
 
 export function isMembers(json: unknown): json is Members {
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
-/** The result with the argument's values for fields of the same name and type. */
+/** Returns the result with the values of the argument's fields that have the same name and type. */
 export function withEcho(result: unknown, echo: readonly Echo[], arg: unknown): unknown {
   if (!isMembers(arg)) {
     return result;
@@ -218,7 +222,7 @@ export function withEcho(result: unknown, echo: readonly Echo[], arg: unknown): 
   }, result);
 }
 
-/** The result with members replaced in the struct at a place; unchanged if it has no such struct. */
+/** Returns the result with members replaced in the struct at a place; the unchanged result if there is no such struct. */
 export function withMembers(result: unknown, { at, tag }: ResultPlace, members: object): unknown {
   const target = isMembers(result) && at !== undefined ? result[at] : result;
   if (!isMembers(target) || (tag !== undefined && target[".tag"] !== tag)) {
@@ -228,7 +232,7 @@ export function withMembers(result: unknown, { at, tag }: ResultPlace, members: 
   return isMembers(result) && at !== undefined ? { ...result, [at]: changed } : changed;
 }
 
-/** The value of a member, from the first place whose struct has it. */
+/** Returns the value of a member in the first of the structs that has it; undefined if none has. */
 export function memberAt(result: unknown, places: readonly ResultPlace[], name: string): unknown {
   for (const { at, tag } of places) {
     const target = isMembers(result) && at !== undefined ? result[at] : result;
@@ -239,10 +243,10 @@ export function memberAt(result: unknown, places: readonly ResultPlace[], name: 
   return undefined;
 }
 
-/** How to create distinct texts. */
+/** How to create distinct strings: from a prefix and a number, or from a list. */
 export type Fresh = { readonly prefix: string; readonly digits: number } | { readonly texts: readonly string[] };
 
-/** Creates unique texts, such as cursors and ids. */
+/** Creates distinct strings, such as cursors and ids. */
 export class FreshTexts {
   #count = 0;
 
@@ -256,7 +260,7 @@ export class FreshTexts {
   }
 }
 
-/** A text that is different for each number. */
+/** Returns a string for a number. Different numbers have different strings, until the list or the digits are exhausted. */
 export function numberedText(fresh: Fresh, count: number): string {
   return "texts" in fresh
     ? (fresh.texts[(count - 1) % fresh.texts.length] ?? "")
@@ -267,11 +271,11 @@ interface RunningJob {
   /** The route that returns the job's status; undefined for jobs from examples, whose status every route returns. */
   readonly poll: string | undefined;
   polls: number;
-  /** The error with which the job fails; undefined if it succeeds. */
+  /** The path of the error with which the job fails, or true for the default error; undefined or false if the job succeeds. */
   readonly failed: Outcome["failed"];
 }
 
-/** Simulates jobs, which are done after a number of polls. */
+/** Simulates jobs, which complete after a number of polls. */
 export class JobKeeper {
   readonly #fresh: FreshTexts;
   readonly #polls: number;
@@ -283,7 +287,7 @@ export class JobKeeper {
     this.#polls = polls;
   }
 
-  /** The result of a launch. With `failed`, the job fails. */
+  /** Launches a job, which fails if `failed` is set. Returns the result of the route. */
   launch({ poll, id, isStruct }: LaunchData, template: unknown, failed: Outcome["failed"]): unknown {
     const jobId = this.#fresh.next(id);
     this.#jobs.set(jobId, { poll, polls: this.#polls, failed });
@@ -292,7 +296,7 @@ export class JobKeeper {
       : { ".tag": "async_job_id", async_job_id: jobId };
   }
 
-  /** The status of a job; undefined if there is no job with that id. */
+  /** Returns the status of a job; undefined if there is no job with that id. */
   status(route: string, data: PollData, id: unknown, errors: TwinNamespaceData["errors"]): unknown {
     if (typeof id !== "string") {
       return undefined;
@@ -325,33 +329,33 @@ export class JobKeeper {
 /** When the connection breaks: before the route is called, while its response is sent, or after the call. */
 export type Disconnection = "before" | "body" | "after";
 
-/** The outcome of a call, in place of its usual answer or in addition to it. */
+/** An outcome that replaces or changes the usual response to a call. */
 export interface Outcome {
   /** The path of the route's error, such as `path/not_found`. */
   readonly error?: string | undefined;
-  /** The error itself, instead of a generated one; `error` is then not needed. */
+  /** The error itself, in place of a generated one. `error` is then not needed. */
   readonly payload?: unknown;
   /** The `user_message` of the error. */
   readonly message?: UserMessage | undefined;
-  /** A status that the route does not define: 401, 403, 429, 500, 503, or any other from 400 on. */
+  /** A status that the route does not define: 401, 403, 429, 500, 503, or any other from 400 to 599. */
   readonly status?: number | undefined;
-  /** The seconds of the header `Retry-After`, for status 429 and 503. */
+  /** The value of the header `Retry-After` in seconds, for statuses such as 429 and 503. */
   readonly retryAfter?: number | undefined;
-  /** The reason for the status: a tag or a text. */
+  /** The reason for the status: a tag or a message. */
   readonly reason?: string | undefined;
-  /** Milliseconds before the answer, or a range to draw them from. */
+  /** The delay before the response in milliseconds, or a range from which it is drawn. */
   readonly delay?: number | readonly [from: number, to: number] | undefined;
-  /** Rejects the cursor as no longer valid; for other routes, the connection breaks before the call. */
+  /** Rejects the cursor as expired. For routes without a cursor, the connection breaks before the call. */
   readonly reset?: boolean | undefined;
   readonly disconnect?: Disconnection | undefined;
   /** The number of bytes of the body after which the connection breaks. */
   readonly truncate?: number | undefined;
   /**
-   * The error of the job that the call launches, which fails: a path such as `status_error/active`, or true for the default
-   * error.
+   * Makes the job that the call launches fail with the error that has this path, such as `status_error/active`; true selects the
+   * default error.
    */
   readonly failed?: string | boolean | undefined;
-  /** The label of the example to answer with. */
+  /** The label of the example to return. */
   readonly example?: string | undefined;
 }
 
@@ -370,32 +374,32 @@ export class TwinError extends Error {
   override readonly name = "TwinError";
 }
 
-/** The continuation of a list that a cursor stands for. */
+/** The rest of a list, for which a cursor stands. */
 interface Continuation {
-  /** The route that takes the cursor. */
+  /** The route that accepts the cursor. */
   readonly route: string;
   readonly offset: number;
   readonly size: number;
-  /** Field of the argument that later calls must repeat to its value as JSON text. */
+  /** The fields of the argument that later calls must repeat, with their values as JSON text. */
   readonly carried: ReadonlyMap<string, string>;
   readonly items: readonly unknown[];
-  /** The list whose changes follow its last page; undefined if it cannot change. */
+  /** The list whose changes follow after its last page; undefined if the list cannot change. */
   readonly watched: WatchedList | undefined;
 }
 
 /** A list of a model. */
 export interface WatchedList {
   readonly now: () => readonly unknown[];
-  /** The items at the time when the caller requested the first page. */
+  /** The items that the caller has been told about so far. */
   readonly seen: readonly unknown[];
   /** Returns the items that report removals; undefined if the model does not define any. */
   readonly removed: RemovedItems | undefined;
 }
 
-/** Returns the items that report the removal of items that were in a list before, but are not in it now. */
+/** Returns items that report which of the items `before` are no longer in the list. */
 export type RemovedItems = (before: readonly unknown[], now: readonly unknown[]) => readonly unknown[];
 
-/** The changes of a list: items that report removals, then the added and changed items. */
+/** Returns the changes of a list: items that report removals, then the added and changed items. */
 function changedItems({ now, seen, removed }: WatchedList): readonly unknown[] {
   const known = new Set(seen.map((item) => stringifyJson(item)));
   const items = now();
@@ -405,7 +409,7 @@ function changedItems({ now, seen, removed }: WatchedList): readonly unknown[] {
 /** The number of items per page if the argument has no limit. */
 const defaultSize = 3;
 
-/** Returns lists in pages. */
+/** Divides lists into pages, and issues the cursors. */
 export class PageKeeper {
   readonly #fresh: FreshTexts;
   readonly #cursors = new Map<string, Continuation>();
@@ -416,8 +420,8 @@ export class PageKeeper {
   }
 
   /**
-   * The requested page; undefined if its cursor is invalid. `items` are the items of a new listing. `list` is the list, if it can
-   * change: its changes follow the last page.
+   * Returns the requested page; undefined if its cursor is invalid. `items` are the items of a new listing. `list` is the
+   * list, if it can change: its changes follow the last page.
    */
   page(
     route: string,
@@ -445,7 +449,7 @@ export class PageKeeper {
     return this.#pageOf(data, template, all.slice(offset, end), end < all.length, next);
   }
 
-  /** A cursor after all items of a list, for its later changes. */
+  /** Returns a cursor that only returns later changes of a list. */
   latest(data: PagesData, items: readonly unknown[], list: Omit<WatchedList, "seen">): string {
     const watched = { ...list, seen: items };
     const cursor = this.#fresh.next(data.cursor);
@@ -454,7 +458,7 @@ export class PageKeeper {
     return cursor;
   }
 
-  /** Whether a list has changed since a cursor; undefined if the cursor is not of a list that can change. */
+  /** Returns whether there are items after a cursor; undefined if the cursor does not belong to a list that can change. */
   hasChanged(cursor: unknown): boolean | undefined {
     const known = typeof cursor === "string" ? this.#cursors.get(cursor) : undefined;
     return known?.watched === undefined
@@ -506,13 +510,13 @@ export class PageKeeper {
     } else if (data.isCursorOptional) {
       delete page["cursor"];
     } else {
-      page["cursor"] = ""; // counts as missing
+      page["cursor"] = ""; // clients treat it as missing
     }
     return page;
   }
 }
 
-/** The items that follow a cursor: the rest of a list, or its changes. */
+/** Returns the items that follow a cursor: the rest of a list, or its changes. */
 function sourceOf({ offset, items, watched }: Continuation): Pick<Continuation, "offset" | "items" | "watched"> {
   if (watched === undefined || offset < items.length) {
     return { offset, items, watched };
@@ -520,7 +524,7 @@ function sourceOf({ offset, items, watched }: Continuation): Pick<Continuation, 
   return { offset: 0, items: changedItems(watched), watched: { ...watched, seen: watched.now() } };
 }
 
-/** Numbers that look random and are the same for the same seed. */
+/** Generates pseudorandom numbers, which are the same for the same seed. */
 export class SeededRandom {
   #state: number;
 
@@ -528,7 +532,7 @@ export class SeededRandom {
     this.#state = seed | 0;
   }
 
-  /** The next number from 0, inclusive, to 1, exclusive. */
+  /** Returns the next number from 0, inclusive, to 1, exclusive. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     const first = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -537,7 +541,7 @@ export class SeededRandom {
   }
 }
 
-/** A hash of a text. */
+/** Returns a 32-bit hash of a string. */
 export function hashText(text: string, seed: number): number {
   let hash = 2166136261 ^ seed;
   for (let at = 0; at < text.length; at++) {
@@ -546,12 +550,12 @@ export function hashText(text: string, seed: number): number {
   return hash;
 }
 
-/** A 32-bit hash of bytes. */
+/** Returns a 32-bit hash of bytes. */
 export function hashBytes(bytes: Uint8Array): number {
   return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 16777619), 2166136261) >>> 0;
 }
 
-/** Content of a size in bytes that depends on a seed. It is generated while it is read. */
+/** Generates `size` pseudorandom bytes while they are read. */
 export async function* seededBytes(size: number, seed: number): AsyncGenerator<Uint8Array, void, undefined> {
   const random = new SeededRandom(seed);
   const most = 65_536;
@@ -563,7 +567,7 @@ export async function* seededBytes(size: number, seed: number): AsyncGenerator<U
 }
 
 /** How a Twin answers calls for which it has no data. */
-export interface AnsweringOptions {
+export interface ResponderOptions {
   readonly seed: number;
   /** The number of items in each list. */
   readonly items: number;
@@ -576,13 +580,13 @@ export interface AnsweringOptions {
   readonly permissions: readonly string[];
 }
 
-/** The JSON of an answer, and the size of a download's content. */
-export interface Answer {
+/** The JSON result of a call, and the size of a download's content. */
+export interface ExampleResult {
   readonly json: unknown;
   readonly size: number;
 }
 
-/** An answer with the route error that has this path. */
+/** Answers a call with the route error that has this path. */
 export class PathError extends Error {
   readonly path: string;
   /** New values for all members with these names in the error, at any depth. */
@@ -594,25 +598,25 @@ export class PathError extends Error {
   }
 }
 
-/** The size of content if the result does not contain it. */
+/** The size of downloaded content if the result does not state it. */
 const unknownSize = 1024;
 
 /** Answers calls from types and examples only, without a model. */
-export class Answering {
-  readonly #options: AnsweringOptions;
+export class ExampleResponder {
+  readonly #options: ResponderOptions;
   readonly #fresh = new FreshTexts();
   readonly #pages: PageKeeper;
   readonly #jobs: JobKeeper;
-  /** Route to its results in examples, by the argument as canonical JSON. */
+  /** Route to the results of its examples, by the argument as canonical JSON. */
   readonly #byArg = new Map<string, ReadonlyMap<string, unknown>>();
 
-  constructor(options: AnsweringOptions) {
+  constructor(options: ResponderOptions) {
     this.#options = options;
     this.#pages = new PageKeeper(this.#fresh);
     this.#jobs = new JobKeeper(this.#fresh, options.polls);
   }
 
-  /** The answer to a call. Throws a {@link PathError}, or a {@link TwinError} if the result type has no values. */
+  /** Returns the result of a call. Throws a {@link PathError}, or a {@link TwinError} if the result type has no values. */
   answer(
     route: AnyRoute,
     data: TwinRouteData,
@@ -620,14 +624,14 @@ export class Answering {
     json: unknown,
     { example, failed }: Pick<Outcome, "example" | "failed">,
     namespace: Pick<TwinNamespaceData, "errors">,
-  ): Answer {
+  ): ExampleResult {
     const template = example === undefined ? this.#template(route, data, arg) : labelled(route, data, example);
     const result = this.#dynamic(route, data, json, template, failed, namespace);
     const size = this.sizeOf(data, result);
     return { json: this.#options.echo ? withEcho(result, data.echo ?? [], json) : result, size };
   }
 
-  /** The requested page of a list of a model; the whole result if the list has no pages. */
+  /** Returns the requested page of a model's list; the whole result if the list has no pages. */
   page(
     route: AnyRoute,
     data: TwinRouteData,
@@ -644,7 +648,7 @@ export class Answering {
     return page ?? refuse(route, pages.stale, "The cursor is not valid");
   }
 
-  /** A result with the latest cursor of a list of a model, given the data of the list's route. */
+  /** Returns a result that contains the latest cursor of a model's list. `data` describes the route of the list. */
   latest(
     data: TwinRouteData | undefined,
     result: unknown,
@@ -656,22 +660,22 @@ export class Answering {
       : { ...(result as object), cursor: this.#pages.latest(data.pages, items, list) };
   }
 
-  /** Whether a list has changed since a cursor; undefined if the cursor is not of a list of a model. */
+  /** Returns whether a list has changed since a cursor was issued; undefined if the cursor does not belong to a model's list. */
   hasChanged(cursor: unknown): boolean | undefined {
     return this.#pages.hasChanged(cursor);
   }
 
-  /** A result with the size of the uploaded content. */
+  /** Returns a result that states the size of the uploaded content. */
   withSize(data: TwinRouteData, json: unknown, size: number): unknown {
     return (data.size ?? []).reduce((result, place) => withMembers(result, place, { size }), json);
   }
 
-  /** The seed of a download's content. */
+  /** Returns the seed of a download's content. */
   contentSeed(route: AnyRoute, json: unknown): number {
     return hashText(`${routeKey(route)} ${stringifyJson(json)}`, this.#options.seed);
   }
 
-  /** Makes all cursors invalid. */
+  /** Invalidates all cursors. */
   expireCursors(): void {
     this.#pages.expire();
   }
@@ -704,7 +708,7 @@ export class Answering {
     return known;
   }
 
-  /** The text of an argument, which is the same for equal arguments. */
+  /** Returns an argument as JSON text, which is the same for equal arguments. */
   #canonical(route: AnyRoute, arg: unknown): string {
     return stringifyJson(route.encodeArg(arg as never, { permissions: this.#options.permissions }));
   }
@@ -737,20 +741,20 @@ export class Answering {
     }
     if (route.hasResult && template === undefined) {
       throw new TwinError(
-        `The result of ${routeLabel(key)} has no value: its type requires itself. Answer with twin.on()`,
+        `The result of ${routeLabel(key)} has no value: its type requires itself. ExampleResult with twin.on()`,
       );
     }
     return data.isLongPoll === true ? { ...(template as object), changes: false } : template;
   }
 
-  /** The size of a download's content. */
+  /** Returns the size of a download's content. */
   sizeOf({ size: places = [] }: TwinRouteData, result: unknown): number {
     const size = memberAt(result, places, "size");
     return size === undefined ? unknownSize : Number(size);
   }
 }
 
-/** The argument of a call does not match the Twin's state. */
+/** Thrown for an argument that does not match the Twin's state. */
 export class BadArgument extends Error {}
 
 function refuse(route: AnyRoute, path: string | undefined, problem: string): never {
@@ -770,7 +774,7 @@ function labelled(route: AnyRoute, { examples = {} }: TwinRouteData, label: stri
   return example.result;
 }
 
-/** The error with a path, as JSON. */
+/** Returns the error with a path, as JSON. */
 export function errorAt(data: TwinNamespaceData, route: TwinRouteData, path: string, members: Members = {}): unknown {
   return withMembersAnywhere(data.errors[route.error ?? ""]?.[path], members);
 }
@@ -786,242 +790,13 @@ function withMembersAnywhere(error: unknown, members: Members): unknown {
     : error;
 }
 
-/** A call of a route that a Twin has answered. Credentials are not kept. */
-export interface TwinCall<Arg = unknown, Result = unknown> {
-  /** The name of the route, such as `files/get_metadata`; undefined if there is no such route. */
-  readonly route: string | undefined;
-  readonly version: number | undefined;
-  readonly method: string;
-  /** The decoded argument; undefined if there was none, or if it was rejected. */
-  readonly arg: Arg;
-  readonly status: number;
-  /** The tags of the route's error, such as `path/not_found`; undefined for other answers. */
-  readonly errorPath: string | undefined;
-  /** The result; undefined for other answers. */
-  readonly result: Result | undefined;
-  /** The content that was uploaded or downloaded; undefined for routes without content. */
-  readonly contentLength: number | undefined;
-  /** The team member that was selected. */
-  readonly selectUser: string | undefined;
-  /** The administrator that was selected. */
-  readonly selectAdmin: string | undefined;
-  /** The time of the call by the clock of the Twin. */
-  readonly time: Date;
-}
-
-/** A call that is being answered or has been answered. It is printed with a redacted argument. */
-export class RecordedCall implements TwinCall {
-  readonly route: string | undefined;
-  readonly version: number | undefined;
-  readonly method: string;
-  arg: unknown = undefined;
-  status = 0;
-  errorPath: string | undefined;
-  result: unknown = undefined;
-  contentLength: number | undefined;
-  selectUser: string | undefined;
-  selectAdmin: string | undefined;
-  readonly time: Date;
-  redactedArg: () => unknown = () => undefined;
-
-  constructor(method: string, route: RouteInfo | undefined, time: Date) {
-    this.method = method;
-    this.route = route?.name;
-    this.version = route?.version;
-    this.time = time;
-    Object.defineProperty(this, "redactedArg", { enumerable: false });
-    // Defines the output of `console.log` in Node.
-    Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), { value: () => this.toJSON() });
-  }
-
-  /** Copies the data of the first call with the same idempotency key, because its reply is sent again. */
-  repeat(first: RecordedCall | undefined): void {
-    if (first !== undefined) {
-      const { arg, redactedArg, errorPath, result, contentLength, selectUser, selectAdmin } = first;
-      Object.assign(this, { arg, redactedArg, errorPath, result, contentLength, selectUser, selectAdmin });
-    }
-  }
-
-  /** The call with a redacted argument and without its result, as it is printed. */
-  toJSON(): object {
-    const { route, version, method, status, errorPath, contentLength, selectUser, selectAdmin, time } = this;
-    const arg = this.redactedArg();
-    return { route, version, method, arg, status, errorPath, contentLength, selectUser, selectAdmin, time };
-  }
-}
-
-/** The requirement for a member: the end of a sentence, and whether a value satisfies it. */
-export interface Member {
-  readonly expected: string;
-  readonly has: (value: unknown) => boolean;
-}
-
-export const wholeNumber: Member = {
-  expected: "a whole number",
-  has: (value) => Number.isInteger(value) && isAmount(value),
-};
-
-export const trueOrFalse: Member = { expected: "true or false", has: (value) => typeof value === "boolean" };
-
-export const milliseconds: Member = {
-  expected: "a number of milliseconds, or a range such as [100, 300]",
-  has: (value) => isAmount(value) || (Array.isArray(value) && value.length === 2 && value.every(isAmount)),
-};
-
-export function isAmount(value: unknown): boolean {
-  return typeof value === "number" && value >= 0;
-}
-
-/**
- * Throws a {@link TwinError} for unknown members, with the most similar name, and for invalid values. `owner` and `word` are
- * parts of its message, as in `a plan` has no `member`.
- */
-export function checkMembers(
-  value: object,
-  members: Readonly<Record<string, Member>>,
-  owner: string,
-  word: string,
-): void {
-  for (const [name, given] of Object.entries(value)) {
-    const member = Object.hasOwn(members, name) ? members[name] : undefined;
-    if (member === undefined) {
-      const names = Object.keys(members);
-      const nearest = nearestName(name, names);
-      const hint =
-        nearest === undefined
-          ? `${capital(word)}s are ${names.join(", ")}.`
-          : `Did you mean ${JSON.stringify(nearest)}?`;
-      throw new TwinError(`${capital(owner)} has no ${word} ${JSON.stringify(name)}. ${hint}`);
-    }
-    if (given !== undefined && !member.has(given)) {
-      throw new TwinError(`The ${word} ${name} of ${owner} must be ${member.expected}, not ${show(given)}`);
-    }
-  }
-}
-
-function show(value: unknown): string {
-  return typeof value === "function" ? "a function" : stringifyJson(value);
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
-const optionMembers: Readonly<Record<keyof TwinOptions, Member>> = {
-  model: {
-    expected: "a model made by defineModel",
-    has: (value) => typeof value === "object" && value !== null,
-  },
-  seed: { expected: "a number", has: (value) => typeof value === "number" && !Number.isNaN(value) },
-  items: wholeNumber,
-  polls: wholeNumber,
-  jobs: { expected: '"launched" or "immediate"', has: (value) => value === "launched" || value === "immediate" },
-  echo: trueOrFalse,
-  latency: milliseconds,
-  strict: trueOrFalse,
-  around: {
-    expected: "a function or a list of functions",
-    has: (value) => [value].flat().every((each) => typeof each === "function"),
-  },
-  onCall: { expected: "a function", has: (value) => typeof value === "function" },
-  webhook: {
-    expected: "an object with `to` and `secret`",
-    has: (value) => typeof value === "object" && value !== null && "to" in value && "secret" in value,
-  },
-  control: trueOrFalse,
-};
-
-/** Throws a {@link TwinError} for unknown options, with the most similar name, and for invalid values. */
-export function checkOptions(options: unknown): void {
-  if (typeof options !== "object" || options === null) {
-    throw new TwinError("The options of a Twin are an object, such as { seed: 1 }");
-  }
-  checkMembers(options, optionMembers, "a Twin", "option");
-}
-
-const text: Member = { expected: "a string", has: (value) => typeof value === "string" };
-const any: Member = { expected: "a value", has: () => true };
-
-const planMembers: Readonly<Record<keyof Plan, Member>> = {
-  route: text,
-  times: wholeNumber,
-  when: any,
-  error: text,
-  payload: any,
-  message: {
-    expected: "a string or an object with a text",
-    has: (value) => typeof value === "string" || (isMembers(value) && typeof value["text"] === "string"),
-  },
-  status: {
-    expected: "a whole number from 400 to 599",
-    has: (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599,
-  },
-  retryAfter: { expected: "a number of seconds", has: isAmount },
-  reason: text,
-  delay: milliseconds,
-  reset: trueOrFalse,
-  disconnect: {
-    expected: '"before", "body" or "after"',
-    has: (value) => value === "before" || value === "body" || value === "after",
-  },
-  truncate: wholeNumber,
-  failed: {
-    expected: "a string, true or false",
-    has: (value) => typeof value === "string" || typeof value === "boolean",
-  },
-  example: text,
-};
-
-/** Throws a {@link TwinError} for an invalid plan: for unknown members, and for invalid values. */
-export function checkPlan(plan: unknown): asserts plan is Plan {
-  if (!isMembers(plan) || typeof plan["route"] !== "string") {
-    throw new TwinError('A plan is an object with a route, such as { "route": "files/get_metadata", "status": 500 }');
-  }
-  checkMembers(plan, planMembers, "a plan", "member");
-}
-
-const start = "2020-01-01T00:00:00Z";
-
-/** The clock of a Twin. It only advances with calls, by a second each, and when it is told to. */
-export class TwinClock {
-  #now: number = Date.parse(start);
-  readonly #onSet: () => void;
-
-  constructor(onSet: () => void) {
-    this.#onSet = onSet;
-  }
-
-  now(): Date {
-    return new Date(this.#now);
-  }
-
-  /** Sets the time. Throws a RangeError for an invalid date. */
-  set(moment: Date | string): void {
-    const time = new Date(moment).getTime();
-    if (Number.isNaN(time)) {
-      throw new RangeError(`${String(moment)} is not a date`);
-    }
-    this.#now = time;
-    this.#onSet();
-  }
-
-  /** Advances the time by a number of milliseconds. */
-  advance(milliseconds: number): void {
-    this.set(new Date(this.#now + milliseconds));
-  }
-
-  reset(): void {
-    this.set(start);
-  }
-}
-
-/** An upload in pieces. */
+/** An unfinished upload in chunks. */
 interface Session {
   readonly bytes: Uint8Array;
   readonly isClosed: boolean;
 }
 
-/** The contents of a resource as data: bytes by key, and the unfinished uploads. */
+/** The contents of a resource as plain data: the bytes by key, and the unfinished uploads. */
 export interface ContentsSnapshot {
   readonly contents: readonly (readonly [key: string, bytes: Uint8Array])[];
   readonly sessions: readonly (readonly [id: string, session: Session])[];
@@ -1029,13 +804,13 @@ export interface ContentsSnapshot {
   readonly count: number;
 }
 
-/** Stores the contents of the entities of a resource, and the pieces of unfinished uploads. */
+/** Stores the contents of a resource's entities, and the bytes of unfinished uploads. */
 export class ContentKeeper {
   #contents = new Map<string, Uint8Array>();
   #sessions = new Map<string, Session>();
   #count = 0;
 
-  /** The content of the entity with a key. */
+  /** Returns the content of the entity with a key. */
   get(key: string): Uint8Array | undefined {
     return this.#contents.get(key);
   }
@@ -1056,7 +831,7 @@ export class ContentKeeper {
     this.#contents.delete(key);
   }
 
-  /** Starts an upload with a first piece. Returns its id. */
+  /** Starts an upload with a first chunk. Returns the id of the upload. */
   begin({ fresh, close }: UploadSessionData, arg: unknown, bytes: Uint8Array): string {
     this.#count++;
     const id = numberedText(fresh ?? { prefix: "session-", digits: 6 }, this.#count);
@@ -1064,7 +839,7 @@ export class ContentKeeper {
     return id;
   }
 
-  /** Appends a piece. Throws a {@link PathError} for an unknown or closed session, or a wrong offset. */
+  /** Appends a chunk. Throws a {@link PathError} for an unknown or closed session, or an incorrect offset. */
   append(data: UploadSessionData, arg: unknown, bytes: Uint8Array): void {
     const { id, session } = this.#find(data, arg);
     if (session.isClosed) {
@@ -1073,7 +848,10 @@ export class ContentKeeper {
     this.#sessions.set(id, { bytes: joined(session.bytes, bytes), isClosed: isTrue(arg, data.close) });
   }
 
-  /** The whole uploaded content, including the last piece. Throws like {@link append}. The session exists until {@link end}. */
+  /**
+   * Returns the whole uploaded content, including the last chunk. Throws like {@link append}. The session exists until
+   * {@link end}.
+   */
   whole(data: UploadSessionData, arg: unknown, bytes: Uint8Array): Uint8Array {
     const { session } = this.#find(data, arg);
     if (session.isClosed && bytes.byteLength > 0) {
@@ -1112,7 +890,7 @@ export class ContentKeeper {
   }
 }
 
-/** The number of bytes of an upload that were sent before a call, according to the argument of the call. */
+/** Returns the number of bytes that were uploaded before a call, according to the argument of the call. */
 export function bytesBefore(data: UploadSessionData, arg: unknown): number {
   return Number(cursorIn(data, arg)[data.offset] ?? 0);
 }
@@ -1133,86 +911,13 @@ function joined(start: Uint8Array, end: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** The methods of a Twin that clients in other processes can call. */
-export interface Controlled {
-  /** Adds all plans, or throws a {@link TwinError} and adds none. */
-  plan(plans: readonly unknown[]): void;
-  calls(): readonly unknown[];
-  reset(): void;
-  /** The state of the model; empty without one. */
-  snapshot(): TwinSnapshot;
-  restore(snapshot: TwinSnapshot): void;
-}
-
-const controlPrefix = "/__twin/";
-const mostBytes = 1_048_576;
-
-/** Whether a request is a command to the Twin itself, not a call of a route. */
-export function isControl({ url }: ServerRequest): boolean {
-  return splitUrl(url).path.startsWith(controlPrefix);
-}
-
-/** The reply to a command to the Twin itself, about plans, calls or state. */
-export async function controlReply(twin: Controlled, request: ServerRequest): Promise<ServerReply> {
-  const name = splitUrl(request.url).path.slice(controlPrefix.length);
-  const reply = await (request.method === "OPTIONS" ? preflight(request) : answer(twin, name, request));
-  return withHeaders(reply, { "Access-Control-Allow-Origin": "*" });
-}
-
-function preflight(request: ServerRequest): ServerReply {
-  const headers = request.header("access-control-request-headers") ?? "";
-  return {
-    status: 204,
-    headers: { "Access-Control-Allow-Methods": "GET, POST, PUT", "Access-Control-Allow-Headers": headers },
-    body: "",
-  };
-}
-
-async function answer(twin: Controlled, name: string, request: ServerRequest): Promise<ServerReply> {
-  try {
-    switch (`${request.method} ${name}`) {
-      case "POST plans": {
-        const plans = readPlans(await request.text(mostBytes, 30_000));
-        twin.plan(plans);
-        return jsonReply(200, JSON.stringify({ planned: plans.length }));
-      }
-      case "GET calls":
-        return jsonReply(200, stringifyJson(twin.calls()));
-      case "POST reset":
-        twin.reset();
-        return jsonReply(200, "{}");
-      case "GET state":
-        return jsonReply(200, stringifyJson(twin.snapshot()));
-      case "PUT state":
-        twin.restore(parseJson(await request.text(mostBytes, 30_000)) as TwinSnapshot);
-        return jsonReply(200, "{}");
-      default:
-        return textReply(
-          404,
-          "The requests below /__twin/ are POST plans, GET calls, POST reset, GET state and PUT state",
-        );
-    }
-  } catch (thrown) {
-    if (thrown instanceof TwinError || thrown instanceof SyntaxError) {
-      return textReply(400, thrown.message);
-    }
-    throw thrown;
-  }
-}
-
-/** One plan or a list of plans. Throws a SyntaxError for invalid JSON. */
-function readPlans(text: string): readonly unknown[] {
-  const json = parseJson(text);
-  return Array.isArray(json) ? json : [json];
-}
-
-/** The header with directives for a single call. */
+/** The header that contains directives for a single call. */
 export const directivesHeader = "ashlar-twin";
 
 type Item = string | number | boolean;
 
 /**
- * Reads the directives of a call from a header, which is a dictionary of RFC 8941: `error="path/not_found", delay=300`. A
+ * Parses the header with the directives of a call, a dictionary (RFC 8941): `error="path/not_found", delay=300`. A
  * token, such as `error=path/not_found`, is the same as a string. Throws a `Refusal` for an invalid header and for unknown
  * directives.
  */
@@ -1281,86 +986,7 @@ function itemOf(text: string | undefined): Item {
   return /^[-\d]/.test(text) ? Number(text) : text;
 }
 
-/** Stores the entities of resources. */
-export interface EntityStore {
-  state(name: string): ResourceState;
-  resource(name: string): ModelResource | undefined;
-  put(name: string, entity: unknown): void;
-  replace(name: string, key: string, entity: unknown): void;
-  change(name: string, entities: ReadonlyMap<string, Entity>): void;
-}
-
-/** The entities of a resource, for tests to read and write. */
-export class Entities<T = Entity> {
-  readonly #store: EntityStore;
-  readonly #name: string;
-
-  constructor(store: EntityStore, name: string) {
-    this.#store = store;
-    this.#name = name;
-  }
-
-  /** All entities, in the order of their creation. */
-  all(): readonly T[] {
-    return [...this.#store.state(this.#name).entities.values()] as unknown as readonly T[];
-  }
-
-  /** The entity with a key; undefined if there is none. */
-  get(key: string): T | undefined {
-    return this.#store.state(this.#name).entities.get(this.#normalized(key)) as T | undefined;
-  }
-
-  /** Adds an entity, or replaces the one with the same key. Throws a `TwinError` if it is not of the type. */
-  put(entity: T): void {
-    this.#store.put(this.#name, entity);
-  }
-
-  /**
-   * Replaces the entity with a key, also by one with another key, which keeps the content. Throws a `TwinError` if there is none, or if
-   * the new one is not of the type.
-   */
-  replace(key: string, entity: T): void {
-    this.#store.replace(this.#name, this.#normalized(key), entity);
-  }
-
-  /** Removes the entity with a key, if there is one. */
-  delete(key: string): void {
-    const entities = new Map(this.#store.state(this.#name).entities);
-    if (entities.delete(this.#normalized(key))) {
-      this.#store.change(this.#name, entities);
-    }
-  }
-
-  clear(): void {
-    this.#store.change(this.#name, new Map());
-  }
-
-  #normalized(key: string): string {
-    const { normalize } = this.#store.resource(this.#name) ?? {};
-    return normalize === undefined ? key : normalize(key);
-  }
-}
-
-/** The entities of a model's resources. */
-export type StateOf<Model, Types> = {
-  readonly [Name in keyof Model]: Model[Name] extends { readonly type: infer Type extends keyof Types }
-    ? Entities<Types[Type]>
-    : Entities;
-};
-
-/** A call that is being answered. */
-export interface Exchange {
-  readonly call: RecordedCall;
-  disconnect: Disconnection | undefined;
-  truncate: number | undefined;
-  /** A mistake in the test itself, such as an override whose result no client would accept. */
-  failure: TwinError | undefined;
-}
-
-/** The header that tells handlers the number of their exchange. Its name is invalid on all platforms, so no caller can set it. */
-export const exchangeHeader = ":exchange";
-
-/** The response for a status that the route does not define. */
+/** Returns the response for a status that the route does not define. */
 export function statusRefusal(status: number, outcome: Outcome, requestId: () => string): Refusal {
   const { retryAfter, reason } = outcome;
   switch (status) {
@@ -1385,7 +1011,7 @@ export function statusRefusal(status: number, outcome: Outcome, requestId: () =>
   }
 }
 
-/** A route error as JSON, which is sent unchanged: decoding would fill in defaults. */
+/** A route error that is sent as unchanged JSON, because decoding it would fill in defaults. */
 export class PathRefusal extends Refusal {
   override readonly errorPath: string;
 
@@ -1399,14 +1025,14 @@ export class PathRefusal extends Refusal {
   }
 }
 
-/** The connection breaks, as planned. */
+/** Thrown when the connection breaks as planned. */
 export class Disconnected extends Error {
   constructor() {
     super("The Twin has closed the connection, as planned");
   }
 }
 
-/** The first bytes of a body, after which the connection breaks. */
+/** Returns a body that breaks the connection after its first `bytes` bytes. */
 export function brokenBody(body: string | ByteSource, bytes: number): ByteSource {
   const source = typeof body === "string" ? onlyBytes(new TextEncoder().encode(body)) : body;
   let left = bytes;
@@ -1429,7 +1055,7 @@ function onlyBytes(bytes: Uint8Array): ByteSource {
   return { next: () => Promise.resolve(pieces.pop()), cancel: () => Promise.resolve() };
 }
 
-/** Waits for a time, or until the signal is aborted. With 0 no timer is started, so that fake timers do not affect it. */
+/** Waits for a time, or until the signal is aborted. For 0, no timer is started, so that fake timers have no effect. */
 export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds <= 0 || signal.aborted) {
     return Promise.resolve();
@@ -1449,12 +1075,12 @@ export function delay(milliseconds: number, signal: AbortSignal): Promise<void> 
 export interface TwinState {
   readonly plans: Plans;
   readonly overrides: ReadonlyMap<string, Override<unknown, unknown>>;
-  readonly answering: Answering;
+  readonly responder: ExampleResponder;
   readonly model: ModelKeeper | undefined;
   readonly modelFacts: () => Promise<ModelFacts>;
   readonly clock: TwinClock;
   readonly changes: StateChanges;
-  /** The mistakes of tests. */
+  /** Mistakes in the test that calls have revealed. */
   readonly failures: TwinError[];
   readonly permissions: readonly string[];
   readonly isStrict: boolean;
@@ -1463,11 +1089,11 @@ export interface TwinState {
   readonly requestId: () => string;
 }
 
-/** How long a long poll waits if its argument has no timeout. */
+/** The duration of a long poll whose argument has no timeout. */
 const defaultPollSeconds = 30;
 
-/** A call of a route with an accepted argument, which is answered by plans, overrides, or the Twin's data. */
-export class TwinHandling {
+/** Handles a call whose argument has been accepted, by plans, overrides or the Twin's data. */
+export class TwinCallHandler {
   readonly #state: TwinState;
   readonly #served: ServerRoute;
   readonly #route: AnyRoute;
@@ -1476,7 +1102,7 @@ export class TwinHandling {
   readonly #exchange: Exchange;
   readonly #request: UploadRequest;
   readonly #arg: unknown;
-  /** The argument as it was received. */
+  /** The argument as it was received, before decoding. */
   readonly #json: unknown;
 
   constructor(
@@ -1490,7 +1116,7 @@ export class TwinHandling {
   ) {
     this.#state = state;
     this.#served = served;
-    // The lists in generated packages have whole routes, with codecs, although servers do not declare these.
+    // Generated packages list whole routes, including the codecs, although the server's type of routes does not declare these.
     this.#route = served.route as AnyRoute;
     this.#key = routeKey(served.route);
     this.#data = data;
@@ -1500,7 +1126,7 @@ export class TwinHandling {
     this.#json = json;
   }
 
-  /** The response. Rejects with errors that servers handle, and with a {@link TwinError} for a mistake in the test. */
+  /** Returns the reply. Rejects with errors that servers handle, and with a {@link TwinError} for a mistake in the test. */
   async reply(): Promise<HandlerReply> {
     try {
       const outcome = this.#directed() ?? this.#state.plans.take(this.#key, this.#arg, this.#json);
@@ -1516,7 +1142,7 @@ export class TwinHandling {
     }
   }
 
-  /** The directives of the request; undefined if it has none. Throws a `Refusal` for invalid ones. */
+  /** Returns the directives of the request; undefined if it has none. Throws a `Refusal` for invalid ones. */
   #directed(): Outcome | undefined {
     const header = this.#request.header(directivesHeader);
     const outcome = header === undefined ? undefined : readDirectives(header);
@@ -1537,7 +1163,7 @@ export class TwinHandling {
     await delay(milliseconds, this.#request.signal);
   }
 
-  /** Throws the outcome's error, if the outcome applies before the call is answered. */
+  /** Throws the error of an outcome that replaces the usual answer. */
   #refuse(outcome: Outcome): void {
     const { status, error, payload, message, reset = false, disconnect } = outcome;
     if (status !== undefined) {
@@ -1584,12 +1210,15 @@ export class TwinHandling {
     return { json, download: isDownload ? { content: "", ...served, result } : undefined };
   }
 
-  /** The result of an override. Rejects with a {@link TwinError} if it throws an error that is not an answer. */
+  /**
+   * Returns the result of an override. Rejects with a {@link TwinError} if it throws an error that is not meant for the
+   * caller.
+   */
   async #overridden(override: Override<unknown, unknown>, next: () => Promise<unknown>): Promise<unknown> {
     try {
       return await override(this.#arg, next, this.#request);
     } catch (thrown) {
-      if (isAnswer(thrown)) {
+      if (isForCaller(thrown)) {
         throw thrown;
       }
       const problem = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
@@ -1597,9 +1226,9 @@ export class TwinHandling {
     }
   }
 
-  /** The answer from the Twin's data, and the content of a download. */
+  /** Returns the result from the model or from examples, and the content of a download. */
   async #known(wanted: Outcome): Promise<{ json: unknown; content: ServedContent | undefined }> {
-    const { answering, model } = this.#state;
+    const { responder, model } = this.#state;
     const { style } = this.#served;
     const { example, failed } = wanted;
     const { session } = this.#routeData;
@@ -1609,13 +1238,13 @@ export class TwinHandling {
     const known = isModelled ? await this.#modelled(model, uploaded) : undefined;
     const { json, size } =
       known === undefined
-        ? answering.answer(this.#route, this.#routeData, this.#arg, this.#json, wanted, this.#data)
-        : { json: known.json, size: answering.sizeOf(this.#routeData, known.json) };
+        ? responder.answer(this.#route, this.#routeData, this.#arg, this.#json, wanted, this.#data)
+        : { json: known.json, size: responder.sizeOf(this.#routeData, known.json) };
     if (uploaded !== undefined) {
-      // Without a model, earlier pieces are not stored, so their size is taken from the argument.
+      // Without a model, earlier chunks are not stored, so their size is taken from the argument.
       const before = session === undefined || known !== undefined ? 0 : bytesBefore(session, this.#json);
       const whole = known?.content?.byteLength ?? Math.min(before + uploaded.byteLength, Number.MAX_SAFE_INTEGER);
-      return { json: answering.withSize(this.#routeData, json, whole), content: undefined };
+      return { json: responder.withSize(this.#routeData, json, whole), content: undefined };
     }
     if (style !== "download") {
       const changes = this.#routeData.isLongPoll === true ? await this.#hasChanged() : undefined;
@@ -1625,38 +1254,38 @@ export class TwinHandling {
       const etag = hashBytes(known.content).toString(16);
       return { json, content: { content: known.content, etag } };
     }
-    const seed = answering.contentSeed(this.#route, this.#json);
+    const seed = responder.contentSeed(this.#route, this.#json);
     return { json, content: { content: seededBytes(size, seed), size, etag: (seed >>> 0).toString(16) } };
   }
 
   /**
-   * Waits until the list of a cursor has changed, or until the long poll ends by the Twin's clock. Returns whether the list
-   * has changed; undefined if the cursor is not of a list of a model.
+   * Waits until the list of a cursor has changed, or until the long poll ends according to the Twin's clock. Returns whether
+   * the list has changed; undefined if the cursor does not belong to a model's list.
    */
   async #hasChanged(): Promise<boolean | undefined> {
-    const { answering, clock, changes } = this.#state;
+    const { responder, clock, changes } = this.#state;
     const { signal } = this.#request;
     const { cursor, timeout = defaultPollSeconds } = this.#arg as {
       readonly cursor?: unknown;
       readonly timeout?: number;
     };
     const end = clock.now().getTime() + timeout * 1000;
-    let changed = answering.hasChanged(cursor);
+    let changed = responder.hasChanged(cursor);
     while (changed === false && clock.now().getTime() < end && !signal.aborted) {
       await changes.next(signal);
-      changed = answering.hasChanged(cursor);
+      changed = responder.hasChanged(cursor);
     }
     return changed;
   }
 
-  async #modelled(model: ModelKeeper, uploaded: Uint8Array | undefined): Promise<ModelAnswer> {
-    const { answering, clock, modelFacts } = this.#state;
+  async #modelled(model: ModelKeeper, uploaded: Uint8Array | undefined): Promise<ModelResult> {
+    const { responder, clock, modelFacts } = this.#state;
     // Encoded, so that equal tags have the same form.
     const arg = this.#route.encodeArg(this.#arg as never, { permissions: this.#state.permissions });
     const facts = await modelFacts();
     const { session, result, latestOf } = this.#routeData;
     const route = { key: latestOf ?? this.#key, path: this.#route.path };
-    const whole = (bytes: Uint8Array | undefined): ModelAnswer => model.answer(route, arg, bytes, clock.now(), facts);
+    const whole = (bytes: Uint8Array | undefined): ModelResult => model.answer(route, arg, bytes, clock.now(), facts);
     const answer =
       session === undefined || uploaded === undefined
         ? whole(uploaded)
@@ -1668,12 +1297,12 @@ export class TwinHandling {
     const list = { now: () => whole(undefined).items ?? [], removed };
     const json =
       latestOf === undefined
-        ? answering.page(this.#route, this.#routeData, this.#json, answer.json, items, list)
-        : answering.latest(this.#data.routes[latestOf], result, items, list);
+        ? responder.page(this.#route, this.#routeData, this.#json, answer.json, items, list)
+        : responder.latest(this.#data.routes[latestOf], result, items, list);
     return { ...answer, json };
   }
 
-  /** Converts an error of an answer to one that handlers may throw; other errors are reported as mistakes in the test. */
+  /** Converts an error to one that handlers may throw. Errors that are not meant for the caller become mistakes in the test. */
   #refusalFor(thrown: unknown): unknown {
     const { call } = this.#exchange;
     if (thrown instanceof BadArgument) {
@@ -1715,8 +1344,8 @@ export class TwinHandling {
   }
 }
 
-/** Whether an error thrown by an override is for the caller: an error of the route or of the server, or from `next`. */
-function isAnswer(thrown: unknown): boolean {
+/** Returns whether an error thrown by an override is for the caller: an error of the route or of the server, or from `next`. */
+function isForCaller(thrown: unknown): boolean {
   return (
     isRouteFailure(thrown) ||
     isRefusal(thrown) ||
@@ -1741,7 +1370,388 @@ function isDownloadReply(given: unknown): given is DownloadReply<unknown> {
   return typeof given === "object" && given !== null && "result" in given && "content" in given;
 }
 
-/** Whether a value has all members of a partial one, at any depth. A bare tag matches a variant with that tag. */
+/** A call that a Twin has answered. Credentials are not recorded. */
+export interface TwinCall<Arg = unknown, Result = unknown> {
+  /** The name of the route, such as `files/get_metadata`; undefined if there is no such route. */
+  readonly route: string | undefined;
+  readonly version: number | undefined;
+  readonly method: string;
+  /** The decoded argument; undefined if there was none, or if it was rejected. */
+  readonly arg: Arg;
+  readonly status: number;
+  /** The path of the route error, such as `path/not_found`; undefined if the call did not fail with one. */
+  readonly errorPath: string | undefined;
+  /** The result; undefined if the call failed. */
+  readonly result: Result | undefined;
+  /** The content that was uploaded or downloaded; undefined for routes without content. */
+  readonly contentLength: number | undefined;
+  /** The team member whom the call selects. */
+  readonly selectUser: string | undefined;
+  /** The administrator whom the call selects. */
+  readonly selectAdmin: string | undefined;
+  /** The time of the call according to the Twin's clock. */
+  readonly time: Date;
+}
+
+/** A call that is being answered or has been answered. It is printed with a redacted argument. */
+export class RecordedCall implements TwinCall {
+  readonly route: string | undefined;
+  readonly version: number | undefined;
+  readonly method: string;
+  arg: unknown = undefined;
+  status = 0;
+  errorPath: string | undefined;
+  result: unknown = undefined;
+  contentLength: number | undefined;
+  selectUser: string | undefined;
+  selectAdmin: string | undefined;
+  readonly time: Date;
+  redactedArg: () => unknown = () => undefined;
+
+  constructor(method: string, route: RouteInfo | undefined, time: Date) {
+    this.method = method;
+    this.route = route?.name;
+    this.version = route?.version;
+    this.time = time;
+    Object.defineProperty(this, "redactedArg", { enumerable: false });
+    // Defines the output of `console.log` in Node.
+    Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), { value: () => this.toJSON() });
+  }
+
+  /** Copies the data of the first call that had the same idempotency key, because the reply to that call is sent again. */
+  repeat(first: RecordedCall | undefined): void {
+    if (first !== undefined) {
+      const { arg, redactedArg, errorPath, result, contentLength, selectUser, selectAdmin } = first;
+      Object.assign(this, { arg, redactedArg, errorPath, result, contentLength, selectUser, selectAdmin });
+    }
+  }
+
+  /** Returns the call as it is printed: with a redacted argument and without the result. */
+  toJSON(): object {
+    const { route, version, method, status, errorPath, contentLength, selectUser, selectAdmin, time } = this;
+    const arg = this.redactedArg();
+    return { route, version, method, arg, status, errorPath, contentLength, selectUser, selectAdmin, time };
+  }
+}
+
+/** The requirement for a member: the end of a sentence, and whether a value satisfies it. */
+export interface Member {
+  readonly expected: string;
+  readonly has: (value: unknown) => boolean;
+}
+
+export const wholeNumber: Member = {
+  expected: "a whole number",
+  has: (value) => Number.isInteger(value) && isAmount(value),
+};
+
+export const trueOrFalse: Member = { expected: "true or false", has: (value) => typeof value === "boolean" };
+
+export const milliseconds: Member = {
+  expected: "a number of milliseconds, or a range such as [100, 300]",
+  has: (value) => isAmount(value) || (Array.isArray(value) && value.length === 2 && value.every(isAmount)),
+};
+
+export function isAmount(value: unknown): boolean {
+  return typeof value === "number" && value >= 0;
+}
+
+/**
+ * Throws a {@link TwinError} for invalid values and for unknown members, for which it suggests the most similar name. `owner` and
+ * `word` are parts of the message, as in `a plan` has no `member`.
+ */
+export function checkMembers(
+  value: object,
+  members: Readonly<Record<string, Member>>,
+  owner: string,
+  word: string,
+): void {
+  for (const [name, given] of Object.entries(value)) {
+    const member = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (member === undefined) {
+      const names = Object.keys(members);
+      const nearest = nearestName(name, names);
+      const hint =
+        nearest === undefined
+          ? `${capital(word)}s are ${names.join(", ")}.`
+          : `Did you mean ${JSON.stringify(nearest)}?`;
+      throw new TwinError(`${capital(owner)} has no ${word} ${JSON.stringify(name)}. ${hint}`);
+    }
+    if (given !== undefined && !member.has(given)) {
+      throw new TwinError(`The ${word} ${name} of ${owner} must be ${member.expected}, not ${show(given)}`);
+    }
+  }
+}
+
+function show(value: unknown): string {
+  return typeof value === "function" ? "a function" : stringifyJson(value);
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+const optionMembers: Readonly<Record<keyof TwinOptions, Member>> = {
+  model: {
+    expected: "a model made by defineModel",
+    has: (value) => typeof value === "object" && value !== null,
+  },
+  seed: { expected: "a number", has: (value) => typeof value === "number" && !Number.isNaN(value) },
+  items: wholeNumber,
+  polls: wholeNumber,
+  jobs: { expected: '"launched" or "immediate"', has: (value) => value === "launched" || value === "immediate" },
+  echo: trueOrFalse,
+  latency: milliseconds,
+  strict: trueOrFalse,
+  around: {
+    expected: "a function or a list of functions",
+    has: (value) => [value].flat().every((each) => typeof each === "function"),
+  },
+  onCall: { expected: "a function", has: (value) => typeof value === "function" },
+  webhook: {
+    expected: "an object with `to` and `secret`",
+    has: (value) => typeof value === "object" && value !== null && "to" in value && "secret" in value,
+  },
+  control: trueOrFalse,
+};
+
+/** Throws a {@link TwinError} for invalid values and for unknown options, for which it suggests the most similar name. */
+export function checkOptions(options: unknown): void {
+  if (typeof options !== "object" || options === null) {
+    throw new TwinError("The options of a Twin are an object, such as { seed: 1 }");
+  }
+  checkMembers(options, optionMembers, "a Twin", "option");
+}
+
+const text: Member = { expected: "a string", has: (value) => typeof value === "string" };
+const any: Member = { expected: "a value", has: () => true };
+
+const planMembers: Readonly<Record<keyof Plan, Member>> = {
+  route: text,
+  times: wholeNumber,
+  when: any,
+  error: text,
+  payload: any,
+  message: {
+    expected: "a string or an object with a text",
+    has: (value) => typeof value === "string" || (isMembers(value) && typeof value["text"] === "string"),
+  },
+  status: {
+    expected: "a whole number from 400 to 599",
+    has: (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599,
+  },
+  retryAfter: { expected: "a number of seconds", has: isAmount },
+  reason: text,
+  delay: milliseconds,
+  reset: trueOrFalse,
+  disconnect: {
+    expected: '"before", "body" or "after"',
+    has: (value) => value === "before" || value === "body" || value === "after",
+  },
+  truncate: wholeNumber,
+  failed: {
+    expected: "a string, true or false",
+    has: (value) => typeof value === "string" || typeof value === "boolean",
+  },
+  example: text,
+};
+
+/** Throws a {@link TwinError} if a plan has unknown members or invalid values. */
+export function checkPlan(plan: unknown): asserts plan is Plan {
+  if (!isMembers(plan) || typeof plan["route"] !== "string") {
+    throw new TwinError('A plan is an object with a route, such as { "route": "files/get_metadata", "status": 500 }');
+  }
+  checkMembers(plan, planMembers, "a plan", "member");
+}
+
+const start = "2020-01-01T00:00:00Z";
+
+/** The clock of a Twin. It advances by one second with each call, and otherwise only on request. */
+export class TwinClock {
+  #now: number = Date.parse(start);
+  readonly #onSet: () => void;
+
+  constructor(onSet: () => void) {
+    this.#onSet = onSet;
+  }
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  /** Sets the time. Throws a RangeError for an invalid date. */
+  set(moment: Date | string): void {
+    const time = new Date(moment).getTime();
+    if (Number.isNaN(time)) {
+      throw new RangeError(`${String(moment)} is not a date`);
+    }
+    this.#now = time;
+    this.#onSet();
+  }
+
+  /** Advances the time by a number of milliseconds. */
+  advance(milliseconds: number): void {
+    this.set(new Date(this.#now + milliseconds));
+  }
+
+  reset(): void {
+    this.set(start);
+  }
+}
+
+/** The methods of a Twin that other processes can call over HTTP. */
+export interface Controlled {
+  /** Adds all plans, or throws a {@link TwinError} and adds none. */
+  plan(plans: readonly unknown[]): void;
+  calls(): readonly unknown[];
+  reset(): void;
+  /** Returns the state of the model; an empty object if the Twin has no model. */
+  snapshot(): TwinSnapshot;
+  restore(snapshot: TwinSnapshot): void;
+}
+
+const controlPrefix = "/__twin/";
+const mostBytes = 1_048_576;
+
+/** Returns whether a request is a command to the Twin itself, not a call of a route. */
+export function isControl({ url }: ServerRequest): boolean {
+  return splitUrl(url).path.startsWith(controlPrefix);
+}
+
+/** Executes a command to the Twin itself, about plans, calls or state. Returns the reply. */
+export async function controlReply(twin: Controlled, request: ServerRequest): Promise<ServerReply> {
+  const name = splitUrl(request.url).path.slice(controlPrefix.length);
+  const reply = await (request.method === "OPTIONS" ? preflight(request) : answer(twin, name, request));
+  return withHeaders(reply, { "Access-Control-Allow-Origin": "*" });
+}
+
+function preflight(request: ServerRequest): ServerReply {
+  const headers = request.header("access-control-request-headers") ?? "";
+  return {
+    status: 204,
+    headers: { "Access-Control-Allow-Methods": "GET, POST, PUT", "Access-Control-Allow-Headers": headers },
+    body: "",
+  };
+}
+
+async function answer(twin: Controlled, name: string, request: ServerRequest): Promise<ServerReply> {
+  try {
+    switch (`${request.method} ${name}`) {
+      case "POST plans": {
+        const plans = readPlans(await request.text(mostBytes, 30_000));
+        twin.plan(plans);
+        return jsonReply(200, JSON.stringify({ planned: plans.length }));
+      }
+      case "GET calls":
+        return jsonReply(200, stringifyJson(twin.calls()));
+      case "POST reset":
+        twin.reset();
+        return jsonReply(200, "{}");
+      case "GET state":
+        return jsonReply(200, stringifyJson(twin.snapshot()));
+      case "PUT state":
+        twin.restore(parseJson(await request.text(mostBytes, 30_000)) as TwinSnapshot);
+        return jsonReply(200, "{}");
+      default:
+        return textReply(
+          404,
+          "The requests below /__twin/ are POST plans, GET calls, POST reset, GET state and PUT state",
+        );
+    }
+  } catch (thrown) {
+    if (thrown instanceof TwinError || thrown instanceof SyntaxError) {
+      return textReply(400, thrown.message);
+    }
+    throw thrown;
+  }
+}
+
+/** Reads one plan or a list of plans. Throws a SyntaxError for invalid JSON. */
+function readPlans(text: string): readonly unknown[] {
+  const json = parseJson(text);
+  return Array.isArray(json) ? json : [json];
+}
+
+/** Stores the entities of resources. */
+export interface EntityStore {
+  state(name: string): ResourceState;
+  resource(name: string): ModelResource | undefined;
+  put(name: string, entity: unknown): void;
+  replace(name: string, key: string, entity: unknown): void;
+  change(name: string, entities: ReadonlyMap<string, Entity>): void;
+}
+
+/** The entities of a resource, which tests can read and change. */
+export class Entities<T = Entity> {
+  readonly #store: EntityStore;
+  readonly #name: string;
+
+  constructor(store: EntityStore, name: string) {
+    this.#store = store;
+    this.#name = name;
+  }
+
+  /** Returns all entities, in the order of their creation. */
+  all(): readonly T[] {
+    return [...this.#store.state(this.#name).entities.values()] as unknown as readonly T[];
+  }
+
+  /** Returns the entity with a key; undefined if there is none. */
+  get(key: string): T | undefined {
+    return this.#store.state(this.#name).entities.get(this.#normalized(key)) as T | undefined;
+  }
+
+  /** Adds an entity, or replaces the one with the same key. Throws a `TwinError` if the entity does not match the type. */
+  put(entity: T): void {
+    this.#store.put(this.#name, entity);
+  }
+
+  /**
+   * Replaces the entity with a key. The new entity may have another key; it keeps the content. Throws a `TwinError` if there is
+   * no entity with the key, or if the new entity does not match the type.
+   */
+  replace(key: string, entity: T): void {
+    this.#store.replace(this.#name, this.#normalized(key), entity);
+  }
+
+  /** Removes the entity with a key, if there is one. */
+  delete(key: string): void {
+    const entities = new Map(this.#store.state(this.#name).entities);
+    if (entities.delete(this.#normalized(key))) {
+      this.#store.change(this.#name, entities);
+    }
+  }
+
+  clear(): void {
+    this.#store.change(this.#name, new Map());
+  }
+
+  #normalized(key: string): string {
+    const { normalize } = this.#store.resource(this.#name) ?? {};
+    return normalize === undefined ? key : normalize(key);
+  }
+}
+
+/** The entities of a model, by resource. */
+export type StateOf<Model, Types> = {
+  readonly [Name in keyof Model]: Model[Name] extends { readonly type: infer Type extends keyof Types }
+    ? Entities<Types[Type]>
+    : Entities;
+};
+
+/** A call that is being answered. */
+export interface Exchange {
+  readonly call: RecordedCall;
+  disconnect: Disconnection | undefined;
+  truncate: number | undefined;
+  /** A mistake in the test itself, such as an override that returns a result that no client would accept. */
+  failure: TwinError | undefined;
+}
+
+/** The header that contains the number of the exchange. Its name is invalid on all platforms, so no caller can set it. */
+export const exchangeHeader = ":exchange";
+
+/** Returns whether a value has all members of a partial one, at any depth. A bare tag matches a variant with that tag. */
 export function hasMembers(value: unknown, partial: unknown): boolean {
   if (typeof partial === "string" && isMembers(value)) {
     return value instanceof Date ? value.getTime() === Date.parse(partial) : value[".tag"] === partial;
@@ -1761,37 +1771,37 @@ export function hasMembers(value: unknown, partial: unknown): boolean {
       Object.entries(partial).every(([name, member]) => member === undefined || hasMembers(value[name], member))
     );
   }
-  // One may have 64-bit integers as numbers, and the other as bigints.
+  // One side may contain 64-bit integers as numbers, and the other as bigints.
   return typeof value === "bigint" || typeof partial === "bigint"
     ? String(value) === String(partial)
     : value === partial;
 }
 
-/** A step to a place in a result: a field, the items of a list, or the variant with a tag. */
+/** A step on the path to a struct in a result: a field, the items of a list, or the variant with a tag. */
 export type PlaceStep =
   | string
   | { readonly items: true; readonly failure?: ItemFailure }
   | { readonly tag: string; readonly isFlat: boolean };
 
-/** The variant for an item of the argument that has no entity. Its value is the key or an error. */
+/** The variant for an item of the argument that failed. The value of the variant is the item's key, or an error. */
 export interface ItemFailure {
   readonly tag: string;
   /** The errors by path; undefined if the value is the key. */
   readonly errors?: Readonly<Record<string, unknown>>;
 }
 
-/** A place in a result where a struct is. */
+/** The position of a struct in a result, and the type of the struct. */
 export interface EntityPlace {
   readonly path: readonly PlaceStep[];
   readonly type: string;
 }
 
-/** A struct that a model can keep. */
+/** A struct type that a model can store. */
 export interface EntityType {
   readonly parent?: string;
   /** Subtype to its tag. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Field to a text that identifies its type. */
+  /** Field to a string that identifies the type of the field. */
   readonly fields: Readonly<Record<string, string>>;
   readonly fresh: Readonly<Record<string, Fresh>>;
 }
@@ -1804,7 +1814,7 @@ export interface ModelData {
 
 export interface ModelRouteData {
   readonly places: readonly EntityPlace[];
-  /** Field of the argument to a text that identifies its type. */
+  /** Field of the argument to a string that identifies the type of the field. */
   readonly arg: Readonly<Record<string, string>>;
   readonly fresh: Readonly<Record<string, Fresh>>;
 }
@@ -1817,37 +1827,44 @@ export interface ModelOperation {
   /** The route, such as `file_requests/create`, or `file_requests/list:2` for another version. */
   readonly route: string;
   /**
-   * The field of the argument with the key or a list of keys; by default the field with the name of the key. In a path such
-   * as `entries.path`, the first field has a struct or a list of structs.
+   * The field of the argument that contains the key or a list of keys; by default the field with the same name as the key. A
+   * path such as `entries.path` leads to a field of a struct or of the structs in a list.
    */
   readonly by?: string | undefined;
-  /** The field of the result with the entity, if there are several candidates. */
+  /** The field of the result that contains the entity, if several fields could. */
   readonly at?: string | undefined;
-  /** The path of the error for an unknown key, of the route or of the item of a batch; 400 by default. */
+  /**
+   * The path of the error for an unknown key, in the error of the route or of a batch item. By default the call fails with
+   * status 400.
+   */
   readonly missing?: string | undefined;
-  /** The path of the error for a taken key; by default a new key is created. */
+  /** The path of the error for a key that exists already. By default a new key is created. */
   readonly exists?: string | undefined;
-  /** New values for fields of the entity. With `remove`, the entity is then kept. */
+  /**
+   * New values for fields of the entity. A `remove` operation that has `set` or `derive` changes the entity instead of
+   * removing it.
+   */
   readonly set?: Entity | undefined;
   /**
-   * Computes fields from the argument and, for a batch, from the item, in addition to fields of the same name and type.
+   * Computes fields from the argument and, in a batch, from the item. Fields of the argument that have the same name and type
+   * as a field of the entity are copied anyway.
    */
   readonly derive?: ((entity: never, arg: never, now: Date, item: never) => object) | undefined;
-  /** Which entities are listed; all by default. */
+  /** Returns whether an entity is listed; by default all are. */
   readonly filter?: ((entity: never, arg: never) => boolean) | undefined;
   /** The field by which lists are sorted; by default they are in the order of creation. */
   readonly order?: string | undefined;
-  /** Returns the item that reports, in the changes of a list, that an entity was removed from it; no item by default. */
+  /** Returns the item that reports the removal of an entity to clients that follow the changes of a list; none by default. */
   readonly removed?: ((entity: never) => object) | undefined;
-  /** Changes other entities after this one has been created, changed or removed. */
+  /** Called after an entity has been created, changed or removed, to change other entities. */
   readonly effect?: ((change: EntityChange<never, never, never>) => void) | undefined;
 }
 
 /** An entity that has changed. */
 export interface EntityChange<Entity, Arg, State> {
-  /** The entity before; undefined if it is new. */
+  /** The entity before the change; undefined if it is new. */
   readonly before: Entity | undefined;
-  /** The entity now; undefined if it has been removed. */
+  /** The entity after the change; undefined if it has been removed. */
   readonly now: Entity | undefined;
   readonly arg: Arg;
   /** The entities of all resources. */
@@ -1858,11 +1875,13 @@ export interface EntityChange<Entity, Arg, State> {
 export interface ModelResource {
   /** The type, such as `file_requests.FileRequest`. */
   readonly type: string;
-  /** The field that identifies entities, or the field of results and arguments if the entity itself has none. */
+  /**
+   * The field that identifies entities. `outside` is a field of results and arguments, if the entity itself has no such field.
+   */
   readonly key: string | { readonly outside: string };
-  /** Returns the same key for all its spellings. */
+  /** Returns the same string for all spellings of a key. */
   readonly normalize?: ((key: string) => string) | undefined;
-  /** Whether uploaded content is stored, for downloads. */
+  /** Whether uploaded content is stored, so that it can be downloaded. */
   readonly content?: boolean | undefined;
   readonly create?: ModelOperation | readonly ModelOperation[] | undefined;
   readonly get?: ModelOperation | readonly ModelOperation[] | undefined;
@@ -1873,10 +1892,10 @@ export interface ModelResource {
   readonly seedData?: readonly Entity[] | undefined;
 }
 
-/** A model of the state of an API, by the names of its resources. */
+/** A model of the state of an API: the resources by name. */
 export type TwinModel = Readonly<Record<string, ModelResource>>;
 
-/** The types of a route's argument and errors, with which the compiler checks a model. */
+/** The types of a route's argument and errors, against which the compiler checks a model. */
 export interface ModelRoute {
   readonly arg: unknown;
   readonly error: unknown;
@@ -1909,7 +1928,7 @@ export type OperationOf<Entity, Routes, State> = {
     : never;
 }[keyof Routes & string];
 
-/** Paths of fields of a struct or of a union's variants, and of fields of structs in these: `entries`, `entries.path`. */
+/** The paths of fields, and of the fields of the structs that these contain: `entries`, `entries.path`. */
 export type KeyPath<Arg> = Arg extends object
   ? { [Name in keyof Arg & string]: Name | `${Name}.${FieldOf<Arg[Name]>}` }[keyof Arg & string]
   : never;
@@ -1926,7 +1945,7 @@ export type ItemOf<Arg> = Arg extends unknown
   ? { [Name in keyof Arg]: Arg[Name] extends readonly (infer Item)[] | undefined ? Item : never }[keyof Arg]
   : never;
 
-/** The errors of a route, or of the items of its batch. */
+/** The errors of a route and, if it processes batches, of their items. */
 export type ErrorOf<Route extends ModelRoute> = Route extends { readonly itemError: infer ItemError }
   ? Route["error"] | ItemError
   : Route["error"];
@@ -1945,7 +1964,7 @@ export interface ResourceOf<Name extends keyof Types & string, Types, Routes, St
   readonly seedData?: readonly Types[Name][] | undefined;
 }
 
-/** The name of the field that identifies entities. */
+/** Returns the name of the field that identifies entities. */
 export function keyName({ key }: ModelResource): string {
   return typeof key === "string" ? key : key.outside;
 }
@@ -1958,7 +1977,7 @@ export type CheckedModel<Names> = {
 };
 
 /**
- * The operations in the order in which they are tried: a route may update an existing entity, or create a missing one.
+ * The kinds of operations, in the order in which they are tried: a route may update an existing entity, or create a missing one.
  */
 export const operationKinds = ["get", "update", "create", "list", "remove"] as const;
 
@@ -1969,8 +1988,9 @@ export function operationsOf(resource: ModelResource, kind: OperationKind): read
 }
 
 /**
- * The place of an entity of a type in the result of a route: the only place with the type, or with an ancestor or a child of
- * it; with `at`, only places in that field. Undefined if there is none. Throws a {@link TwinError} if there are several.
+ * Returns the place of an entity of a type in the result of a route: the only place with the type, or with an ancestor or a
+ * child of it; with `at`, only places in that field. Undefined if there is none. Throws a {@link TwinError} if there are
+ * several.
  */
 export function placeOf(
   data: ModelData,
@@ -1994,7 +2014,7 @@ export function placeOf(
 }
 
 /**
- * The result with one entity or a list of entities at a place. In a list, rejected items have the variant for failures.
+ * Returns the result with one entity or a list of entities at a place. In a list, rejected items have the variant for failures.
  */
 export function withEntities(
   data: ModelData,
@@ -2028,12 +2048,12 @@ export function withEntities(
   return step.isFlat ? { ...(value as object), ".tag": step.tag } : { ".tag": step.tag, [step.tag]: value };
 }
 
-/** The failure variant in which a place reports the result of each item; undefined if it has none. */
+/** Returns the failure variant in which a place reports the result of each item; undefined if it has none. */
 export function failureOf({ path }: EntityPlace): ItemFailure | undefined {
   return path.flatMap((step) => (typeof step === "object" && "items" in step ? (step.failure ?? []) : []))[0];
 }
 
-/** The result in a batch for an item with an unknown or a taken key. */
+/** Returns the batch result for an item whose key is unknown, or exists already. */
 function failed({ tag, errors }: ItemFailure, { kind, key }: Refused, { missing, exists }: ModelOperation): unknown {
   if (errors === undefined) {
     return { ".tag": tag, [tag]: key };
@@ -2042,7 +2062,7 @@ function failed({ tag, errors }: ItemFailure, { kind, key }: Refused, { missing,
   return { ".tag": tag, [tag]: errors[path] };
 }
 
-/** The entity at a place of a result, without its tag; undefined if there is none, or if it has another tag. */
+/** Returns the entity at a place of a result, without its tag; undefined if there is none, or if it has another tag. */
 export function entityAt(result: unknown, { path }: EntityPlace, tag: string | undefined): Entity | undefined {
   const found = path.reduce<unknown>((value, step) => {
     if (typeof step === "object" && "items" in step) {
@@ -2064,12 +2084,12 @@ export function entityAt(result: unknown, { path }: EntityPlace, tag: string | u
   return entity;
 }
 
-/** Whether a place of one type can have an entity of another type: the same type, an ancestor or a child. */
+/** Returns whether a place whose type is `place` can contain an entity: one type must be the other or an ancestor of it. */
 function isRelated(data: ModelData, place: string, type: string): boolean {
   return lineOf(data, type).includes(place) || lineOf(data, place).includes(type);
 }
 
-/** A type and its ancestors. */
+/** Returns a type and its ancestors. */
 function lineOf(data: ModelData, type: string): readonly string[] {
   const parent = data.types[type]?.parent;
   return parent === undefined ? [type] : [type, ...lineOf(data, parent)];
@@ -2321,7 +2341,7 @@ function changedEntity(entity: Entity, input: ItemInput): Entity {
   return { ...next, ...operation.derive?.(next as never, arg as never, now, item as never) };
 }
 
-/** Returns the items that report removals from a list; undefined if the operation does not define any. */
+/** Returns a function that reports removals from a list; undefined if the operation does not define `removed`. */
 export function removedItems(
   { removed }: ModelOperation,
   { key }: ModelResource,
@@ -2340,7 +2360,7 @@ export function removedItems(
   };
 }
 
-/** The same for two resources of one list; undefined if neither has any. */
+/** Combines the functions of two resources that share a list. Returns undefined if both are undefined. */
 export function bothRemoved(one: RemovedItems | undefined, other: RemovedItems | undefined): RemovedItems | undefined {
   return one === undefined || other === undefined
     ? (one ?? other)
@@ -2355,15 +2375,15 @@ interface Modelled {
   readonly operation: ModelOperation;
 }
 
-/** A route whose operations answer a call. */
+/** A route that the model covers. */
 interface ModelledRoute {
   readonly key: string;
   /** The path of the called route, for errors. */
   readonly path: string;
 }
 
-/** The answer of a model: a result, the items of its list, and the content of a download. */
-export interface ModelAnswer {
+/** What a model returns for a call: a result, the items of its list, and the content of a download. */
+export interface ModelResult {
   readonly json: unknown;
   /** All items of a list, of which a page is returned. */
   readonly items: readonly unknown[] | undefined;
@@ -2372,13 +2392,13 @@ export interface ModelAnswer {
   readonly content: Uint8Array | undefined;
 }
 
-/** The data of the API that a model needs, loaded for the first call. */
+/** The data of the API that a model needs. It is loaded for the first call. */
 export interface ModelFacts {
   readonly data: ModelData;
   readonly routes: ReadonlyMap<string, TwinRouteData>;
 }
 
-/** A state that can be restored: for each resource its entities by their keys, and their contents. */
+/** A state that can be restored: the entities of each resource by key, and their contents. */
 export type TwinSnapshot = Readonly<
   Record<
     string,
@@ -2390,7 +2410,7 @@ export type TwinSnapshot = Readonly<
   >
 >;
 
-/** Checks an entity of a type, and returns it as JSON on the wire. Throws an `EncodeError`. */
+/** Checks an entity, and returns it as JSON on the wire. Throws an `EncodeError` if the entity does not match its type. */
 export type CheckEntity = (entity: unknown) => unknown;
 
 /** Stores the state of a model, and answers the routes that it covers. */
@@ -2398,16 +2418,16 @@ export class ModelKeeper {
   readonly #model: TwinModel;
   readonly #operations = new Map<string, Modelled[]>();
   readonly #states = new Map<string, ResourceState>();
-  /** Resource to its uploaded contents. */
+  /** Resource to the contents of its entities. */
   readonly #contents = new Map<string, ContentKeeper>();
-  /** Type to its check. */
+  /** Type to the function that checks its entities. */
   readonly #checks: Readonly<Record<string, CheckEntity>>;
   readonly #onChange: () => void;
   /** The entities of each resource. */
   readonly entities: Readonly<Record<string, Entities>>;
 
   /**
-   * `keyOfRoute` returns the key of a route by its name, or throws. Throws a {@link TwinError} if an entity of `seedData` does
+   * `keyOfRoute` returns the key of the route with a name, or throws. Throws a {@link TwinError} if an entity of `seedData` does
    * not match its type.
    */
   constructor(
@@ -2436,12 +2456,15 @@ export class ModelKeeper {
     return [...this.#operations.keys()];
   }
 
-  /** Whether the model covers a call of a route, which may be a step of an upload or return the latest cursor of a list. */
+  /**
+   * Returns whether the model covers a call of a route, which may be a step of an upload or return the latest cursor of a
+   * list.
+   */
   has(key: string, { session, latestOf }: TwinRouteData): boolean {
     return this.#operations.has(session?.finish ?? latestOf ?? key);
   }
 
-  /** Throws a {@link TwinError} if the model names types, fields or paths that the API does not have. */
+  /** Throws a {@link TwinError} if the model names types, fields or error paths that the API does not have. */
   check({ data }: ModelFacts, plans: Plans): void {
     for (const [name, { type, key }] of Object.entries(this.#model)) {
       const { fields } = data.types[type] ?? {};
@@ -2465,7 +2488,7 @@ export class ModelKeeper {
     }
   }
 
-  /** The resource with a name. Throws a {@link TwinError} if there is none. */
+  /** Returns the state of a resource. Throws a {@link TwinError} if there is no such resource. */
   state(name: string): ResourceState {
     const state = this.#states.get(name);
     if (state === undefined) {
@@ -2474,13 +2497,16 @@ export class ModelKeeper {
     return state;
   }
 
-  /** Adds an entity, or replaces the one with its key. Throws a {@link TwinError} if it is not of the type. */
+  /** Adds an entity, or replaces the one with the same key. Throws a {@link TwinError} if the entity does not match the type. */
   put(name: string, entity: unknown): void {
     const { entities } = this.state(name);
     this.change(name, new Map([...entities, this.#entry(name, entity)]));
   }
 
-  /** Replaces the entity with a key, which may get another one. Throws a {@link TwinError} like {@link put}. */
+  /**
+   * Replaces the entity with a key by one that may have another key. Throws a {@link TwinError} if there is none, or like
+   * {@link put}.
+   */
   replace(name: string, key: string, entity: unknown): void {
     const state = this.state(name);
     if (!state.entities.has(key)) {
@@ -2500,7 +2526,7 @@ export class ModelKeeper {
   }
 
   /**
-   * Answers a call of a route and updates the state. Throws a {@link PathError} for an unknown or a taken key, and a
+   * Performs a call and updates the state. Throws a {@link PathError} for an unknown or an existing key, and a
    * {@link TwinError} if the model does not fit the API.
    */
   answer(
@@ -2509,10 +2535,10 @@ export class ModelKeeper {
     uploaded: Uint8Array | undefined,
     now: Date,
     facts: ModelFacts,
-  ): ModelAnswer {
+  ): ModelResult {
     const data = facts.routes.get(key);
     let refused: { readonly refused: Refused; readonly operation: ModelOperation } | undefined;
-    let listing: ModelAnswer | undefined;
+    let listing: ModelResult | undefined;
     for (const { name, resource, kind, operation } of this.#operations.get(key) ?? []) {
       const place = placeOf(facts.data, key, resource.type, operation, kind === "list");
       const effect = operate(kind, this.state(name), {
@@ -2559,7 +2585,7 @@ export class ModelKeeper {
   }
 
   /**
-   * The answer to a step of an upload whose last step the model covers. `finish` answers that last step, with the whole
+   *Performs a step of an upload whose last step the model covers. `finish` performs that last step with the whole
    * content.
    */
   upload(
@@ -2567,11 +2593,11 @@ export class ModelKeeper {
     json: unknown,
     piece: Uint8Array,
     template: unknown,
-    finish: (whole: Uint8Array) => ModelAnswer,
-  ): ModelAnswer {
+    finish: (whole: Uint8Array) => ModelResult,
+  ): ModelResult {
     const [modelled] = this.#operations.get(session.finish) ?? [];
     const keeper = this.#contentsOf(modelled?.name ?? "");
-    const answer = (result: unknown): ModelAnswer => ({ json: result, items: undefined, content: undefined });
+    const answer = (result: unknown): ModelResult => ({ json: result, items: undefined, content: undefined });
     switch (session.step) {
       case "start":
         return answer({ ...(template as object), [session.id]: keeper.begin(session, json, piece) });
@@ -2595,7 +2621,7 @@ export class ModelKeeper {
     );
   }
 
-  /** Restores the resources that the model still has, and their entities that still match the type. */
+  /** Restores the resources that the model still has, and of their entities those that still match the type. */
   restore(snapshot: TwinSnapshot): void {
     for (const [name, { entities, count, contents }] of Object.entries(snapshot)) {
       if (this.#states.has(name)) {
@@ -2625,7 +2651,7 @@ export class ModelKeeper {
     return [keyOf(entity as Entity, resource), entity as Entity];
   }
 
-  /** The reason why an entity does not match the type of its resource; undefined if it does. */
+  /** Returns the reason why an entity does not match the type of its resource; undefined if it does. */
   #problem(name: string, entity: unknown): string | undefined {
     try {
       this.#checks[this.#model[name]?.type ?? ""]?.(entity);
@@ -2635,7 +2661,7 @@ export class ModelKeeper {
     }
   }
 
-  /** An entity of the type, taken from the examples of the resource's routes. */
+  /** Returns an entity from the examples of the resource's routes; an empty object if they contain none. */
   #template(resource: ModelResource, { data, routes }: ModelFacts): Entity {
     for (const kind of ["create", "get", "update", "list", "remove"] as const) {
       for (const operation of operationsOf(resource, kind)) {
@@ -2651,7 +2677,7 @@ export class ModelKeeper {
     return {};
   }
 
-  /** Stores the contents of entities under their keys. Returns the content of the first entity. */
+  /** Stores or moves the contents of the changed entities. Returns the content of the first one. */
   #keepContents(
     name: string,
     { content, ...resource }: ModelResource,
@@ -2681,7 +2707,7 @@ export class ModelKeeper {
     return kept[0];
   }
 
-  /** Calls the model's function that changes other entities, once for each changed entity. */
+  /** Calls the operation's `effect`, once for each changed entity. */
   #applyEffect({ effect }: ModelOperation, before: ResourceState, { results, state }: Done, arg: unknown): void {
     for (const result of effect === undefined || before === state ? [] : results) {
       if (result.kind === "changed") {
@@ -2713,13 +2739,13 @@ export class ModelKeeper {
   }
 }
 
-/** The first results, up to the `limit` in the argument. */
+/** Returns the first results, up to the `limit` in the argument. */
 function firstOf<Result>(results: readonly Result[], json: unknown): readonly Result[] {
   const limit = isMembers(json) ? json["limit"] : undefined;
   return typeof limit === "number" && limit > 0 ? results.slice(0, limit) : results;
 }
 
-/** A result that contains only the keys of entities: in the field of that name, or as the list of the field `at`. */
+/** Returns a result that contains only keys: in the field with the name of the key, or as a list in the field `at`. */
 function withKeys(
   template: unknown,
   resource: ModelResource,
@@ -2738,14 +2764,14 @@ function withKeys(
       : template;
 }
 
-/** The items of several resources in the order of a field, if there is one. */
+/** Returns the items sorted by the field `order`; unchanged if it is undefined. */
 function sortedBy(order: string | undefined, items: readonly unknown[]): readonly unknown[] {
   return order === undefined
     ? items
     : [...items].sort((a, b) => compare(isMembers(a) ? a[order] : undefined, isMembers(b) ? b[order] : undefined));
 }
 
-/** The result with these items in the list at a place. */
+/** Returns the result with these items in the list at a place. */
 function withItems(result: unknown, { path }: EntityPlace, items: readonly unknown[]): unknown {
   const [step] = path;
   return typeof step === "string" && isMembers(result) && Array.isArray(result[step])
@@ -2773,7 +2799,10 @@ function refusal(
     : new PathError(errorPath);
 }
 
-/** Signs a notification, and posts it to a handler or a URL. */
+/**
+ * Signs a notification, and posts it to a handler or a URL. Returns the response. Rejects with a {@link TwinError} if the package
+ * has no webhooks, or the Twin no receiver.
+ */
 export async function postNotification(
   sign: SignNotification | undefined,
   payload: never,
@@ -2793,29 +2822,29 @@ export async function postNotification(
 
 /** The options of a Twin. */
 export interface TwinOptions<Model = TwinModel> {
-  /** A model of the state, created by `defineModel`; without it, calls do not affect later ones. */
+  /** A model of the state, created by `defineModel`. Without a model, calls do not affect later calls. */
   readonly model?: Model | undefined;
-  /** The seed of everything that is random: content, delays, and the dots of summaries. 1 by default. */
+  /** The seed of everything random: content, delays, and the dots in `error_summary`. 1 by default. */
   readonly seed?: number | undefined;
-  /** The number of items in each list with pages; 7 by default. */
+  /** The number of items in each paged list; 7 by default. */
   readonly items?: number | undefined;
   /** The number of polls that report a job as in progress; 2 by default. */
   readonly polls?: number | undefined;
-  /** Whether a route that may launch a job does so, or returns the result `immediate`ly; `launched` by default. */
+  /** Whether a route that may launch a job does so (`launched`, the default), or returns the result at once (`immediate`). */
   readonly jobs?: "launched" | "immediate" | undefined;
-  /** Whether results have the argument's values for fields of the same name and type; true by default. */
+  /** Whether results repeat the values of the argument's fields that have the same name and type; true by default. */
   readonly echo?: boolean | undefined;
-  /** The delay of each answer in milliseconds, or a range to draw it from; none by default. */
+  /** The delay before each response in milliseconds, or a range from which it is drawn; none by default. */
   readonly latency?: number | readonly [from: number, to: number] | undefined;
-  /** Answers calls with status 501 if there is no override, plan or model for them. */
+  /** Whether calls without an override, plan or model fail with status 501; false by default. */
   readonly strict?: boolean | undefined;
   /** Runs around each call, like the option `around` of a server. */
   readonly around?: ServerAround<object> | readonly ServerAround<object>[] | undefined;
-  /** Called after each call, for logging. */
+  /** Called after each call, for example to log it. */
   readonly onCall?: ((call: TwinCall) => void) | undefined;
   /** The receiver of the notifications of `notify`. */
   readonly webhook?: TwinWebhook | undefined;
-  /** Whether the paths `/__twin/…` allow planning, listing and resetting; false by default. */
+  /** Whether requests to `/__twin/…` can add plans, list calls, and read or reset the state; false by default. */
   readonly control?: boolean | undefined;
 }
 
@@ -2826,13 +2855,13 @@ export interface TwinWebhook {
   readonly secret: string;
 }
 
-/** The request of an overridden call, with the content of an upload. */
+/** The request of an overridden call, including the content of an upload. */
 export interface TwinRequest extends HandlerRequest {
   readonly content: UploadedContent;
 }
 
 /**
- * Answers calls of a route instead of the Twin. `next` returns the Twin's answer. May throw `routeError` and the other
+ * Answers calls of a route in place of the Twin. `next` returns the Twin's own result. May throw a `routeError` and the other
  * errors of handlers.
  */
 export type Override<Arg, ResultInput> = (
@@ -2950,7 +2979,7 @@ function times(count: number): string {
   return count === 1 ? "once" : `${count} times`;
 }
 
-/** Notifies long polls when the state of a Twin or its time has changed. */
+/** Notifies long polls when the state or the time of a Twin has changed. */
 export class StateChanges {
   #listeners = new Set<() => void>();
 
@@ -2972,24 +3001,25 @@ export class StateChanges {
   }
 }
 
-/** The generated server with handlers that answer from the Twin's data. */
+/** The generated server, with handlers that use the Twin's data. */
 export class TwinServer {
   readonly plans: Plans;
   readonly overrides: Map<string, Override<unknown, unknown>>;
-  readonly answering: Answering;
+  readonly responder: ExampleResponder;
   readonly clock: TwinClock;
   readonly model: ModelKeeper | undefined;
   readonly failures: TwinError[] = [];
   readonly #options: TwinOptions;
   readonly #state: TwinState;
   readonly #core: ServerCore;
-  /** Path in a URL to the route. */
+  /** URL path to route. */
   readonly #routes: ReadonlyMap<string, RouteInfo>;
   readonly #exchanges = new Map<string, Exchange>();
   readonly #data = new Map<TwinNamespace, TwinNamespaceData>();
   #calls: RecordedCall[] = [];
-  /** The replies to calls with idempotency keys, and the first call with each key. */
+  /** The replies to calls with idempotency keys. */
   #replies = memoryStore();
+  /** The first call with each idempotency key. */
   readonly #keyedCalls = new Map<string, RecordedCall>();
   #modelFacts: Promise<ModelFacts> | undefined;
   #random: SeededRandom;
@@ -3007,7 +3037,7 @@ export class TwinServer {
     const changes = new StateChanges();
     this.clock = new TwinClock(() => changes.notify());
     this.overrides = new Map();
-    this.answering = new Answering({ seed, items, polls, jobs, echo, permissions });
+    this.responder = new ExampleResponder({ seed, items, polls, jobs, echo, permissions });
     this.plans = new Plans(
       routes.map(({ route }) => routeKey(route.route)),
       api.paths,
@@ -3031,7 +3061,7 @@ export class TwinServer {
       changes,
       plans: this.plans,
       overrides: this.overrides,
-      answering: this.answering,
+      responder: this.responder,
       failures: this.failures,
       permissions,
       isStrict: strict,
@@ -3048,16 +3078,16 @@ export class TwinServer {
         allowedOrigins: "*",
         random: () => this.#random.next(),
         requestId: () => this.#requestId(),
-        onError: () => undefined, // the exchange has the error
+        onError: () => undefined, // the exchange records the error
         around: options.around,
-        // All callers share the state of a Twin, so they count as one.
+        // All callers share the state of a Twin, so they also share idempotency keys.
         idempotency: { store: { once: (call, run) => this.#replies.once(call, run) }, caller: () => "" },
       },
     );
   }
 
   /**
-   * The response to a request. Rejects with a {@link Disconnected} if the connection should break, and with a
+   * Returns the response to a request. Rejects with a {@link Disconnected} if the connection should break, and with a
    * {@link TwinError} for a mistake in the test.
    */
   async reply(request: ServerRequest): Promise<ServerReply> {
@@ -3117,12 +3147,12 @@ export class TwinServer {
     this.#random = new SeededRandom(this.#options.seed ?? 1);
     this.plans.clear();
     this.overrides.clear();
-    this.answering.reset();
+    this.responder.reset();
     this.model?.reset();
     this.clock.reset();
   }
 
-  /** The route with a handler that answers from the data of its namespace. */
+  /** Returns the route with a handler that uses the data of the namespace. */
   #twinRoute(namespace: TwinNamespace, served: ServerRoute): ServerRoute {
     return {
       ...served,
@@ -3143,7 +3173,7 @@ export class TwinServer {
               this.#keyedCalls.set(key, exchange.call);
             }
             const data = this.#data.get(namespace) ?? (await this.#load(namespace));
-            return new TwinHandling(this.#state, served, data, exchange, request, arg, json).reply();
+            return new TwinCallHandler(this.#state, served, data, exchange, request, arg, json).reply();
           },
           reply: (given) => given as HandlerReply,
         };
@@ -3157,7 +3187,7 @@ export class TwinServer {
     return data;
   }
 
-  /** The data of the API that the model needs. Rejects with a {@link TwinError} if the model does not fit the API. */
+  /** Loads the data of the API that the model needs. Rejects with a {@link TwinError} if the model does not fit the API. */
   async #loadModelFacts({ namespaces, loadModelData }: TwinApi): Promise<ModelFacts> {
     const keys = new Set(this.model?.routes);
     const wanted = namespaces.filter(({ routes }) => routes.some(({ route }) => keys.has(routeKey(route))));
@@ -3168,7 +3198,7 @@ export class TwinServer {
     return facts;
   }
 
-  /** The response to a call of an unknown route, with the most similar one. */
+  /** Returns the reply; for an unknown route, one that suggests the most similar route. */
   #withNearest(reply: ServerReply, { url }: ServerRequest): ServerReply {
     const { path } = splitUrl(url);
     if (reply.status !== 404 || this.#routes.has(path)) {
@@ -3186,13 +3216,13 @@ export class TwinServer {
   }
 }
 
-/** The route and idempotency key of a call as text; undefined for calls without a key. */
+/** Returns a string that identifies the route and the idempotency key of a call; undefined for calls without a key. */
 function keyOfCall(route: RouteInfo, request: Pick<ServerRequest, "header">): string | undefined {
   const key = idempotencyKey(route, request);
   return key === undefined ? undefined : `${route.path} ${key}`;
 }
 
-/** The part of the response that is sent before the connection breaks. */
+/** Returns the reply, truncated if the connection is planned to break. Throws {@link Disconnected} if nothing is sent. */
 function cut(reply: ServerReply, { disconnect, truncate }: Exchange): ServerReply {
   if (disconnect === "before" || disconnect === "after") {
     if (typeof reply.body !== "string") {
@@ -3223,7 +3253,7 @@ export type Disposal = SymbolConstructor extends { readonly dispose: infer Name 
   ? { readonly [Key in Name]: () => void }
   : unknown;
 
-/** The conditions of an error, and its contents besides its path. */
+/** When a planned error applies, and the content of the error besides its path. */
 export interface FailOptions {
   /** The number of calls that fail; all by default. */
   readonly times?: number | undefined;
@@ -3235,13 +3265,13 @@ export interface FailOptions {
   readonly payload?: unknown;
 }
 
-/** An in-memory server that answers each call of an API from its types and examples, or as a test specifies. */
+/** An in-memory server that answers calls from the types and examples of an API, or as a test specifies. */
 export class Twin<State = object, Notification = never> {
-  /** The entities of the model by the names of its resources, as JSON on the wire. */
+  /** The entities of the model by resource, as JSON on the wire. */
   readonly state: State;
-  /** Answers a request, like the platform's `fetch`. Pass it to a client as its option `fetch`. */
+  /** A replacement for the platform's `fetch`. Pass it to a client as the option `fetch`. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** Answers requests without `Request` and `Response`: pass the Twin to `toNodeListener`. */
+  /** Handles requests without `Request` and `Response` objects: pass the Twin to `toNodeListener`. */
   readonly core: ServerCore;
   readonly #server: TwinServer;
   readonly #notify: (payload: Notification) => Promise<Response>;
@@ -3250,10 +3280,10 @@ export class Twin<State = object, Notification = never> {
     const server = new TwinServer(api, options);
     this.#server = server;
     this.#notify = (payload) => postNotification(api.sign, payload as never, options.webhook);
-    // The model has checked the types.
+    // `defineModel` has checked the types.
     this.state = (server.model?.entities ?? {}) as State;
     const answer = toFetchHandler((request) => server.reply(request));
-    // Only the newest libraries of TypeScript declare this symbol.
+    // TypeScript declares this symbol only with the library `esnext.disposable`.
     const dispose: unknown = Reflect.get(Symbol, "dispose");
     if (typeof dispose === "symbol") {
       Object.defineProperty(this, dispose, { value: () => this.reset() });
@@ -3280,7 +3310,7 @@ export class Twin<State = object, Notification = never> {
     return this.#server.clock;
   }
 
-  /** Answers calls of a route with a function, which replaces an earlier one. */
+  /** Answers calls of a route with a function. It replaces an earlier function for the route. */
   on<Arg, ResultInput>(
     route: Route<never, unknown, unknown, Arg, ResultInput, never>,
     override: Override<Arg, ResultInput>,
@@ -3306,7 +3336,7 @@ export class Twin<State = object, Notification = never> {
   }
 
   /**
-   * Posts a notification to the receiver of the option `webhook`, signed with its secret. Returns the response. Rejects with a
+   * Signs a notification and posts it to the receiver in the option `webhook`. Returns the response. Rejects with a
    * {@link TwinError} without this option, or without webhooks in the configuration of the package.
    */
   notify(payload: Notification): Promise<Response> {
@@ -3315,10 +3345,10 @@ export class Twin<State = object, Notification = never> {
 
   /** Invalidates all cursors that have been returned. */
   expireCursors(): void {
-    this.#server.answering.expireCursors();
+    this.#server.responder.expireCursors();
   }
 
-  /** The calls that have been answered, in order: all calls, or those of a route. */
+  /** Returns the calls that the Twin has received, in order: all calls, or those of a route. */
   calls(): readonly TwinCall[];
   calls<Arg, Result>(route: Route<never, Result, unknown, Arg, never, never>): readonly TwinCall<Arg, Result>[];
   calls(route?: { readonly name: string; readonly version: number }): readonly TwinCall[] {
@@ -3327,7 +3357,7 @@ export class Twin<State = object, Notification = never> {
       .filter((call) => route === undefined || (call.route === route.name && call.version === route.version));
   }
 
-  /** The state of the model, for {@link restore}. */
+  /** Returns the state of the model, for {@link restore}. */
   snapshot(): TwinSnapshot {
     return structuredClone(this.#server.snapshot());
   }
@@ -3352,7 +3382,7 @@ export class Twin<State = object, Notification = never> {
   }
 }
 
-/** The answer, unless the caller aborts the request first. Like `fetch`, it rejects if there is no connection. */
+/** Returns the response. Like `fetch`, it rejects if the caller aborts the request, or if the connection breaks. */
 async function unlessAborted(signal: AbortSignal, answer: () => Promise<Response>): Promise<Response> {
   signal.throwIfAborted();
   let abort: () => void = () => undefined;

@@ -9,7 +9,7 @@ export type Bytes = ReturnType<typeof utf8>;
 
 const standardPrefix = "whsec_";
 
-/** A key for signatures. Signatures are compared by the platform, in constant time. */
+/** A key that signs and verifies. The platform compares signatures in constant time. */
 export class SigningKey {
   readonly #bytes: Bytes;
   #key: Promise<CryptoKey> | undefined;
@@ -30,7 +30,7 @@ export class SigningKey {
     return crypto.subtle.verify("HMAC", await this.#imported(), signature, data);
   }
 
-  /** Imports the key for its first use, because on some platforms cryptography is not available before the first request. */
+  /** Imports the key on first use, because on some platforms cryptography is not available before the first request. */
   #imported(): Promise<CryptoKey> {
     const algorithm = { name: "HMAC", hash: "SHA-256" };
     return (this.#key ??= crypto.subtle.importKey("raw", this.#bytes, algorithm, false, ["sign", "verify"]));
@@ -52,7 +52,9 @@ export function toText(signature: Bytes, encoding: "hex" | "base64"): string {
     : Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The bytes of a signature; undefined for a text that {@link toText} would not return, such as upper-case hexadecimal. */
+/**
+ * Returns the bytes of a signature; undefined for a string that {@link toText} would not return, such as upper-case hexadecimal.
+ */
 export function fromText(text: string, encoding: "hex" | "base64"): Bytes | undefined {
   if (encoding === "base64") {
     return fromBase64(text);
@@ -70,15 +72,15 @@ function fromBase64(text: string): Bytes | undefined {
   }
 }
 
-/** Information about a notification that some schemes sign besides the body. */
+/** The data that some schemes sign in addition to the body of a notification. */
 export interface NotificationInfo {
   /** The id, which is the same for all attempts to deliver a notification; undefined if the scheme has none. */
   readonly id: string | undefined;
-  /** When it was sent; undefined if the scheme has no timestamp. */
+  /** When the notification was sent; undefined if the scheme has no timestamp. */
   readonly timestamp: Date | undefined;
 }
 
-/** The reason why a notification is not accepted. */
+/** Thrown if a notification is not accepted. `status` is the HTTP status of the response. */
 export class Rejection extends Error {
   readonly status: number;
 
@@ -88,10 +90,10 @@ export class Rejection extends Error {
   }
 }
 
-/** The accepted age of a timestamp in seconds, for transmission and the difference between the clocks. */
+/** How far a timestamp may be from now, in seconds: it allows for transmission and for differences between clocks. */
 const tolerance = 300;
 
-/** The headers with the signature of a body. */
+/** Signs a body. Returns the headers that contain the signature. */
 export async function signatureHeaders(
   signature: WebhookSignature,
   body: Bytes,
@@ -111,7 +113,7 @@ export async function signatureHeaders(
   };
 }
 
-/** Verifies the signature of a body. Throws a {@link Rejection}. */
+/** Verifies the signature of a body. Rejects with a {@link Rejection} if it is invalid. */
 export async function verify(
   signature: WebhookSignature,
   headers: Headers,
@@ -131,7 +133,10 @@ export async function verify(
   return { id: undefined, timestamp: undefined };
 }
 
-/** Standard Webhooks, version 1. While a secret is being replaced, the sender may sign with both secrets. */
+/**
+ * Verifies signatures of Standard Webhooks, version 1. While a secret is being replaced, the sender may sign with both
+ * secrets.
+ */
 async function verifyStandard(headers: Headers, body: Bytes, keys: readonly SigningKey[]): Promise<NotificationInfo> {
   const id = requiredHeader(headers, "webhook-id");
   const seconds = requiredHeader(headers, "webhook-timestamp");
@@ -173,7 +178,7 @@ function requiredHeader(headers: Headers, name: string): string {
   return value;
 }
 
-/** The bytes of a body. Throws a {@link Rejection} if it is too large or incomplete. */
+/** Reads a body. Rejects with a {@link Rejection} if the body is too large or incomplete. */
 export async function readBody(request: Request, maxBytes: number): Promise<Bytes> {
   if (Number(request.headers.get("content-length")) > maxBytes) {
     throw tooLarge(maxBytes);
@@ -206,14 +211,14 @@ function tooLarge(maxBytes: number): Rejection {
   return new Rejection(413, `The body has more than ${maxBytes} bytes`);
 }
 
-/** How notifications are signed: according to Standard Webhooks, or with the HMAC of the body in a header. */
+/** How notifications are signed: according to Standard Webhooks, or by a header that contains the HMAC of the body. */
 export type WebhookSignature = "standard" | HmacSignature;
 
 export interface HmacSignature {
   readonly header: string;
   readonly algorithm: "hmac-sha256";
   readonly encoding: "hex" | "base64";
-  /** The text in the header before the signature. */
+  /** The characters before the signature in the header. */
   readonly prefix?: string | undefined;
 }
 
@@ -222,7 +227,7 @@ export interface WebhookScheme<Payload> {
   readonly signature: WebhookSignature;
   /** The query parameter that receivers return to prove that they expect notifications; undefined if there is none. */
   readonly challenge: string | undefined;
-  /** The types of notifications. If several accept a notification, the first one is used. */
+  /** The types of notifications. If several types accept a notification, the first one is used. */
   readonly types: readonly WebhookType<Payload>[];
 }
 
@@ -239,7 +244,7 @@ export interface SigningOptions {
   readonly timestamp?: Date | undefined;
 }
 
-/** A notification to post to a receiver. */
+/** A signed notification, which can be posted to a receiver. */
 export interface SignedWebhook {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -270,35 +275,35 @@ function encodePayload(types: readonly WebhookType<unknown>[], payload: unknown)
   throw failure;
 }
 
-/** The options of a handler of notifications. */
+/** The options of {@link webhookHandler}. */
 export interface WebhookHandlerOptions<Payload> {
-  /** The secret of the signatures, or several while a secret is being replaced. */
+  /** The secret with which notifications are signed, or several while a secret is being replaced. */
   readonly secrets: string | readonly string[];
-  /** Handles a notification. If it rejects, the status is 500, and most services then send the notification again. */
+  /** Called with each notification. If it rejects, the status is 500, and most services then send the notification again. */
   readonly onNotification: (payload: Payload, info: NotificationInfo) => unknown;
-  /** Whether to respond before `onNotification` has ended, for services with short timeouts; false by default. */
+  /** Whether to respond before `onNotification` has completed, for services with short timeouts; false by default. */
   readonly acknowledgeFirst?: boolean | undefined;
-  /** The maximum size of a notification; 1 MiB by default. */
+  /** The maximum size of a notification in bytes; 1 MiB by default. */
   readonly maxBytes?: number | undefined;
   /**
-   * Called with the reason for each status other than 200, which is not sent, and with errors of `onNotification`. Logs the
-   * latter to the console by default.
+   * Called for each response with a status other than 200, with the reason, which is not sent, and for errors of
+   * `onNotification`. By default, these errors are logged to the console.
    */
   readonly onRefused?: ((refusal: RefusedNotification) => unknown) | undefined;
 }
 
-/** A request that was not accepted, or whose handler has failed. */
+/** A request that was not accepted, or for which `onNotification` has failed. */
 export interface RefusedNotification {
   readonly status: number;
   readonly reason: string;
-  /** The error that `onNotification` has thrown, or the reason why the body could not be read. */
+  /** The error that `onNotification` has thrown, or the cause of the rejection, if there is one. */
   readonly error: unknown;
 }
 
 /** The longest challenge that is returned. It is limited, because anyone can send one. */
 const longestChallenge = 1024;
 
-/** Creates a handler of notifications. Throws a TypeError for secrets that cannot be keys. */
+/** Creates a handler for notifications. Throws a TypeError for secrets that cannot be keys. */
 export function webhookHandler<Payload>(
   scheme: WebhookScheme<Payload>,
   options: WebhookHandlerOptions<Payload>,
@@ -346,7 +351,7 @@ export function webhookHandler<Payload>(
   };
 }
 
-/** The response to a challenge; undefined for other requests. */
+/** Returns the response to a challenge; undefined for other requests. */
 function challengeOf({ method, url }: Request, { challenge }: WebhookScheme<unknown>): Response | undefined {
   const text = method === "GET" && challenge !== undefined ? new URL(url).searchParams.get(challenge) : null;
   if (text === null) {
@@ -360,7 +365,10 @@ function challengeOf({ method, url }: Request, { challenge }: WebhookScheme<unkn
   return new Response(text, { headers });
 }
 
-/** The payload, decoded by the first type that accepts it. Additions of newer senders are kept or ignored, as in responses. */
+/**
+ * Returns the payload, decoded by the first type that accepts it. Unknown tags are retained and unknown fields ignored, as in
+ * responses.
+ */
 function decodePayload<Payload>(types: readonly WebhookType<Payload>[], body: Bytes): Payload {
   const json = readJson(body);
   const failures: unknown[] = [];

@@ -17,7 +17,7 @@ export interface AdminConsole extends Session {
 
 export const AdminConsoleContext = createContext<AdminConsole | undefined>(undefined);
 
-/** The context of the console. Throws outside the console. */
+/** Returns the context of the console. Throws outside the console. */
 export function useAdminConsole(): AdminConsole {
   const admin = useContext(AdminConsoleContext);
   if (admin === undefined) {

@@ -10,7 +10,7 @@ export interface Place {
   readonly query: URLSearchParams;
 }
 
-/** The place in the URL, updated when it changes. */
+/** Returns the place in the URL, updated when it changes. */
 export function usePlace(): Place {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function replacePlace(part: string): void {
   history.replaceState(null, "", `#${part}`);
 }
 
-/** The place that a fragment names. */
+/** Returns the place that a fragment names. */
 export function readPlace(hash: string): Place {
   const [path = "", query = ""] = hash.slice(1).split("?", 2);
   const [part = "", ...id] = path.split("/");
@@ -42,7 +42,7 @@ function decodeId(id: string): string {
   }
 }
 
-/** The fragment of the URL without its query, which identifies the page. */
+/** Returns the fragment of the URL without its query, which identifies the page. */
 export function pathOfPlace(): string {
   const [path = ""] = location.hash.split("?", 1);
   return path === "" ? "#members" : path;
@@ -59,7 +59,7 @@ export function writeQuery(query: URLSearchParams, entry: "new" | "same"): void 
   }
 }
 
-/** The URL of the detail page with an id. */
+/** Returns the URL of the detail page with an id. */
 export function hrefFor(part: string, id: string): string {
   return `#${part}/${encodeURIComponent(id)}`;
 }

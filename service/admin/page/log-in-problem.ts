@@ -10,8 +10,8 @@ const sentences = {
 } as const;
 
 /**
- * The reason why the last log-in or log-out failed; undefined if it succeeded. Only the sentences above are shown, because
- * anyone can create a link with another text.
+ * Returns the reason why the last log-in or log-out failed; undefined if it succeeded. Only the sentences above are shown,
+ * because anyone can create a link with another text.
  */
 export function logInProblem(query: string): string | undefined {
   const problem = new URLSearchParams(query).get("problem");

@@ -32,13 +32,13 @@ export const parts = {
 
 export type PartName = keyof typeof parts;
 
-/** The part with a name; the first part if there is none. */
+/** Returns the part with a name; the first part if there is none. */
 export function findPart(name: string): readonly [PartName, Part] {
   const known = isPart(name) ? name : "members";
   return [known, parts[known]];
 }
 
-/** Whether there is a part with a name. */
+/** Returns whether there is a part with a name. */
 export function isPart(name: string): name is PartName {
   return Object.hasOwn(parts, name);
 }

@@ -1,11 +1,11 @@
 import type { Cursors } from "../cursor.js";
 
-/** The stored form of an app's secret. It is encrypted, not hashed, because notifications are signed with the secret. */
+/** Encrypts an app's secret for storage. It is not hashed, because notifications are signed with it. */
 export function sealSecret(cursors: Cursors, appKey: string, secret: string): string {
   return cursors.write(`secret of ${appKey}`, secret);
 }
 
-/** The secret of an app. Throws an Error if it was encrypted with another key. */
+/** Decrypts the stored secret of an app. Throws an Error if it was encrypted with another key. */
 export function openSecret(cursors: Cursors, appKey: string, stored: string): string {
   const secret = cursors.read(`secret of ${appKey}`, stored);
   if (typeof secret !== "string") {

@@ -5,7 +5,7 @@ export type ExportFormat = "ndjson" | "csv";
 
 const columns = ["at", "event", "team_id", "account_id", "subject", "actor", "before", "after"] as const;
 
-/** The lines of an export, one event each; CSV begins with the names of the columns. */
+/** Yields the lines of an export, one for each event. CSV starts with a line that contains the column names. */
 export async function* exportLines(
   events: AsyncIterable<ExportedEvent>,
   format: ExportFormat,
@@ -18,7 +18,10 @@ export async function* exportLines(
   }
 }
 
-/** An event as a line of RFC 4180. Text that a spreadsheet would evaluate as a formula gets an apostrophe in front of it. */
+/**
+ * Returns an event as a line of CSV (RFC 4180). A value that a spreadsheet would evaluate as a formula is prefixed with an
+ * apostrophe.
+ */
 function csvLine(event: ExportedEvent): string {
   const values = columns.map((name) => {
     const value = event[name];

@@ -32,7 +32,7 @@ export const eventKinds = [
   "token changed",
 ] as const;
 
-/** Selects the events of a team to show. */
+/** The conditions that the events of a page satisfy. */
 export interface AuditFilter {
   readonly teamId: string;
   /** The email of the person who acted, or whom the event concerns. */
@@ -44,21 +44,22 @@ export interface AuditFilter {
   readonly before?: { readonly at: Date; readonly number: number } | undefined;
 }
 
-/** An event of the audit log of a team. */
+/** An event of a team's audit log. */
 export interface LoggedEvent {
   readonly number: number;
   readonly at: Date;
   readonly event: string;
   readonly actor: Actor | null;
-  /** The emails of the person who acted, and of the person whom the event concerns. */
+  /** The email of the person who acted. */
   readonly by: string | null;
+  /** The email of the person whom the event concerns. */
   readonly about: string | null;
   readonly app_name: string | null;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
 }
 
-/** A page of the audit log of a team, the newest events first. */
+/** Returns a page of a team's audit log, newest events first. */
 export async function auditPage(queries: Queries, filter: AuditFilter, pageSize: number): Promise<LoggedEvent[]> {
   const { teamId, person, kind, since, until, before } = filter;
   const conditions = [
@@ -71,7 +72,7 @@ export async function auditPage(queries: Queries, filter: AuditFilter, pageSize:
   const found = (more: readonly Sql[]): Sql => sql`(
     select * from audit_event where ${join([...conditions, ...more], " and ")}
     order by at desc, number desc limit ${pageSize})`;
-  // Two queries, because each has its own index: the events of a person's actions, and those that concern the person.
+  // Two queries, for the events that a person caused and for those that concern the person, because each has its own index.
   const accounts =
     person === undefined
       ? []
@@ -91,7 +92,7 @@ export async function auditPage(queries: Queries, filter: AuditFilter, pageSize:
     order by event.at desc, event.number desc limit ${pageSize}`);
 }
 
-/** The refused log-ins of a member, from one network in one hour. */
+/** The number of refused log-ins of a member from one network within an hour. */
 interface RefusedLogIns {
   readonly hour: Date;
   readonly email: string;
@@ -99,7 +100,7 @@ interface RefusedLogIns {
   readonly attempts: number;
 }
 
-/** The log-ins of members of a team that were refused since a time, the newest first. */
+/** Returns the refused log-ins of a team's members since a time, newest first. */
 export function refusedLogIns(queries: Queries, teamId: string, since: Date): Promise<RefusedLogIns[]> {
   return queries.all<RefusedLogIns>(sql`
     select hour, account.email, network, attempts

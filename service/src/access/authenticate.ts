@@ -11,7 +11,7 @@ import { fileAccess } from "./permissions.js";
 import { countCall } from "./rate-limits.js";
 import { hashSecret } from "./tokens.js";
 
-/** The caller; undefined if the credentials are invalid or no longer valid. */
+/** Returns the caller; undefined if the credentials are invalid or no longer valid. */
 export async function authenticate(
   { database, clock, cursors, settings }: Backend,
   request: AuthenticationRequest,
@@ -70,7 +70,7 @@ interface TokenRow extends AppRow {
 
 async function tokenOwner(queries: Queries, token: string, now: Date): Promise<UserCaller | TeamCaller | undefined> {
   const tokenHash = hashSecret(token);
-  // Tokens of suspended or removed members (Q-42) and of closed accounts are invalid, and so are tokens of teams whose
+  // Tokens of suspended or removed members (Q-42) and of closed accounts are invalid, and so are team tokens whose
   // approver no longer administers the team.
   const row = await queries.first<TokenRow>(sql`
     select token.kind, token.account_id, token.team_id, token.approved_by, account.home,
@@ -104,7 +104,10 @@ async function tokenOwner(queries: Queries, token: string, now: Date): Promise<U
   return { kind: "user", app, accountId: row.account_id, home: row.home, member, isAdmin: false, tokenHash };
 }
 
-/** The member for whom an app of the team acts. Throws a Refusal with the reason if the app cannot act for it (N-11). */
+/**
+ * Returns the member for whom a team app acts. Throws a Refusal that contains `reason` if the app must not act for that member
+ * (N-11).
+ */
 async function actingFor(
   queries: Queries,
   { app, teamId, tokenHash }: TeamCaller,
@@ -124,7 +127,7 @@ async function actingFor(
   return { kind: "user", app, accountId: row.account_id, home: row.home, member, isAdmin, tokenHash };
 }
 
-/** The app with these credentials; undefined if the secret is wrong. */
+/** Returns the app that has these credentials; undefined if the key is unknown or the secret incorrect. */
 export async function appWith(
   queries: Queries,
   cursors: Cursors,

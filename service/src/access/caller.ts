@@ -6,32 +6,32 @@ export interface CallingApp {
   readonly permissions: readonly string[];
 }
 
-/** The properties of all callers. */
+/** The properties that all callers have. */
 interface AnyCaller {
   readonly app: CallingApp;
-  /** The path of the route that is called; undefined outside of the API. */
+  /** The path of the called route; undefined outside of the API. */
   readonly route?: string | undefined;
 }
 
-/** A caller of user routes: a user, or a team member for whom an app of the team acts. */
+/** A caller of user routes: a user, or a team member for whom a team app acts. */
 export interface UserCaller extends AnyCaller {
   readonly kind: "user";
   readonly accountId: string;
   /** The namespace of the account's own storage. */
   readonly home: number;
-  /** Undefined for personal accounts. */
+  /** The member whose account this is; undefined for personal accounts. */
   readonly member: { readonly id: string; readonly teamId: string } | undefined;
-  /** Whether an app acts as this member in the role of an administrator, with access to everything the team owns. */
+  /** Whether an app acts as this member in the role of an administrator, who can access everything that the team owns. */
   readonly isAdmin: boolean;
   /** The hash of the token. */
   readonly tokenHash: string;
 }
 
-/** An app of a team. */
+/** A team app that acts for its team. */
 export interface TeamCaller extends AnyCaller {
   readonly kind: "team";
   readonly teamId: string;
-  /** The account of the administrator who approved the app; undefined for tokens of test controls. */
+  /** The account of the administrator who approved the app; undefined for tokens that test controls issued. */
   readonly approvedBy: string | undefined;
   /** The hash of the token. */
   readonly tokenHash: string;

@@ -2,9 +2,9 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../database/database.js";
 
 /**
- * Ends log-ins that somebody else may have: those that satisfy a condition on `login`. Codes that were issued in them become
- * invalid, and so do tokens that expire, which are the sessions of apps such as the console. Tokens that do not expire belong
- * to the connection of the app, which is ended separately.
+ * Ends log-in sessions that someone else may have started: those that satisfy a condition on `login`. Codes that were issued
+ * in these become invalid, and so do tokens that expire, which are the sessions of apps such as the admin console. Tokens that
+ * do not expire belong to the link between an app and an account, which is ended separately.
  */
 export async function endLogIns(queries: Queries, which: Sql): Promise<void> {
   const ended = sql`(select id from login where ${which})`;

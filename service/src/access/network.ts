@@ -1,6 +1,9 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** The network of an IP address, a /24 of IPv4 or a /64 of IPv6: a single person or company may have all its addresses. */
+/**
+ * Returns the network of an IP address: a /24 of IPv4 or a /64 of IPv6, whose addresses may all belong to one person or company.
+ * Empty if the string is not an IP address.
+ */
 export function networkOf(address: string): string {
   const v4 = address.replace(/^::ffff:/i, "");
   if (isIPv4(v4)) {

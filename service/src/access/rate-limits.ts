@@ -5,23 +5,23 @@ import type { Settings } from "../settings.js";
 import type { Caller } from "./caller.js";
 import { hashSecret } from "./tokens.js";
 
-/** The lengths of the spans in which calls are counted, in seconds. */
+/** The lengths of the time spans in which calls are counted, in seconds. */
 const minute = 60;
 const hour = 60 * minute;
 
-/** The limits of wrong passwords for one email or in one known browser (ASVS 5.0, requirement 6.3.1). */
+/** The limits of failed log-ins for one email or in one known browser (ASVS 5.0, requirement 6.3.1). */
 const wrongPasswords = { perMinute: 10, perHour: 100 };
 
-/** The limits of wrong passwords from one network, which a whole company may share. */
+/** The limits of failed log-ins from one network, which a whole company may share. */
 const wrongPasswordsOfNetwork = { perMinute: 30, perHour: 300 };
 
-/** The maximum number of password resets that can be requested from one network. */
+/** The maximum number of password resets that can be requested from one network in an hour. */
 const resetsPerHour = 30;
 
 /** A counter of attempts to log in. */
 interface LogInCounter {
   readonly subject: string;
-  /** The maximum number of attempts. */
+  /** The maximum numbers of attempts. */
   readonly perMinute: number;
   readonly perHour: number;
 }
@@ -37,8 +37,9 @@ export async function countWrite(queries: Queries, { writesPerMinute }: Settings
 }
 
 /**
- * The counters of attempts to log in with an email: one for the email and one for the network. A browser in which somebody
- * has logged in with the email before has a counter of its own, so that strangers cannot lock its user out.
+ * Returns the counters that an attempt to log in with an email increments: one for the email and one for the network. A
+ * browser in which someone has logged in with the email before has only its own counter, so that strangers cannot lock its
+ * user out.
  */
 export async function findLogInCounters(
   queries: Queries,
@@ -73,7 +74,7 @@ export async function countLogIn(queries: Queries, counters: readonly LogInCount
   return undefined;
 }
 
-/** Subtracts an attempt whose password was correct. */
+/** Subtracts an attempt from the counters, because its password was correct. */
 export async function forgiveLogIn(queries: Queries, counters: readonly LogInCounter[]): Promise<void> {
   for (const { subject } of counters) {
     await queries.run(sql`
@@ -83,7 +84,7 @@ export async function forgiveLogIn(queries: Queries, counters: readonly LogInCou
   }
 }
 
-/** Counts a sign-up from a network. Returns the number of seconds to wait if there were too many. */
+/** Counts a sign-up from a network. Returns the number of seconds to wait if there were too many; undefined otherwise. */
 export async function countSignUp(
   queries: Queries,
   { signUpsPerHour }: Settings,
@@ -93,7 +94,7 @@ export async function countSignUp(
   return counted.calls > signUpsPerHour ? secondsToWait(counted) : undefined;
 }
 
-/** Counts a request for a link to reset a password. Returns the number of seconds to wait if there were too many. */
+/** Counts a request to reset a password. Returns the number of seconds to wait if there were too many; undefined otherwise. */
 export async function countReset(queries: Queries, network: string): Promise<number | undefined> {
   const counted = await incrementCount(queries, `resets from ${network}`, hour);
   return counted.calls > resetsPerHour ? secondsToWait(counted) : undefined;
@@ -134,8 +135,8 @@ interface Count {
 }
 
 /**
- * Increments the count of a subject in the current span, whose length is in seconds. Counts are in the database, so that
- * processes share them, and use real time, not the service's clock.
+ * Increments the count of a subject in the current span of `span` seconds. Counts are in the database, so that
+ * processes share them. Spans use real time, not the service's clock.
  */
 async function incrementCount(queries: Queries, subject: string, span = minute): Promise<Count> {
   const current = currentSpan(span);
@@ -147,7 +148,7 @@ async function incrementCount(queries: Queries, subject: string, span = minute):
   return { calls: row?.calls ?? 0, secondsLeft: (current + 1) * span - Date.now() / 1000 };
 }
 
-/** The subject of a count per hour: spans of different lengths are numbered separately. */
+/** Returns the subject of an hourly count, which is a separate one because spans of different lengths have the same numbers. */
 function hourlySubject(subject: string): string {
   return `in an hour, ${subject}`;
 }
@@ -156,14 +157,14 @@ function secondsToWait({ secondsLeft }: Count): number {
   return Math.max(1, Math.ceil(secondsLeft));
 }
 
-/** The number of the current span, whose length is in seconds. */
+/** Returns the number of the current span of `span` seconds. */
 function currentSpan(span: number): number {
   return Math.floor(Date.now() / 1000 / span);
 }
 
 /**
- * The subject of the counter of log-ins with an email. The hash lowercases it in the database, as the look-up of accounts
- * does, because JavaScript lowercases some letters differently.
+ * Returns the subject of the counter for an email. The database converts the email to lower case, as the query for accounts
+ * does, because JavaScript converts some letters differently.
  */
 async function logInsWith(queries: Queries, email: string): Promise<string> {
   const row = await queries.first<{ folded: string }>(sql`select lower(${email}) as folded`);

@@ -6,8 +6,9 @@ import { hasWaitedTooLong, type Queries } from "../database/database.js";
 import type { JoinedDatabase } from "../database/joined.js";
 
 /**
- * The replies to calls with idempotency keys. The effect of a call and its reply are stored in one transaction. Other calls
- * with the key, in any process, wait for the end of that transaction; if a process crashes, its transaction is rolled back.
+ * Returns a store for the replies to calls with idempotency keys. The effect of a call and the reply are stored in one
+ * transaction. Other calls that have the same key, in any process, wait for the end of that transaction. If a process crashes,
+ * its transaction is rolled back.
  */
 export function replyStore(database: JoinedDatabase, clock: Clock): IdempotencyStore {
   return {
@@ -35,10 +36,13 @@ export function replyStore(database: JoinedDatabase, clock: Clock): IdempotencyS
   };
 }
 
-/** Another call with the key is taking too long. */
+/** Thrown if another call that has the same key takes too long. */
 class StillRunning extends Error {}
 
-/** Waits for other calls with the key. Returns the stored reply; `first` if there is none. Throws a {@link StillRunning}. */
+/**
+ * Waits for other calls that have the same key. Returns the stored reply; `first` if there is none. Throws a {@link
+ * StillRunning}.
+ */
 async function claim(
   queries: Queries,
   { caller, route, key }: Pick<KeyedCall, "caller" | "route" | "key">,
@@ -60,7 +64,7 @@ async function claim(
   return stored === undefined ? "running" : { reply: stored.reply, isReplayed: true };
 }
 
-/** The owner of idempotency keys: an app, together with the account or team for which it acts. */
+/** Identifies the owner of idempotency keys: an app, together with the account or team for which it acts. */
 export function keyOwner(caller: Caller): string {
   switch (caller.kind) {
     case "user":

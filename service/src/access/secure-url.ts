@@ -1,7 +1,7 @@
 const ownMachine = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Whether a URL may be registered: it must use HTTPS except on the developer's own machine (B-064), and must not have a
+ * Returns whether a URL may be registered. It must use HTTPS, except on the developer's own machine (B-064), and must not have a
  * fragment (RFC 6749, section 3.1.2).
  */
 export function isSecureUrl(text: string): boolean {

@@ -1,21 +1,21 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../database/database.js";
 
-/** A valid token of a team. */
+/** A valid team token. */
 export interface TeamToken {
-  /** The start of its hash. */
+  /** The start of the token's hash. */
   readonly id: string;
   readonly team_id: string;
   readonly team_name: string;
   readonly app_key: string;
   readonly app_name: string;
-  /** The email of the administrator who approved it; null for tokens of test controls. */
+  /** The email of the administrator who approved the app; null for tokens that test controls issued. */
   readonly approver: string | null;
   readonly created: Date;
   readonly expires: Date | null;
 }
 
-/** The valid tokens of teams that satisfy a condition on `token`, newest first. */
+/** Returns the valid team tokens that satisfy a condition on `token`, newest first. */
 export function findTeamTokens(queries: Queries, now: Date, condition: Sql): Promise<TeamToken[]> {
   return queries.all<TeamToken>(sql`
     select left(token.hash, 12) as id, team.id as team_id, team.name as team_name, app.key as app_key,
@@ -26,7 +26,7 @@ export function findTeamTokens(queries: Queries, now: Date, condition: Sql): Pro
     order by token.created desc`);
 }
 
-/** Disconnects an app from a team, and revokes its tokens. Returns whether it was connected. */
+/** Disconnects an app from a team, and revokes its tokens for the team. Returns whether the app was connected. */
 export async function disconnectTeamApp(queries: Queries, teamId: string, appKey: string): Promise<boolean> {
   const unlinked = await queries.run(sql`delete from app_team where app_key = ${appKey} and team_id = ${teamId}`);
   await queries.run(sql`

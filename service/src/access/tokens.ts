@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { randomText } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
 
-/** The owner of a token. */
+/** The account or team that a token gives access to. */
 type TokenOwner =
   { readonly kind: "user"; readonly accountId: string } | { readonly kind: "team"; readonly teamId: string };
 
@@ -12,7 +12,7 @@ export interface NewToken {
   readonly appKey: string;
   readonly owner: TokenOwner;
   readonly created: Date;
-  /** By default the app defines how long the token is valid. */
+  /** When the token expires; by default the lifetime is a property of the app. */
   readonly expires?: Date | undefined;
   /** The approval of the token; undefined for tokens that test controls issue. */
   readonly approval?: TokenApproval | undefined;
@@ -22,13 +22,13 @@ export interface NewToken {
 interface TokenApproval {
   /** The account that approved the token: a team token is valid only while this account administers the team. */
   readonly approvedBy: string;
-  /** The log-in session in which it was approved; null if there was none, or it has ended. */
+  /** The log-in session in which the token was approved; null if there was none, or if it has ended. */
   readonly loginId: number | null;
   /** The hash of the code that is exchanged for the token; null if there is no code. */
   readonly codeHash: string | null;
 }
 
-/** Issues an access token for an app and a user or team. */
+/** Issues an access token for an app to a user or team. Returns the token. */
 export async function issueToken(
   queries: Queries,
   { appKey, owner, created, expires, approval }: NewToken,
@@ -46,7 +46,7 @@ export async function issueToken(
   return token;
 }
 
-/** The hash under which a token, code or secret is stored. It needs no salt: these are long and random. */
+/** Returns the hash with which a token, code or secret is stored. It needs no salt, because secrets are long and random. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

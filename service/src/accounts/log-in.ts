@@ -20,7 +20,7 @@ interface AccountRow {
   team_name: string | null;
 }
 
-/** The ids of the accounts with this email. */
+/** Returns the ids of the accounts with this email. */
 export async function findAccounts(queries: Queries, email: string): Promise<string[]> {
   const rows = await queries.all<{ id: string }>(
     sql`select id from account where lower(email) = lower(${email}) and not is_closed`,
@@ -28,7 +28,7 @@ export async function findAccounts(queries: Queries, email: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** The accounts with this email and password: one, none, or the personal and the work account of the same person. */
+/** Returns the accounts with this email and password: one, none, or the personal and the work account of the same person. */
 export async function accountsWith(queries: Queries, email: string, password: string): Promise<OwnAccount[]> {
   const accounts = await queries.all<AccountRow>(sql`
     select account.id, account.password, member.status, team.name as team_name

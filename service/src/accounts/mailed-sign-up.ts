@@ -29,7 +29,7 @@ interface Link extends MailedSignUp {
   readonly expires: number;
 }
 
-/** The path of the page where a sign-up is confirmed. Keep it secret. */
+/** Returns the path of the page where a sign-up is confirmed. Keep it secret. */
 export function confirmationPath(cursors: Cursors, email: string, entered: MailedSignUp, sent: Date): string {
   const link: Link = { ...entered, email, expires: sent.getTime() + lifetime };
   return `/account/confirm/${cursors.write(purpose, link)}`;
@@ -63,7 +63,7 @@ export async function mailSignUp(
   return undefined;
 }
 
-/** The sign-up of a link; undefined if the link is invalid or has expired. */
+/** Returns the sign-up of a link; undefined if the link is invalid or has expired. */
 export async function readConfirmation(
   { database, clock, cursors }: Pick<Backend, "database" | "clock" | "cursors">,
   text: string,

@@ -19,7 +19,7 @@ const mostLinks = 3;
 const resettable = sql`not account.is_closed and not exists (
   select from member where member.account_id = account.id and member.status = 'invited')`;
 
-/** The path of the page where a user chooses a new password. Keep it secret. */
+/** Returns the path of the page where a user chooses a new password. Keep it secret. */
 export function resetPath(cursors: Cursors, id: string): string {
   return `/account/reset/${cursors.write(purpose, id)}`;
 }
@@ -53,7 +53,7 @@ export async function requestReset(
   return row === undefined ? undefined : id;
 }
 
-/** The email of a link; undefined if the link is no longer valid. */
+/** Returns the email of a link; undefined if the link is no longer valid. */
 export async function findReset(
   { database, clock, cursors }: Pick<Backend, "database" | "clock" | "cursors">,
   link: string,
@@ -89,7 +89,9 @@ export async function resetPassword(
   });
 }
 
-/** Changes the password of an account, and ends its links to reset it and its sessions other than `session`, given by its hash. */
+/**
+ * Changes the password of an account, and ends its links to reset it and its sessions other than `session`, given by its hash.
+ */
 export async function changePassword(
   queries: Queries,
   accountId: string,

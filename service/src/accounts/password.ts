@@ -23,14 +23,14 @@ export const shortestPassword = 12;
 /** The maximum number of characters: more would only cost time (requirement 6.2.9). */
 const longestPassword = 128;
 
-/** The stored form of a password: a salt, the key that scrypt derives with it, and the cost. */
+/** Returns the stored form of a password: a salt, the key that scrypt derives with it, and the cost. */
 export async function passwordHash(password: string, cost = usualCost): Promise<string> {
   const salt = randomBytes(16);
   const key = await deriveKey(password, salt, cost);
   return [salt.toString("hex"), key.toString("hex"), cost.memory, cost.times].join(".");
 }
 
-/** Whether a password matches its stored form. */
+/** Returns whether a password matches its stored form. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   const [salt = "", key = "", memory, times] = stored.split(".");
   const cost = memory === undefined ? cheapCost : { memory: Number(memory), times: Number(times) };
@@ -49,7 +49,7 @@ function deriveKey(password: string, salt: Buffer, { memory, times }: Cost): Pro
   return derive(password, salt, keyLength, { N: memory, r: 8, p: times, maxmem: 2 * 1024 * memory });
 }
 
-/** A sentence that explains why a password is not allowed for an account with this email; undefined if it is allowed. */
+/** Returns a sentence that explains why a password is not allowed for an account with this email; undefined if it is allowed. */
 export async function problemWithPassword(password: string, email: string): Promise<string | undefined> {
   const { length } = Array.from(password);
   if (length < shortestPassword) {
@@ -61,7 +61,10 @@ export async function problemWithPassword(password: string, email: string): Prom
   return (await isGuessable(password, email)) ? "This password is too easy to guess. Choose another one." : undefined;
 }
 
-/** Whether attackers would find a password within 10⁸ guesses, who know the email and the name of the service (6.2.4, 6.2.11). */
+/**
+ * Returns whether attackers would find a password within 10⁸ guesses, who know the email and the name of the service (6.2.4,
+ * 6.2.11).
+ */
 async function isGuessable(password: string, email: string): Promise<boolean> {
   estimator ??= loadEstimator();
   const [local = ""] = email.split("@");

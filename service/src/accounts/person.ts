@@ -14,7 +14,7 @@ export interface Person {
   readonly is_admin: boolean;
 }
 
-/** The accounts in use that satisfy a condition on `account`, personal accounts first. */
+/** Returns the accounts in use that satisfy a condition on `account`, personal accounts first. */
 export function findPeople(queries: Queries, condition: Sql): Promise<Person[]> {
   return queries.all<Person>(sql`
     select account.id, account.email, account.given_name, account.surname, account.kind,

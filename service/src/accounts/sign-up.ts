@@ -63,7 +63,7 @@ export async function addSignedUp(
   }
 }
 
-/** A sentence about the problem if the input is invalid; undefined if it is valid. */
+/** Returns a sentence about the problem if the input is invalid; undefined if it is valid. */
 export async function problemWithSignUp({ email, givenName, surname, password }: SignUp): Promise<string | undefined> {
   if (!fits(decodeEmailArg, email)) {
     return "This is not a valid email address.";

@@ -7,7 +7,7 @@ import { linkAccount } from "../access/links.js";
 import { hashSecret, issueToken } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 
-/** The handlers of the namespace `auth`. */
+/** Returns the handlers of the namespace `auth`. */
 export function authHandlers({ database, clock }: Backend): AuthHandlers<Caller> {
   return {
     tokenFromOauth1: ({ oauth1_token, oauth1_token_secret }, caller) =>

@@ -4,19 +4,19 @@ import type { Backend } from "../backend.js";
 import { folderContents } from "../contents/folder-contents.js";
 import { holdContents } from "./hold.js";
 
-/** The names of the parts of a backup in its folder. */
+/** The names of the files and folders in a backup. */
 export const places = { database: "database.dump", contents: "contents" } as const;
 
-/** The numbers of contents in a backup. */
+/** How many contents a backup has. */
 interface BackupSummary {
   readonly contents: number;
-  /** The number of contents that the folder did not have yet. */
+  /** The number of contents that were not in the folder before. */
   readonly added: number;
 }
 
 /**
- * Backs up the database and the contents to a folder, or updates an older backup there. The database is dumped first, so
- * that no content is missing: each is stored before the database refers to it, and never changes. Throws an Error if a
+ * Backs up the database and the contents to a folder, or updates an older backup there. The database is dumped first, so that
+ * no content is missing: contents are stored before the database refers to them, and never change. Rejects with an Error if a
  * content is damaged.
  */
 export async function backUp({ database, contents }: Backend, folder: string): Promise<BackupSummary> {
@@ -40,7 +40,7 @@ export async function backUp({ database, contents }: Backend, folder: string): P
         summary.added++;
       }
     }
-    await rename(`${dump}.new`, dump); // not earlier, so that an interrupted backup leaves the older dump usable
+    await rename(`${dump}.new`, dump); // only now, so that an interrupted backup leaves the older dump usable
     return summary;
   });
 }

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../database/database.js";
 import { randomText } from "../database/ids.js";
 
-/** The maximum time for which a backup holds the sweeper, in hours: a process that crashes does not end its hold. */
+/** How long a backup can stop the sweeper, in hours. There is a limit because a process that crashes does not end its hold. */
 const longest = 24;
 
 /** Prevents the sweepers of all processes from removing contents while the work runs. */
@@ -16,7 +16,7 @@ export async function holdContents<Result>(queries: Queries, work: () => Promise
   }
 }
 
-/** Whether contents must not be removed now. */
+/** Returns whether contents must not be removed now. */
 export async function areContentsHeld(queries: Queries): Promise<boolean> {
   const hold = await queries.first(sql`
     select from setting

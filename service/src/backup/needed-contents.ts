@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../database/database.js";
 
-/** Returns the contents, of a given list, to which the database refers. */
+/** Returns those of the contents to which the database refers. */
 export async function findNeeded(queries: Queries, contents: readonly string[]): Promise<ReadonlySet<string>> {
   const some = [...contents];
   const needed = await queries.all<{ content: string }>(sql`
@@ -11,7 +11,7 @@ export async function findNeeded(queries: Queries, contents: readonly string[]):
   return new Set(needed.map(({ content }) => content));
 }
 
-/** A content to which the database refers. */
+/** A stored content to which the database refers. */
 interface NeededContent {
   readonly content: string;
   readonly size: number;
@@ -19,7 +19,7 @@ interface NeededContent {
 
 const pageSize = 1_000;
 
-/** All contents to which the database refers, sorted. Reads them page by page. */
+/** Yields all contents to which the database refers, sorted. Reads them page by page. */
 export async function* listNeeded(queries: Queries): AsyncGenerator<NeededContent, void> {
   for (let after = ""; ;) {
     const page = await queries.all<NeededContent>(sql`

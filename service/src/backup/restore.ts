@@ -7,17 +7,17 @@ import type { Database } from "../database/database.js";
 import { StartProblem } from "../start-problem.js";
 import { places } from "./backup.js";
 
-/** The target of a restored backup. */
+/** Where a backup is restored. */
 interface Target {
   readonly contents: Contents;
-  /** Restores a dump to the database, which must be empty. */
+  /** Restores a dump to the database. Rejects if it is not empty. */
   readonly restoreDatabase: (dump: string) => Promise<void>;
   readonly openDatabase: () => Promise<Database>;
 }
 
 /**
- * Restores a backup into an empty database and an empty store of contents. Returns how many file contents were restored. Throws a
- * {@link StartProblem} if the backup is incomplete or the target is not empty.
+ * Restores a backup to an empty database and an empty store for contents. Returns the number of contents. Rejects with a
+ * {@link StartProblem} if the backup is incomplete or damaged, or if the target is not empty.
  */
 export async function restore(folder: string, target: Target): Promise<number> {
   const dump = join(folder, places.database);

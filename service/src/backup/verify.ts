@@ -16,10 +16,10 @@ interface Findings {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The number of contents that are looked up at a time. */
+/** The number of contents that are looked up at once. */
 const pageSize = 1_000;
 
-/** Verifies all contents to which the database refers by reading them, and looks for other contents. */
+/** Reads and verifies all contents to which the database refers, and finds contents to which it does not. */
 export async function verifyContents({ database, contents }: Backend): Promise<Findings> {
   const missing: string[] = [];
   const damaged: string[] = [];
@@ -47,7 +47,7 @@ export async function verifyContents({ database, contents }: Backend): Promise<F
   return { contents: count, missing, damaged, orphans };
 }
 
-/** The actual hash of a content; undefined if it cannot be read. Throws an error if no contents can be read now. */
+/** Returns the actual hash of a content; undefined if it cannot be read. Rejects if the whole store is unavailable. */
 async function hashOf(contents: Contents, content: string, size: number): Promise<string | undefined> {
   const hash = createHash("sha256");
   try {

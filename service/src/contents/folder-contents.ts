@@ -8,13 +8,13 @@ import type { Contents } from "./contents.js";
 import { ContentsUnavailable } from "./contents-unavailable.js";
 import { isPrefix, removeOld, sweepFolder } from "./sweep-folder.js";
 
-/** The number of bytes that `read` reads at a time. Readers from `open` use the buffer of the caller instead. */
+/** The number of bytes that `read` reads at a time. The readers that `open` returns use the caller's buffer instead. */
 const pieceSize = 64 * 1024;
 
 /** The number of received bytes that are collected for one write, because each write has to wait for the thread pool. */
 const writeSize = 256 * 1024;
 
-// Streams of files take 1.5 times as long, and handles of `fs/promises` nearly as long as those.
+// File streams take 1.5 times as long, and the file handles of `fs/promises` nearly as long as these.
 const [openFile, readPiece, writePieces] = [promisify(fs.open), promisify(fs.read), promisify(fs.writev)];
 const [syncFile, closeFile] = [promisify(fs.fsync), promisify(fs.close)];
 
@@ -33,7 +33,7 @@ export async function folderContents(folder: string): Promise<Contents> {
       const temporary = join(incoming, randomUUID());
       try {
         const { content, size } = await writeAndHash(temporary, bytes);
-        // An existing content is replaced by the same bytes, so that it counts as new for a sweep.
+        // If the content exists already, this replaces it by the same bytes, so that it counts as new for a sweep.
         await rename(temporary, place(content));
         await synchronize(dirname(place(content)));
         return { content, size };
@@ -81,14 +81,14 @@ export async function folderContents(folder: string): Promise<Contents> {
   };
 }
 
-/** Whether an error is caused by the disk, a problem that an operator can solve. */
+/** Returns whether an error is caused by the disk, so that an operator has to solve the problem. */
 function isDiskProblem(thrown: unknown): boolean {
   return (
     thrown instanceof Error && "code" in thrown && ["ENOSPC", "EDQUOT", "EROFS", "EIO"].includes(String(thrown.code))
   );
 }
 
-/** The bytes of a file from `start` to `end`, inclusive. */
+/** Opens a file to read the bytes from `start` to `end`, inclusive. */
 async function openRange(path: string, start: number, end: number): Promise<ContentReader> {
   const file = await openFile(path, "r");
   let at = start;
@@ -141,7 +141,7 @@ async function writeAndHash(
   return { content: hash.digest("hex"), size };
 }
 
-/** Writes pieces one after the other, from a position in a file. */
+/** Writes chunks one after the other, starting at a position in a file. */
 async function writeAll(file: number, pieces: readonly Uint8Array[], position: number): Promise<void> {
   let at = position;
   for (let left = pieces; left.length > 0;) {
@@ -151,7 +151,7 @@ async function writeAll(file: number, pieces: readonly Uint8Array[], position: n
   }
 }
 
-/** The pieces without their first `bytes` bytes, because the system may write fewer bytes than it was given. */
+/** Returns the chunks without their first `bytes` bytes, because the system may write fewer bytes than requested. */
 function withoutStart(pieces: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
   const left: Uint8Array[] = [];
   let skip = bytes;
@@ -164,7 +164,7 @@ function withoutStart(pieces: readonly Uint8Array[], bytes: number): readonly Ui
   return left;
 }
 
-/** Syncs the entries of a folder to the disk. */
+/** Syncs the directory entries of a folder to disk. */
 async function synchronize(folder: string): Promise<void> {
   const file = await openFile(folder, "r");
   try {

@@ -12,9 +12,9 @@ import { defaultContentsTimeout } from "./timeouts.js";
 import { readText, sendRequest, type StoreRequest } from "./send-request.js";
 import { removeOld } from "./sweep-folder.js";
 
-/** A bucket of an object store that supports S3. */
+/** A bucket of an S3-compatible object store. */
 export interface Bucket {
-  /** The URL of the bucket, such as `https://s3.eu-central-1.amazonaws.com/files`; with a prefix if the bucket is shared. */
+  /** The URL of the bucket, such as `https://s3.eu-central-1.amazonaws.com/files`, and a prefix if the bucket is shared. */
   readonly url: string;
   readonly region: string;
   readonly accessKeyId: string;
@@ -32,12 +32,12 @@ const markerName = "database-id";
 /** How long a failing request is retried, in milliseconds. */
 const retryTime = 4_000;
 
-/** The longest pause before the next attempt, in milliseconds. */
+/** The maximum pause before the next attempt, in milliseconds. */
 const longestPause = 1_000;
 
 /**
- * Stores contents in an S3 bucket, each as an object named by its SHA-256. Incoming contents are collected in `folder`,
- * because their name is known only when they are complete. An object can have at most 5 GiB.
+ * Stores contents in an S3 bucket, each as an object named by its SHA-256. Incoming contents are first written to `folder`,
+ * because the name is known only when the content is complete. An object can have at most 5 GiB.
  *
  * A sweep moves contents to `trash/`, and a later sweep deletes them: a content may be added again in the meantime, and S3
  * has no deletion that depends on the object being unchanged. Contents in the trash can still be read.
@@ -67,7 +67,7 @@ export async function s3Contents(
       const temporary = join(incoming, randomUUID());
       try {
         const { content, size } = await spool(temporary, bytes);
-        // Written even if it exists, so that it counts as new for a sweep.
+        // Written even if it exists already, so that it counts as new for a sweep.
         await store.put(`objects/${content}`, { size, open: () => createReadStream(temporary) }, content);
         return { content, size };
       } finally {
@@ -76,7 +76,7 @@ export async function s3Contents(
     },
     read,
     async open(content, start, end) {
-      // Reads the first bytes now: an error of the store then fails the call, and does not just break the connection.
+      // Reads the first bytes now, so that an error of the store makes the call fail, and does not just break the connection.
       const pieces = read(content, start, end);
       const first = await pieces.next();
       return (async function* () {
@@ -156,13 +156,13 @@ async function spool(path: string, bytes: AsyncIterable<Uint8Array>): Promise<{ 
   return { content: hash.digest("hex"), size };
 }
 
-/** The S3 operations that are used here. They reject with an Error that contains the status and the response. */
+/** The S3 operations that are used here. They reject with an Error whose message contains the status and the response. */
 class ObjectStore {
   readonly #client: AwsClient;
   readonly #url: string;
-  /** The bucket and the prefix, as the header with the source of a copy needs them. */
+  /** The bucket and the prefix, in the form that the header for the source of a copy requires. */
   readonly #path: string;
-  /** The number of objects that are listed at a time. */
+  /** The number of objects in each page of a list. */
   readonly #pageSize: number;
   readonly #timeout: number;
 
@@ -179,7 +179,7 @@ class ObjectStore {
     (await this.#send(key, { method: "PUT", headers, body })).resume();
   }
 
-  /** The bytes; undefined if there is no such object. */
+  /** Returns the bytes; undefined if there is no such object. */
   async get(key: string, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage | undefined> {
     const response = await this.#send(key, { method: "GET", headers }, [404]);
     return response.statusCode === 404 ? void response.resume() : response;
@@ -202,8 +202,8 @@ class ObjectStore {
   }
 
   /**
-   * All objects with a prefix, in pages, with the rest of their names. Uses version 1 of the call, which continues after a key:
-   * version 2 uses tokens, which not every store supports.
+   * Yields pages of all objects whose names start with a prefix, which is omitted. Uses version 1 of the S3 call, which continues
+   * after a key: version 2 uses tokens, which not every store supports.
    */
   async *list(prefix: string): AsyncGenerator<StoredObject[]> {
     const [, bucket = "", inBucket = ""] = /^\/([^/]+)\/?(.*)$/.exec(this.#path) ?? [];
@@ -227,7 +227,7 @@ class ObjectStore {
     return this.#sendTo(new URL(`${this.#url}/${key}`), request, accepted);
   }
 
-  /** Sends a request, and retries it for some time if the store is unreachable or overloaded. All requests are idempotent. */
+  /** Sends a request, and retries it for a few seconds if the store is unreachable or overloaded. All requests are idempotent. */
   async #sendTo(url: URL, request: StoreRequest, accepted: readonly number[] = []): Promise<IncomingMessage> {
     const end = Date.now() + retryTime;
     for (let attempt = 0; ; attempt++) {
@@ -243,7 +243,7 @@ class ObjectStore {
     }
   }
 
-  /** Resolves to an error if the request can be retried. */
+  /** Sends a request once. Resolves to an error if the request can be retried. */
   async #try(
     url: URL,
     { method, headers, body }: StoreRequest,

@@ -3,18 +3,18 @@ import { request as requestHttps } from "node:https";
 import type { Readable } from "node:stream";
 import { ContentsUnavailable } from "./contents-unavailable.js";
 
-/** A request to an object store. It can be sent more than once. */
+/** A request to an object store, which can be sent more than once. */
 export interface StoreRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: { readonly size: number; readonly open: () => Readable } | undefined;
 }
 
-/** The longest pause in a response, in milliseconds. */
+/** The maximum pause within a response, in milliseconds. */
 const idleTimeout = 30_000;
 
 /**
- * Sends a request. Resolves to the response as soon as its headers have arrived. Rejects with a {@link ContentsUnavailable} if
+ * Sends a request. Resolves to the response as soon as the headers have arrived. Rejects with a {@link ContentsUnavailable} if
  * nothing is sent or received for `timeout` milliseconds; reading the response rejects likewise if it pauses for too long.
  */
 export function sendRequest(
@@ -45,7 +45,7 @@ export function sendRequest(
   });
 }
 
-/** The whole text of a response. */
+/** Returns the whole text of a response. */
 export async function readText(response: IncomingMessage): Promise<string> {
   let text = "";
   for await (const chunk of response.setEncoding("utf8") as AsyncIterable<string>) {

@@ -1,12 +1,15 @@
 import { link, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Whether a name is the name of a folder with contents: the first two digits of their names. */
+/**
+ * Returns whether a folder name consists of two hexadecimal digits. Such a folder holds the contents whose names start with
+ * them.
+ */
 export function isPrefix(name: string): boolean {
   return /^[0-9a-f]{2}$/.test(name);
 }
 
-/** Removes contents that are not needed and were last added before a time; returns their number. */
+/** Removes contents that are not needed and were last added before a time. Returns the number of removed contents. */
 export async function sweepFolder(
   folder: string,
   before: Date,
@@ -27,8 +30,8 @@ export async function sweepFolder(
 }
 
 /**
- * Deletes old contents in the trash, and puts others back. A content that was added again since it was checked is new, so it
- * is put back, even if it was left here by a process that has crashed.
+ * Deletes old contents in the trash, and restores the others. A content that was added again since it was checked is new, so it
+ * is restored, even if a process that crashed has left it here.
  */
 async function emptyTrash(folder: string, trash: string, before: Date): Promise<number> {
   const old = new Set(await findOldFiles(trash, before));
@@ -59,7 +62,7 @@ async function findOldFiles(folder: string, before: Date): Promise<string[]> {
   return old;
 }
 
-/** Ignores that a file is gone or already in place, because another process may have been faster. */
+/** Ignores errors because a file is missing or exists already: another process may have been faster. */
 async function ignoreMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
   return work.catch((thrown: unknown) => {
     const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;

@@ -7,7 +7,7 @@ import { randomText } from "../database/ids.js";
 import { notifyOfFiles } from "../webhooks/notify.js";
 import { impossible } from "./impossible.js";
 
-/** The test controls for passwords, OAuth 1 and notifications. */
+/** Returns the test controls for passwords, OAuth 1 and notifications. */
 export function accessControls({ database, clock }: Backend): AccessHandlers<undefined> {
   return {
     async setPassword({ account_id, password }) {

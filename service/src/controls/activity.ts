@@ -5,7 +5,7 @@ import { newSessionId } from "../database/ids.js";
 import { jsonText } from "../database/text.js";
 import { impossible } from "./impossible.js";
 
-/** The test controls for devices and the data of reports. */
+/** Returns the test controls for devices and the data of reports. */
 export function activityControls({ database }: Backend): ActivityHandlers<undefined> {
   const add =
     (kind: "web" | "desktop" | "mobile") =>

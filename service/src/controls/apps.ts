@@ -8,7 +8,7 @@ import { impossible } from "./impossible.js";
 
 type Handlers = Pick<ControlsHandlers<undefined>, "addApp" | "issueToken">;
 
-/** The test controls for apps and their tokens. */
+/** Returns the test controls for apps and their tokens. */
 export function appControls({ database, clock, cursors }: Backend): Handlers {
   return {
     async addApp({ name, publisher = null, publisher_url = null, kind, access, permissions, ...more }) {

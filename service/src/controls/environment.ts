@@ -15,7 +15,7 @@ interface MailRow extends Mail {
 /** The kinds of mails with a link to accept an invitation. */
 const invitations = new Set(["invitation", "migration"]);
 
-/** The test controls for time, faults and mails. */
+/** Returns the test controls for time, faults and mails. */
 export function environmentControls({ database, cursors }: Backend): Handlers {
   const linkIn = ({ kind, team_member_id, detail, sent }: MailRow): string | undefined => {
     const { id = "", number = 0 } = JSON.parse(detail) as { readonly id?: string; readonly number?: number };

@@ -18,7 +18,7 @@ import { impossible } from "./impossible.js";
 import { findInconsistencies } from "./inconsistencies.js";
 import { placeForFolder } from "./place-for-folder.js";
 
-/** The test controls for storages. */
+/** Returns the test controls for storages. */
 export function storageControls(backend: Backend): StorageHandlers<undefined> {
   const { database, clock } = backend;
   return {

@@ -10,7 +10,7 @@ import { impossible } from "./impossible.js";
 
 type Handlers = Pick<ControlsHandlers<undefined>, "addAccount" | "addTeam" | "addMembers" | "acceptInvitation">;
 
-/** The test controls for accounts, teams and their members. */
+/** Returns the test controls for accounts, teams and their members. */
 export function teamControls({ database, clock }: Backend): Handlers {
   const addAll = async (queries: Queries, teamId: string, members: readonly MemberSeed[]): Promise<MemberIds[]> => {
     const now = await clock.now(queries);

@@ -4,51 +4,51 @@ import { NewerSchema } from "./schema-guard.js";
 import { BrokenText } from "./text.js";
 import { DatabaseUnavailable } from "./unavailable.js";
 
-/** Runs statements: on the database itself, or in a transaction. */
+/** Runs statements, either on the database itself or in a transaction. */
 export interface Queries {
-  /** All rows. */
+  /** Returns all rows. */
   all<Row extends object>(statement: Sql): Promise<Row[]>;
   /**
-   * All rows, each as an array of its columns. Use it for long lists: in a process that has read rows of many statements, `pg`
-   * takes twice as long to create objects.
+   * Returns all rows, each as an array of its columns. Use this for long lists: in a process that has read rows of many
+   * statements, `pg` takes twice as long to create objects.
    */
   arrays(statement: Sql): Promise<(readonly unknown[])[]>;
-  /** The first row; undefined if there is none. */
+  /** Returns the first row; undefined if there is none. */
   first<Row extends object>(statement: Sql): Promise<Row | undefined>;
-  /** The number of rows that were inserted, updated or deleted. */
+  /** Runs a statement. Returns the number of rows that were inserted, updated or deleted. */
   run(statement: Sql): Promise<number>;
   /** Runs a script of several statements. */
   script(text: string): Promise<void>;
 }
 
 /**
- * PostgreSQL, embedded or as a server. Columns of type `bigint` are read as numbers, `timestamptz` as `Date`, `jsonb` as
- * values.
+ * A PostgreSQL database, embedded or on a server. Columns of the type `bigint` are read as numbers, `timestamptz` as `Date`,
+ * `jsonb` as parsed JSON.
  */
 export interface Database extends Queries {
   /**
-   * Runs the work in one transaction, which is rolled back if it throws. On conflicts the work is retried, so it must not
+   * Runs the work in one transaction, which is rolled back if the work rejects. On conflicts, the work is retried, so it must not
    * have other side effects. Inside the work, only the queries that are passed to it may be used.
    */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** Makes later calls fail with a `NewerSchema` if there is an incompatible migration other than these. */
+  /** Makes later calls fail with a `NewerSchema` if the database has an incompatible migration that is not in this list. */
   guardSchema(knownMigrations: readonly string[]): void;
   /**
-   * Calls back with the payload of each `pg_notify` to the channel, after its transaction, until the returned function
+   * Calls `onNotice` with the payload of each `pg_notify` to the channel, after the transaction, until the returned function
    * is called.
    */
   listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>>;
-  /** The load of this process on the database. */
+  /** Returns how much this process uses the database. */
   load(): DatabaseLoad;
-  /** Writes the whole database to a file, as it is now. */
+  /** Writes a snapshot of the whole database to a file. */
   dump(file: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The use of a database by a process: the work so far, and the current connections. */
+/** How much a process uses a database: its statements so far, and its current connections. */
 export interface DatabaseLoad {
   readonly statements: number;
-  /** The total time of the statements. */
+  /** The total duration of the statements. */
   readonly seconds: number;
   readonly pools: readonly {
     readonly name: string;
@@ -58,24 +58,24 @@ export interface DatabaseLoad {
   }[];
 }
 
-/** The SQLSTATE of a prepared statement whose tables a newer version of the service has changed. */
+/** The SQLSTATE of prepared statements whose tables a newer version of the service has changed. */
 export const changedTables = "0A000";
 
-/** The SQLSTATE of a transaction whose connection was lost before it was committed. */
+/** The SQLSTATE of transactions that lost their connection before they were committed. */
 export const connectionFailure = "08006";
 
 /**
  * The SQLSTATEs of transactions that can be retried because they had no effect: a serialization failure, a deadlock, a
- * connection ended by an administrator. If a connection is lost during a commit or a single statement, the outcome is
- * unknown: that is not retried, because it could be applied twice.
+ * connection ended by an administrator, and the two above. If a connection is lost during a commit or a single statement, the
+ * outcome is unknown: such a transaction is not retried, because it could be applied twice.
  */
 const retryableErrors = new Set(["40001", "40P01", "57P01", connectionFailure, changedTables]);
 const attempts = 10;
 
-/** The longest pause before the next attempt, in milliseconds. Pauses are random, to spread out conflicting transactions. */
+/** The maximum pause before the next attempt, in milliseconds. Pauses are random, to spread out conflicting transactions. */
 const longestPause = 50;
 
-/** Retries a transaction on conflicts with others. */
+/** Runs a transaction, and retries it on conflicts with other transactions. */
 export async function persistently<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let left = attempts - 1; ; left--) {
     try {
@@ -89,16 +89,16 @@ export async function persistently<Result>(attempt: () => Promise<Result>): Prom
   }
 }
 
-/** The SQLSTATE of an error of the database; empty for other errors. */
+/** Returns the SQLSTATE of a database error; empty for other errors. */
 export function sqlState(thrown: unknown): string {
   return typeof thrown === "object" && thrown !== null && "code" in thrown ? String(thrown.code) : "";
 }
 
-/** The SQLSTATEs for strings, including strings in JSON, with the character U+0000, which the database cannot store. */
+/** The SQLSTATEs for strings, also in JSON, that contain the character U+0000, which the database cannot store. */
 const unstorable = new Set(["22021", "22P05"]);
 
 /**
- * A sentence about the problem if a statement failed because a string from the caller cannot be stored; undefined
+ * Returns a sentence that describes the problem if a statement failed because a string cannot be stored; undefined
  * otherwise.
  */
 export function describeTextProblem(thrown: unknown): string | undefined {
@@ -108,15 +108,15 @@ export function describeTextProblem(thrown: unknown): string | undefined {
   return unstorable.has(sqlState(thrown)) ? "A string must not contain the character U+0000." : undefined;
 }
 
-/** Whether a statement timed out waiting for a lock, and had no effect. */
+/** Returns whether a statement timed out while it waited for a lock, so that it had no effect. */
 export function hasWaitedTooLong(thrown: unknown): boolean {
   return sqlState(thrown) === "55P03";
 }
 
-/** The SQLSTATEs of statements without effect: a lost connection, a timeout, a full disk, or a server that is stopping. */
+/** The SQLSTATEs of statements that had no effect because of a lost connection, a timeout, a full disk or a stopping server. */
 const withoutResources = /^(08006|57014|53\w{3}|57P0[123])$/;
 
-/** Whether a call had no effect because the database is unavailable. */
+/** Returns whether a call had no effect because the database is unavailable. */
 export function isDatabaseUnavailable(thrown: unknown): boolean {
   return (
     thrown instanceof NewerSchema || thrown instanceof DatabaseUnavailable || withoutResources.test(sqlState(thrown))
@@ -128,7 +128,7 @@ export async function waitPatiently(queries: Queries): Promise<void> {
   await queries.run(sql`set local lock_timeout = 0`);
 }
 
-/** The constraint that a failed statement would have violated; undefined for other errors. */
+/** Returns the constraint that a failed statement would have violated; undefined for other errors. */
 export function violatedConstraint(thrown: unknown): string | undefined {
   const isViolation = sqlState(thrown).startsWith("23");
   return isViolation && typeof thrown === "object" && thrown !== null && "constraint" in thrown

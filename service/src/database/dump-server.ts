@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { StartProblem } from "../start-problem.js";
 
-/** Writes a snapshot of a database on a server to a file. Needs `pg_dump`, in the version of the server or newer. */
+/** Writes a snapshot of a database on a server to a file. Needs `pg_dump`, whose version must not be older than the server's. */
 export function dumpServer(url: string, file: string): Promise<void> {
   return runProgram("pg_dump", url, ["--format=custom", "--no-owner", "--no-privileges", `--file=${file}`]);
 }
 
-/** Restores such a file to a database, which must be empty. Needs `pg_restore`. */
+/** Restores a file that {@link dumpServer} wrote, to an empty database. Needs `pg_restore`. */
 export function restoreServer(url: string, file: string): Promise<void> {
   return runProgram("pg_restore", url, [
     "--no-owner",

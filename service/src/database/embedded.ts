@@ -10,13 +10,13 @@ import { StartProblem } from "../start-problem.js";
 import { SyncedFiles, syncedParameters } from "./synced-files.js";
 import { checkTexts } from "./text.js";
 
-/** Times are parsed as they are with a server, because PGlite misreads years before 100. */
+/** The function that parses times, which is the same as for servers, because PGlite's own misreads years before 100. */
 const parseTime = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
 /**
- * PostgreSQL in this process, with its data in a folder. Throws a StartProblem if the data is damaged, or if another process
- * uses the folder. Committed data survives the end of the process. With `isSynced`, each commit waits for the disk, so that
- * the data also survives a power failure.
+ * Opens a PostgreSQL database that runs in this process and stores its data in a folder. Rejects with a StartProblem if the
+ * data is damaged, or if another process uses the folder. Committed data survives the end of the process. If `isSynced` is
+ * true, each commit waits for the disk, so that the data also survives a power failure.
  */
 export async function embeddedDatabase(folder: string, isSynced = false): Promise<Database> {
   await mkdir(folder, { recursive: true });
@@ -45,7 +45,7 @@ export async function embeddedDatabase(folder: string, isSynced = false): Promis
   };
 }
 
-/** Restores a dump to a folder, which must not have a database yet. */
+/** Restores a dump to a folder. Rejects with a StartProblem if the folder contains a database. */
 export async function restoreEmbedded(folder: string, file: string): Promise<void> {
   const dataDir = join(folder, "postgres");
   if (existsSync(dataDir)) {
@@ -56,7 +56,9 @@ export async function restoreEmbedded(folder: string, file: string): Promise<voi
   await engine.close();
 }
 
-/** Opens the data. The engine would treat a folder that has lost its main file as new, and start with an empty database. */
+/**
+ * Opens the database. PGlite itself would treat a folder that has lost its main file as new, and start with an empty database.
+ */
 async function openEngine(folder: string, isSynced: boolean): Promise<PGlite> {
   const [dataDir, opened] = [join(folder, "postgres"), join(folder, "opened")];
   const isNew = !existsSync(opened);
@@ -96,7 +98,7 @@ function createQueries(engine: PGlite | Transaction, load: { statements: number;
     const result = await engine.query<Row>(text, values, options);
     load.statements++;
     load.seconds += (performance.now() - begin) / 1000;
-    // Lets other work run, because the engine keeps this thread busy: a long transaction would block reading and sending.
+    // Lets other work run: PGlite keeps this thread busy, so a long transaction would otherwise block all input and output.
     await new Promise(setImmediate);
     return result;
   };

@@ -8,18 +8,18 @@ import { setTimeout } from "node:timers/promises";
 import { StartProblem } from "../start-problem.js";
 import { randomText } from "./ids.js";
 
-/** How long to wait before checking whether another process has taken the folder at the same moment, in milliseconds. */
+/** How long to wait before checking whether another process has locked the folder at the same moment, in milliseconds. */
 const pause = 50;
 
-/** How long to wait until the holder of a folder, which may be busy, says which process it is, in milliseconds. */
+/** How long to wait for the name of the process that holds the lock, which may be busy, in milliseconds. */
 const answerTimeout = 1_000;
 
-/** The longest path that a socket can have on all systems, in bytes. */
+/** The maximum length of a socket's path on all systems, in bytes. */
 const longestPath = 100;
 
-/** Another process is using a folder. */
+/** Thrown if another process uses a folder. */
 export class FolderInUse extends StartProblem {
-  /** The name of the process, for the beginning of a sentence, such as `The process 42`. */
+  /** The name of the process at the start of a sentence, such as `The process 42`. */
   readonly holder: string;
 
   constructor(holder: string, folder: string) {
@@ -29,9 +29,9 @@ export class FolderInUse extends StartProblem {
 }
 
 /**
- * Locks a folder; returns the function that releases it. The holder listens on a socket in the folder, which the operating
- * system closes when the process ends, however it ends. (A process id could already belong to another process.) Throws
- * {@link FolderInUse} if another process holds the lock.
+ * Locks a folder. Returns the function that releases the lock. The holder listens on a socket in the folder, which the operating
+ * system closes when the process ends, however it ends. (A process id could already belong to another process.) Rejects with
+ * a {@link FolderInUse} if another process holds the lock.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   const ownId = `${process.pid} ${randomText(8)}`;
@@ -69,7 +69,7 @@ interface OwnSocket {
   readonly place: string;
 }
 
-/** Listens on a socket in the folder or, if it cannot contain sockets, in the folder for temporary files. */
+/** Listens on a socket in the folder or, if the folder cannot contain sockets, in the system's folder for temporary files. */
 async function listenBeside(folder: string, ours: string): Promise<OwnSocket> {
   const places = [join(folder, "lock.sock"), join(tmpdir(), `cloud-storage-${hashPath(folder)}.sock`)];
   const short = places.filter((place) => Buffer.byteLength(place) <= longestPath - 10);
@@ -86,7 +86,7 @@ async function listenBeside(folder: string, ours: string): Promise<OwnSocket> {
   throw new Error(`The path of the folder ${folder} is too long.`);
 }
 
-/** Locks a folder on Windows with a named pipe, which only one process can hold, and which ends with the process. */
+/** Locks a folder on Windows, with a named pipe. Only one process can hold the pipe, which disappears when that process ends. */
 async function lockPipe(folder: string, ours: string): Promise<() => void> {
   const place = `\\\\.\\pipe\\cloud-storage-${hashPath(folder)}`;
   await refuseIfHeld(folder, place);
@@ -96,7 +96,7 @@ async function lockPipe(folder: string, ours: string): Promise<() => void> {
   };
 }
 
-/** Listens on a socket, and tells every process that connects which process this is. */
+/** Listens on a socket, and sends `ours`, the name of this process, to every process that connects. */
 async function listenAt(place: string, ours: string): Promise<Server> {
   const server = createServer((connection) => {
     connection.on("error", () => undefined).end(ours);
@@ -107,8 +107,8 @@ async function listenAt(place: string, ours: string): Promise<Server> {
 }
 
 /**
- * Publishes our socket under the path on which others look for it. Returns false if there is a socket, even one of a process
- * that has ended.
+ * Links our socket to the path on which other processes look for it. Returns false if there is a socket already, even if its
+ * process has ended.
  */
 function createLink(own: string, place: string): boolean {
   try {
@@ -122,7 +122,7 @@ function createLink(own: string, place: string): boolean {
   }
 }
 
-/** Throws {@link FolderInUse} if another process listens. */
+/** Rejects with a {@link FolderInUse} if another process listens. */
 async function refuseIfHeld(folder: string, place: string): Promise<void> {
   const holder = await identifyHolder(place);
   if (holder !== undefined) {
@@ -130,7 +130,7 @@ async function refuseIfHeld(folder: string, place: string): Promise<void> {
   }
 }
 
-/** Removes the socket of a process that has ended, unless another process has just done so. */
+/** Removes the socket of a process that has ended. Another process may have just removed it. */
 function removeStale(place: string): void {
   const aside = `${place}.${randomText(8)}`;
   if (existsSync(place)) {
@@ -139,7 +139,10 @@ function removeStale(place: string): void {
   }
 }
 
-/** The name of the process that listens on a socket: empty if it does not respond in time; undefined if none listens. */
+/**
+ * Returns the name of the process that listens on a socket: empty if it does not respond in time, undefined if no process
+ * listens.
+ */
 function identifyHolder(place: string): Promise<string | undefined> {
   return new Promise((done) => {
     let text = "";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** An unguessable text of letters and digits; 22 of them have 128 bits of entropy. */
+/** Returns an unguessable string of letters and digits. 22 characters have 128 bits of entropy. */
 export function randomText(length: number): string {
   let text = "";
   while (text.length < length) {

@@ -3,7 +3,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Database, DatabaseLoad, Queries } from "./database.js";
 
 /**
- * A database in which one transaction can contain all work of a call. Transactions that the call itself uses become
+ * A database on which one transaction can contain all work of a call. Transactions that the call itself starts become
  * savepoints.
  */
 export class JoinedDatabase implements Database {
@@ -14,7 +14,7 @@ export class JoinedDatabase implements Database {
     this.#database = database;
   }
 
-  /** Like {@link transaction}, but everything that the work does with this database is part of the transaction. */
+  /** Like {@link transaction}, but the transaction contains everything that the work does with this database. */
   together<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     return this.#database.transaction(async (queries) => {
       const open = new OpenTransaction(queries);
@@ -74,7 +74,7 @@ export class JoinedDatabase implements Database {
     return this.#current?.queries ?? this.#database;
   }
 
-  /** The transaction of the call; undefined after its end, because work that is not awaited may continue then. */
+  /** The transaction of the current call; undefined after its end, when work that was not awaited may still continue. */
   get #current(): OpenTransaction | undefined {
     const open = this.#open.getStore();
     return open?.isEnded === false ? open : undefined;
@@ -84,7 +84,7 @@ export class JoinedDatabase implements Database {
 class OpenTransaction {
   readonly queries: Queries;
   isEnded = false;
-  /** The last use of a savepoint. There is one at a time, because savepoints must end in the reverse order of their start. */
+  /** The last use of a savepoint. Only one is used at a time, because savepoints must end in the reverse order of their start. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(queries: Queries) {

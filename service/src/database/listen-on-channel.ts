@@ -4,7 +4,7 @@ import type { Client } from "pg";
 const pause = 1_000;
 
 /**
- * Listens on a separate connection, and reconnects when it is lost. Notifications in the meantime are lost. Returns a
+ * Listens on a separate connection, and reconnects when the connection is lost. Notifications in the meantime are lost. Returns a
  * function that stops listening.
  */
 export async function listenOnChannel(

@@ -4,12 +4,15 @@ import { StartProblem } from "../start-problem.js";
 import { waitPatiently, type Database, type Queries } from "./database.js";
 import { migrationLock } from "./schema-guard.js";
 
-/** Migrations that need more than SQL, by their names, which are sorted together with those of the scripts. */
+/** The migrations that need more than SQL, by name. Their names are sorted together with the names of the scripts. */
 export type Upgrades = Readonly<Record<string, (queries: Queries) => Promise<void>>>;
 
 const folder = new URL("../../migrations/", import.meta.url);
 
-/** The start of scripts with which older releases can continue to run: these only add tables, and columns that may be null. */
+/**
+ * The first line of scripts after which older releases can continue to run: they only add tables, and columns that may be
+ * null.
+ */
 const compatible = "-- compatible";
 
 interface Migration {
@@ -18,28 +21,28 @@ interface Migration {
   readonly run: (queries: Queries) => Promise<void>;
 }
 
-/** A row of the table of migrations. Databases of older releases only have names. */
+/** A row of the table `migration`. In databases of older releases, it only has the column `name`. */
 interface RunMigration {
   readonly name: string;
-  /** The version of the service that has run it. */
+  /** The version of the service that has run the migration. */
   readonly version?: string | null;
   readonly is_compatible?: boolean;
 }
 
-/** The names of all migrations that this version knows. */
+/** Returns the names of all migrations that this version knows. */
 export function knownMigrations(upgrades: Upgrades): string[] {
   return listMigrations(upgrades).map(({ name }) => name);
 }
 
-/** The names of the migrations that {@link migrate} would run. Throws like {@link migrate}. */
+/** Returns the names of the migrations that {@link migrate} would run. Throws like {@link migrate}. */
 export async function pendingMigrations(database: Database, upgrades: Upgrades): Promise<string[]> {
   return (await findPending(database, listMigrations(upgrades))).map(({ name }) => name);
 }
 
 /**
- * Brings the tables up to date: runs the scripts in `migrations` and the upgrades that have not been run yet, in the order of
- * their names, in one transaction. Returns their names. Throws a {@link StartProblem} if a newer version has made a change to
- * the database that is incompatible with this one.
+ * Migrates the database: runs the scripts in `migrations` and the upgrades that have not been run yet, in the order of
+ * their names, in one transaction. Returns their names. Rejects with a {@link StartProblem} if a newer version has changed the
+ * database in a way that is incompatible with this version.
  *
  * Processes of older releases must not use the changed tables: their connections are ended before the transaction commits,
  * and new ones wait for it (`schema-guard.ts`).
@@ -102,7 +105,7 @@ function describeUnknown({ name, version }: RunMigration): string {
   );
 }
 
-/** The version of the service. */
+/** Returns the version of the service. */
 function readVersion(): string {
   const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
   return (JSON.parse(text) as { readonly version: string }).version;

@@ -1,9 +1,9 @@
 import { escapeLiteral, type ClientBase, type QueryResult } from "pg";
 
-/** The advisory lock of migrations: a migration holds it exclusively, and new connections share it while they are checked. */
+/** The id of the advisory lock that a migration holds exclusively, and that new connections share while they are checked. */
 export const migrationLock = 4_711_001;
 
-/** A newer version of the service has changed the tables, so this version must not use them. */
+/** Thrown if a newer version of the service has changed the tables, so that this version must not use them. */
 export class NewerSchema extends Error {
   override readonly name = "NewerSchema";
 

@@ -31,7 +31,7 @@ const connections = { transactions: 12, statements: 8 };
 defaults.parseInputDatesAsUTC = true;
 
 /**
- * A PostgreSQL server (15 or later), which several processes can share. `lockTimeout` is how long a statement waits for a
+ * Returns a PostgreSQL server (15 or later), which several processes can share. `lockTimeout` is how long a statement waits for a
  * lock, in milliseconds; 0 disables it. `timeout` is how long to wait for a connection, for a statement outside of
  * transactions, and for a silent server.
  */
@@ -138,7 +138,7 @@ async function alone<Result>(pool: Pool, text: string, run: (client: ClientBase)
   }
 }
 
-/** Whether an error is a problem of the connection. Errors of the server have a severity. */
+/** Returns whether an error is a problem of the connection. Errors of the server have a severity. */
 function isConnectionProblem(thrown: unknown): boolean {
   return thrown instanceof Error && !(thrown instanceof BrokenText) && !("severity" in thrown);
 }

@@ -5,7 +5,7 @@ export class StatementNames {
   readonly #names = new Map<string, string>();
   #latest = 0;
 
-  /** The name of a statement, which is always the same for the same text. */
+  /** Returns the name of a statement, which is always the same for the same text. */
   nameStatement(text: string): string {
     let name = this.#names.get(text);
     if (name === undefined) {

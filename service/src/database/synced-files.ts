@@ -12,7 +12,7 @@ interface MountedFiles {
 }
 
 /**
- * The parameters of PGlite's PostgreSQL, without `-F`, which disables syncing, and with a sync method that reaches this
+ * Returns the parameters of PGlite's PostgreSQL, without `-F`, which disables syncing, and with a sync method that reaches this
  * code.
  */
 export function syncedParameters(defaults: readonly string[]): string[] {

@@ -14,7 +14,7 @@ export function checkTexts(values: readonly unknown[]): void {
   }
 }
 
-/** The value as JSON for a column of type `jsonb`. Throws a {@link BrokenText} if it contains a lone surrogate. */
+/** Returns the value as JSON for a column of type `jsonb`. Throws a {@link BrokenText} if it contains a lone surrogate. */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value);
   // JSON.stringify escapes lone surrogates only; a doubled backslash is a backslash of the string.

@@ -23,7 +23,7 @@ export async function addActivity(
   }
 }
 
-/** The state of the team at the end of a day: the team and its storage grow slowly. */
+/** Returns the state of the team at the end of a day: the team and its storage grow slowly. */
 function createDay(day: string, memberIds: readonly string[]): DaySeedInput {
   const age = dayNumber(daysUntilToday(undefined).at(-1) ?? day) - dayNumber(day);
   return {
@@ -40,7 +40,7 @@ function createDay(day: string, memberIds: readonly string[]): DaySeedInput {
   };
 }
 
-/** The events of a day: most members work on weekdays, few at the weekend. */
+/** Returns the events of a day: most members work on weekdays, few at the weekend. */
 function createEvents(day: string, memberIds: readonly string[]): EventSeed[] {
   const number = dayNumber(day);
   return memberIds.flatMap((team_member_id, member) => {

@@ -3,29 +3,29 @@ const day = 86_400_000;
 /** The number of days with activity in a new demo. */
 const firstDays = 90;
 
-/** The days from `from` to today, as `YYYY-MM-DD` in UTC; without `from`, the days of a new demo. */
+/** Returns the days from `from` to today, as `YYYY-MM-DD` in UTC; without `from`, the days of a new demo. */
 export function daysUntilToday(from: string | undefined, now = Date.now()): string[] {
   const today = Date.parse(dayText(now));
   const start = from === undefined ? today - (firstDays - 1) * day : Date.parse(from);
   return Array.from({ length: Math.max(0, (today - start) / day + 1) }, (_, index) => dayText(start + index * day));
 }
 
-/** The day after another. */
+/** Returns the day after another. */
 export function nextDay(date: string): string {
   return dayText(Date.parse(date) + day);
 }
 
-/** A time as a timestamp of the API. */
+/** Returns a time as a timestamp of the API. */
 export function timestamp(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** Whether a day is a Saturday or a Sunday. */
+/** Returns whether a day is a Saturday or a Sunday. */
 export function isWeekend(date: string): boolean {
   return [0, 6].includes(new Date(date).getUTCDay());
 }
 
-/** The number of a day since 1970. */
+/** Returns the number of a day since 1970. */
 export function dayNumber(date: string): number {
   return Date.parse(date) / day;
 }

@@ -25,7 +25,7 @@ export interface DemoData {
   readonly token: string;
 }
 
-/** Whether a folder has a complete demo, whose data file is written last. */
+/** Returns whether a folder has a complete demo, whose data file is written last. */
 export function isComplete(folder: string): boolean {
   return existsSync(dataFile(folder));
 }
@@ -55,7 +55,7 @@ export function writeDemoData(folder: string, data: DemoData): void {
   renameSync(`${file}.new`, file);
 }
 
-/** The problem of damaged data. */
+/** Returns the problem of damaged data. */
 export function damagedDemo(folder: string): StartProblem {
   return new StartProblem(`The demo data in ${folder} is damaged. Delete this folder and start the demo again.`);
 }

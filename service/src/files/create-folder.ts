@@ -9,7 +9,7 @@ import type { Fail } from "./tree/fail.js";
 import { withLocked } from "./tree/lock.js";
 import { findTarget, findFreePlace } from "./tree/target.js";
 
-/** The handlers that create folders. */
+/** Returns the handlers that create folders. */
 export function createFolderHandlers({
   database,
   clock,

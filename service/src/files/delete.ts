@@ -9,7 +9,7 @@ import { deleteItem } from "./tree/delete.js";
 import { findItem } from "./tree/locate.js";
 import { withLocked } from "./tree/lock.js";
 
-/** The handlers that delete files and folders. */
+/** Returns the handlers that delete files and folders. */
 export function deleteHandlers({ database, clock, settings }: Backend): Pick<FilesHandlers<Caller>, "delete"> {
   return {
     async delete({ path }, caller) {

@@ -12,7 +12,7 @@ import type { Found } from "./tree/locate.js";
 import { readWithReach } from "./tree/reach.js";
 import type { StoredContent } from "./tree/save-file.js";
 
-/** The handlers that download files. */
+/** Returns the handlers that download files. */
 export function downloadHandlers({ database, clock, contents }: Backend): Pick<FilesHandlers<Caller>, "download"> {
   const fail: Fail<LookupErrorInput> = (error) => routeError(download, { ".tag": "path", path: error });
   return {
@@ -23,12 +23,12 @@ export function downloadHandlers({ database, clock, contents }: Backend): Pick<F
   };
 }
 
-/** The reply with the whole content of a file. */
+/** Returns the metadata and the content of a file. */
 export function wholeFile(contents: Contents, found: Found<FileItem>): DownloadReply<FileMetadataInput> {
   return { result: fileMetadata(found), ...servedFile(contents, found.item) };
 }
 
-/** The content of a file as a response. Its entity tag changes when the content does (B-009). */
+/** Returns the content of a file. The entity tag changes when the content does (B-009). */
 export function servedFile(contents: Contents, { content, size }: StoredContent): ServedContent {
   return {
     content: (range) => contents.open(content, range?.start ?? 0, range?.end ?? size - 1),

@@ -10,7 +10,7 @@ import { locate } from "./tree/locate.js";
 import { readWithReach } from "./tree/reach.js";
 import { tombstoneAt } from "./tree/tombstone.js";
 
-/** The handlers that return metadata. */
+/** Returns the handlers that return metadata. */
 export function metadataHandlers({ database, clock }: Backend): Pick<FilesHandlers<Caller>, "getMetadata"> {
   const fail: Fail<LookupErrorInput> = (error) => routeError(getMetadata, { ".tag": "path", path: error });
   return {

@@ -15,7 +15,7 @@ import { temporaryLinkHandlers } from "./temporary-links.js";
 import { uploadHandlers } from "./uploads/upload.js";
 import { uploadSessionHandlers } from "./uploads/upload-session.js";
 
-/** The handlers of the namespace `files`. */
+/** Returns the handlers of the namespace `files`. */
 export function filesHandlers(backend: Backend): FilesHandlers<Caller> {
   return {
     ...copyBatchHandlers(backend),

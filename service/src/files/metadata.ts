@@ -12,19 +12,19 @@ interface Details {
 }
 
 /**
- * The details of an item in the result of a call that has written it: with media info, but without explicit members, which
- * cannot be requested (B-125).
+ * The details in the result of a call that has written an item: media info is included, explicit members are not, because they
+ * cannot be requested there (B-125).
  */
 const afterWriting: Details = { include_media_info: true, include_has_explicit_shared_members: false };
 
-/** The metadata of an item. */
+/** Returns the metadata of an item. */
 export function toMetadata({ view, item }: Found, details = afterWriting): MetadataInput {
   return item.kind === "file"
     ? { ".tag": "file", ...fileMetadata({ view, item }, details) }
     : { ".tag": "folder", ...folderMetadata({ view, item }) };
 }
 
-/** The metadata of a file. */
+/** Returns the metadata of a file. */
 export function fileMetadata({ view, item }: Found<FileItem>, details = afterWriting): FileMetadataInput {
   return {
     name: item.name,
@@ -49,7 +49,7 @@ export function fileMetadata({ view, item }: Found<FileItem>, details = afterWri
   };
 }
 
-/** The metadata of a folder, or of the place where a shared folder or team folder is mounted. */
+/** Returns the metadata of a folder or a mount. */
 export function folderMetadata({ view, item }: Found<FolderItem | MountItem>): FolderMetadataInput {
   const shared = item.kind === "mount" ? String(item.target) : undefined;
   return {
@@ -73,18 +73,18 @@ function sharingInfo(view: View, item: FolderItem | MountItem): FolderMetadataIn
     : { read_only: view.isReadOnly, parent_shared_folder_id: String(view.namespace) };
 }
 
-/** The metadata of a deleted item. */
+/** Returns the metadata of a deleted item. */
 export function deletedMetadata(view: View, { name, path }: { name: string; path: string }): MetadataDeleted {
   return { ".tag": "deleted", name, ...displayPaths(view, path), ...parentSharedFolder(view) };
 }
 
-/** The paths of an item; both are absent if it is not mounted (B-035). */
+/** Returns the paths of an item; both are undefined if its namespace is not mounted (B-035). */
 function displayPaths(view: View, path: string): { path_display: string | undefined; path_lower: string | undefined } {
   const display = displayPath(view, path);
   return { path_display: display, path_lower: display === undefined ? undefined : pathKey(display) };
 }
 
-/** The deprecated form of sharing_info (B-123). */
+/** Returns the field that precedes `sharing_info`, which is deprecated (B-123). */
 function parentSharedFolder({ kind, namespace }: View): { parent_shared_folder_id: string | undefined } {
   return { parent_shared_folder_id: kind === "home" ? undefined : String(namespace) };
 }

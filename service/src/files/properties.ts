@@ -5,8 +5,8 @@ const longestName = 256;
 const longestValue = 1024;
 
 /**
- * A sentence about the problem if custom properties are invalid (B-124). Their names and values are measured in bytes
- * (Q-25).
+ * Returns a sentence that describes the problem if custom properties are invalid (B-124). The limits of names and values are in
+ * bytes (Q-25).
  */
 export function propertyProblem(groups: readonly PropertyGroup[]): string | undefined {
   const fields = groups.flatMap((group) => group.fields);

@@ -7,7 +7,7 @@ import { parsePath } from "./tree/path.js";
 import { isShown, viewNamespace, type Reach } from "./tree/reach.js";
 import { revisionAsFile, revisionColumns, type Revision } from "./tree/revision.js";
 
-/** The target of a path that is only read: an item, or a revision of a file. */
+/** Returns what a path resolves to, for reading: an item, or a revision of a file. Fails if there is none. */
 export async function findReadable(reach: Reach, path: string, fail: Fail<LookupErrorInput>): Promise<Found> {
   const parsed = parsePath(path);
   if (typeof parsed === "string" || parsed.start.kind !== "revision") {
@@ -20,7 +20,7 @@ export async function findReadable(reach: Reach, path: string, fail: Fail<Lookup
   return found;
 }
 
-/** The file that a path resolves to, if its content is accessible. Fails otherwise. */
+/** Returns the file that a path resolves to, if its content is accessible. Fails otherwise. */
 export async function findContent(reach: Reach, path: string, fail: Fail<LookupErrorInput>): Promise<Found<FileItem>> {
   const { view, item } = await findReadable(reach, path, fail);
   if (item.kind !== "file") {
@@ -32,7 +32,10 @@ export async function findContent(reach: Reach, path: string, fail: Fail<LookupE
   return { view, item };
 }
 
-/** A revision as a file: at the current place of the file if that still exists, otherwise at its former place. */
+/**
+ * Returns a revision as a file: at the current path of the file if the file still exists, otherwise at its former path.
+ * Undefined if there is no such revision, or if it is inaccessible.
+ */
 async function findRevision(reach: Reach, rev: string): Promise<Found | undefined> {
   const { queries } = reach;
   const revision = await queries.first<Revision>(sql`select ${revisionColumns} from revision where rev = ${rev}`);

@@ -11,7 +11,7 @@ import { moveItem } from "./tree/move.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "copy" | "move">;
 
-/** The handlers that copy and move files and folders. */
+/** Returns the handlers that copy and move files and folders. */
 export function relocationHandlers({ database, clock, settings }: Backend): Handlers {
   return {
     async copy(arg, caller) {

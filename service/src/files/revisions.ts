@@ -26,7 +26,7 @@ import { tombstoneAt } from "./tree/tombstone.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "listRevisions" | "restore">;
 
-/** The handlers that list and restore revisions of files. */
+/** Returns the handlers that list and restore revisions of files. */
 export function revisionHandlers({ database, clock, settings }: Backend): Handlers {
   const failListing: Fail<LookupErrorInput> = (error) => routeError(listRevisions, { ".tag": "path", path: error });
   const failLookup: Fail<LookupErrorInput> = (error) =>

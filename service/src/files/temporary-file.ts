@@ -4,10 +4,13 @@ import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import { servedFile } from "./download.js";
 
-/** The path of temporary links, before their secret and the name of the file. */
+/** The start of the path of temporary links. The secret and the name of the file follow. */
 export const temporaryPath = "/temporary";
 
-/** Handles a request for the file of a temporary link, without authorization. Sends its state at the creation of the link. */
+/**
+ * Handles a request for the file of a temporary link, which needs no authorization. Sends the revision for which the link was
+ * created.
+ */
 export async function temporaryFile({ database, clock, contents, log }: Backend, request: Request): Promise<Response> {
   const [, , secret = ""] = new URL(request.url).pathname.split("/");
   const now = await clock.now(database);

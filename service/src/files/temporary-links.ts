@@ -14,7 +14,7 @@ import { withReach } from "./tree/reach.js";
 /** How long a link is valid, in milliseconds. */
 const lifetime = 4 * 60 * 60 * 1000;
 
-/** The handler that creates temporary links, through which anyone can read a file. */
+/** Returns the handler that creates temporary links, through which anyone can read a file. */
 export function temporaryLinkHandlers({
   database,
   clock,

@@ -16,7 +16,7 @@ import { keyOwner, replyStore } from "../access/replies.js";
 /** The largest content of one call, in bytes; larger files are uploaded in pieces. */
 const largestPiece = 150 * 1024 * 1024;
 
-/** The handler of the API. */
+/** Returns the handler of the API. */
 export function apiHandler(backend: Backend, metrics: Metrics | undefined): Handler {
   const { log } = backend;
   return createHandler<Caller>({
@@ -44,7 +44,7 @@ export function apiHandler(backend: Backend, metrics: Metrics | undefined): Hand
   });
 }
 
-/** The ids of the account and the app that have called; undefined if the call was not authenticated. */
+/** Returns the ids of the account and the app that have called; undefined if the call was not authenticated. */
 function identify(caller: Caller | undefined): Pick<Actor, "account" | "app"> | undefined {
   if (caller === undefined) {
     return undefined;
@@ -53,7 +53,7 @@ function identify(caller: Caller | undefined): Pick<Actor, "account" | "app"> | 
   return { account, app };
 }
 
-/** The refusal for an error that is not a failure of the service; undefined for others. */
+/** Returns the refusal for an error that is not a failure of the service; undefined for others. */
 function toRefusal(thrown: unknown, route: RouteInfo, log: Logger): Refusal | undefined {
   if (isUnavailable(thrown)) {
     log.warn({ err: thrown, route: route.path }, "unavailable");
@@ -66,7 +66,7 @@ function toRefusal(thrown: unknown, route: RouteInfo, log: Logger): Refusal | un
   return fault === undefined ? undefined : badCall(route, fault);
 }
 
-/** The call had no effect and can be retried. */
+/** Returns the refusal of a call that had no effect and can be retried. */
 function serviceUnavailable(): Refusal {
   const message = "The service is unavailable. Please try again.";
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "1" };

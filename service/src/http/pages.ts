@@ -68,7 +68,7 @@ export async function pages(backend: Backend): Promise<Hono> {
   return app;
 }
 
-/** Whether the client disconnected before the request was complete. */
+/** Returns whether the client disconnected before the request was complete. */
 function isClientAbort({ signal }: Request, error: Error): boolean {
   return signal.aborted && "code" in error && error.code === "ECONNRESET";
 }

@@ -5,8 +5,8 @@ import type { Queries } from "../database/database.js";
 import type { Job, JobKind, JobState } from "./job.js";
 
 /**
- * The job of a caller. Throws the error that `fail` returns if there is no job of these kinds with the id (B-239), or if the
- * job belongs to another caller (Q-38).
+ * Returns the job of a caller. Throws the error that `fail` returns if there is no job of these kinds with the id (B-239), or
+ * if the job belongs to another caller (Q-38).
  */
 export async function findOwnJob(
   queries: Queries,
@@ -25,7 +25,7 @@ export async function findOwnJob(
   return job;
 }
 
-/** Whether the caller launched the job, with the same app, for the same team or user. */
+/** Returns whether the caller launched the job, with the same app, for the same team or user. */
 function hasLaunched(caller: Caller, job: Job): boolean {
   switch (caller.kind) {
     case "user":
@@ -37,7 +37,7 @@ function hasLaunched(caller: Caller, job: Job): boolean {
   }
 }
 
-/** The poll result for a job without a result. Throws the error that `fail` returns if the job has failed (B-238). */
+/** Returns the poll result for a job without a result. Throws the error that `fail` returns if the job has failed (B-238). */
 export function toPollResult({ status }: JobState, fail: (reason: "internal_error") => Error): PollEmptyResultInput {
   if (status === "failed") {
     throw fail("internal_error");

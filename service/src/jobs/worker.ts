@@ -98,8 +98,8 @@ export class Worker {
 }
 
 /**
- * The next job that is not being worked on. It is locked until the transaction or its process ends: then another process can
- * take it immediately.
+ * Returns the next job that is not being worked on. It is locked until the transaction or its process ends: then another
+ * process can take it immediately.
  */
 function next(queries: Queries): Promise<Job | undefined> {
   return queries.first<Job>(sql`

@@ -67,7 +67,7 @@ export async function sendCommand(folder: string, args: readonly string[]): Prom
   return answer?.body?.pipeThrough(new TextDecoderStream());
 }
 
-/** The URL of the service that uses a data folder. Undefined if none is running, or if it does not answer in time. */
+/** Returns the URL of the service that uses a data folder. Undefined if none is running, or if it does not answer in time. */
 export async function findRunningService(folder: string): Promise<string | undefined> {
   const address = await readAddress(folder);
   if (address === undefined) {
@@ -78,7 +78,10 @@ export async function findRunningService(folder: string): Promise<string | undef
   return answer?.text();
 }
 
-/** The response; undefined if the service was killed and left its file. Then no process answers, or another rejects the key. */
+/**
+ * Returns the response; undefined if the service was killed and left its file. Then no process answers, or another rejects the
+ * key.
+ */
 async function answered(request: Promise<Response>): Promise<Response | undefined> {
   const response = await request.catch(() => undefined);
   return response?.status === 200 || response?.status === 400 ? response : undefined;

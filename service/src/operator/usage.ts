@@ -51,7 +51,7 @@ export const usage = `Commands, which work whether or not the service is running
       Shows this text.
 `;
 
-/** Whether the arguments of a program ask for help. */
+/** Returns whether the arguments of a program ask for help. */
 export function asksForHelp([command]: readonly string[]): boolean {
   return command === "help" || command === "--help" || command === "-h";
 }
@@ -69,7 +69,7 @@ export function readOptions<Options extends NonNullable<ParseArgsConfig["options
   }
 }
 
-/** The value of a required option. */
+/** Returns the value of a required option. */
 export function requireOption(name: string, value: string | undefined): string {
   if (value === undefined || value.trim() === "") {
     throw new UsageError(`--${name} is missing. Run the command "help" for the options.`);
@@ -77,7 +77,7 @@ export function requireOption(name: string, value: string | undefined): string {
   return value.trim();
 }
 
-/** The value of an option with a fixed set of values. */
+/** Returns the value of an option with a fixed set of values. */
 export function parseChoice<Value extends string>(name: string, value: string, values: readonly Value[]): Value {
   const found = values.find((candidate) => candidate === value);
   if (found === undefined) {

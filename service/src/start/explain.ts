@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from "../database/unavailable.js";
 import type { Settings } from "../settings.js";
 import { StartProblem } from "../start-problem.js";
 
-/** The reason why the service cannot start or stop, in one line that says what to do. */
+/** Returns the reason why the service cannot start or stop, in one line that says what to do. */
 export function explainStart(problem: unknown, settings: Settings | undefined): string {
   const thrown = problem instanceof DatabaseUnavailable ? problem.cause : problem;
   if (thrown instanceof StartProblem || settings === undefined || !(thrown instanceof Error)) {
@@ -33,7 +33,7 @@ export function explainStart(problem: unknown, settings: Settings | undefined): 
   }
 }
 
-/** The message for a port that is in use. `variable` is the setting that chooses another port. */
+/** Returns the message for a port that is in use. `variable` is the setting that chooses another port. */
 export function portInUse(port: number, variable: string): string {
   return `Port ${port} is in use (EADDRINUSE). Stop the program that uses it, or choose another port, such as ${variable}=${port + 1}.`;
 }

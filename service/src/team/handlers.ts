@@ -9,7 +9,7 @@ import { linkedAppHandlers } from "./linked-apps/handlers.js";
 import { memberHandlers } from "./members/handlers.js";
 import { reportHandlers } from "./reports/handlers.js";
 
-/** The handlers of the namespace `team`. */
+/** Returns the handlers of the namespace `team`. */
 export function teamHandlers(backend: Backend): TeamHandlers<Caller> {
   return {
     ...teamInfoHandlers(backend),

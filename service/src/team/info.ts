@@ -11,7 +11,7 @@ interface TeamRow {
   readonly emm_state: "disabled" | "optional" | "required";
 }
 
-/** The handler that returns information about the team. */
+/** Returns the handler that returns information about the team. */
 export function teamInfoHandlers({ database }: Backend): Pick<TeamHandlers<Caller>, "getInfo"> {
   return {
     async getInfo({ teamId }) {

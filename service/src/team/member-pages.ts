@@ -20,7 +20,7 @@ export interface MemberList {
 }
 
 /**
- * The members in a list after a cursor, or from the start if there is no cursor or it is empty (Q-27). Undefined if the
+ * Returns the members in a list after a cursor, or from the start if there is no cursor or it is empty (Q-27). Undefined if the
  * cursor is invalid.
  */
 export async function memberPage(

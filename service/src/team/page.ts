@@ -18,7 +18,7 @@ export interface Page<Row, Place extends Position> {
 /** The largest page size (Q-59). */
 const largestPage = 1_000;
 
-/** The page size for a requested limit. Throws a Refusal if it is 0 (Q-59). */
+/** Returns the page size for a requested limit. Throws a Refusal if it is 0 (Q-59). */
 export function pageSize(route: RouteInfo, limit: number): number {
   if (limit === 0) {
     throw badField(route, "limit", "at least 1", limit);
@@ -26,7 +26,7 @@ export function pageSize(route: RouteInfo, limit: number): number {
   return Math.min(limit, largestPage);
 }
 
-/** The page at a position. `find` returns at most `limit` rows after a number, in the order of their numbers. */
+/** Returns the page at a position. `find` returns at most `limit` rows after a number, in the order of their numbers. */
 export async function pageAt<Row extends { readonly number: number }, Place extends Position>(
   place: Place,
   find: (after: number, limit: number) => Promise<readonly Row[]>,

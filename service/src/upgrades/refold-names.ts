@@ -31,7 +31,7 @@ export async function refoldNames(queries: Queries): Promise<string[]> {
   return [...folders, ...groups].flatMap(({ id, isRenamed }) => (isRenamed ? [id] : []));
 }
 
-/** The rows whose keys change, in an order in which no row gets a key that another row still has. */
+/** Returns the rows whose keys change, in an order in which no row gets a key that another row still has. */
 function planRenames(all: readonly Named[]): (Named & { readonly isRenamed: boolean })[] {
   const isChanged = ({ name, name_key }: Named): boolean => nameKey(name) !== name_key;
   const taken = new Set(all.filter((each) => !isChanged(each)).map(uniquenessScope));

@@ -5,7 +5,7 @@ import { encryptSecrets } from "./encrypt-secrets.js";
 import { refoldNames } from "./refold-names.js";
 import { refoldPaths } from "./refold-paths.js";
 
-/** All upgrades. They log changes that are visible to users. */
+/** Returns all upgrades. They log changes that are visible to users. */
 export function upgrades(log: Logger, cursors: Cursors): Upgrades {
   return {
     async "010-simple-case-folding"(queries) {

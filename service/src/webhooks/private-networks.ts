@@ -45,7 +45,7 @@ for (const [network, prefix] of [
   specialV6.addSubnet(network, prefix, "ipv6");
 }
 
-/** Whether an IP address is not part of the public internet. */
+/** Returns whether an IP address is not part of the public internet. */
 export function isPrivateAddress(address: string): boolean {
   return isIP(address) === 6 ? specialV6.check(address, "ipv6") : specialV4.check(address, "ipv4");
 }

@@ -15,7 +15,7 @@ interface WebhookRequest {
 export interface WebhookAnswer {
   /** Whether the status is 2xx. */
   readonly ok: boolean;
-  /** The start of the body. */
+  /** Returns the start of the body. */
   beginning(length: number): Promise<string>;
 }
 

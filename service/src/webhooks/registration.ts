@@ -13,7 +13,7 @@ import { logRefusal } from "../pages/log-refusal.js";
 import { PrivateAddress } from "./private-networks.js";
 import { askReceiver, ReceiverTimeout } from "./receiver.js";
 
-/** The endpoint where apps register their webhook URL, with their key and secret. */
+/** Returns the endpoint where apps register their webhook URL, with their key and secret. */
 export function webhookRegistration(backend: Backend): Hono {
   const { database } = backend;
   const registration = new Hono();
@@ -83,7 +83,7 @@ async function verify(backend: Backend, url: string): Promise<void> {
   }
 }
 
-/** A sentence that explains why a URL did not pass verification. */
+/** Returns a sentence that explains why a URL did not pass verification. */
 function unreachable(thrown: unknown): string {
   if (thrown instanceof PrivateAddress) {
     return "The URL points to this machine or to a private network. To allow this, set WEBHOOK_PRIVATE_NETWORKS=1.";

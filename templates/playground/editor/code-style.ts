@@ -13,7 +13,7 @@ export const codeStyle: Extension = [
   bracketMatching(),
 ];
 
-/** The extensions of editors for writing. */
+/** Returns the extensions of editors for writing. */
 export function editing(label: string, indentation: string): Extension {
   return [
     codeStyle,
@@ -26,7 +26,7 @@ export function editing(label: string, indentation: string): Extension {
   ];
 }
 
-/** The extensions of editors whose text can only be read and copied. */
+/** Returns the extensions of editors whose text can only be read and copied. */
 export function reading(label: string): Extension {
   return [
     codeStyle,

@@ -61,7 +61,7 @@ export class Problems {
     };
   }
 
-  /** The numbers of errors and of warnings in a file, or in all. */
+  /** Returns the numbers of errors and of warnings in a file, or in all. */
   count(uri?: string): { readonly errors: number; readonly warnings: number } {
     const all = uri === undefined ? [...this.#published.values()].flat() : (this.#published.get(uri) ?? []);
     const countOf = (wanted: number): number => all.filter(({ severity = 1 }) => severity === wanted).length;

@@ -203,7 +203,7 @@ export class SpecEditor {
   }
 }
 
-/** The URI of a file for the language server. */
+/** Returns the URI of a file for the language server. */
 export function uriOf(name: string): string {
   return `file:///spec/${name}`;
 }

@@ -22,7 +22,7 @@ export interface WorkspaceEdit {
   }[];
 }
 
-/** The offset of a position. Positions after the end of a line or of the text count as that end. */
+/** Returns the offset of a position. Positions after the end of a line or of the text count as that end. */
 export function offsetOf({ line, character }: Position, doc: Text): number {
   if (line >= doc.lines) {
     return doc.length;

@@ -13,7 +13,7 @@ declare const modules: Readonly<Record<string, Module>>;
 
 const loaded = new Map<string, Exports>();
 
-/** The exports of a module, which runs when it is first used. */
+/** Returns the exports of a module, which runs when it is first used. */
 function load(path: string): Exports {
   const known = loaded.get(path);
   if (known !== undefined) {
@@ -29,7 +29,7 @@ function load(path: string): Exports {
   return exports;
 }
 
-/** The path of a module that another module imports by a relative path, or that a program imports by a subpath. */
+/** Returns the path of a module that another module imports by a relative path, or that a program imports by a subpath. */
 function resolve(specifier: string, from: string): string {
   if (specifier.startsWith(".")) {
     return new URL(specifier, `file:///${from}`).pathname.slice(1);

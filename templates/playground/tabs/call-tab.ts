@@ -11,7 +11,7 @@ import type { Tab, TabContext } from "./tab.js";
 /** The maximum time of a program, in milliseconds. */
 const limit = 5000;
 
-/** A program that calls the API with the client of the package, and is answered by the Twin. */
+/** Returns a program that calls the API with the client of the package, and is answered by the Twin. */
 export function callTab({ editor, panel, program }: TabContext): Tab {
   const routes = element("select", { attributes: { "aria-label": "Route" } });
   const run = button("Run", "primary", () => void start());

@@ -7,7 +7,7 @@ import type { Tab, TabContext } from "./tab.js";
 /** The option for the definition at the cursor, which is not a file. */
 const atCursor = "";
 
-/** The TypeScript of the package, either for the definition at the cursor or of a whole file. */
+/** Returns the TypeScript of the package, either for the definition at the cursor or of a whole file. */
 export function codeTab({ editor, panel }: TabContext): Tab {
   const choice = element("select", { attributes: { "aria-label": "Code" } }, option("At the cursor", atCursor));
   const code = element("div", { className: "code" });

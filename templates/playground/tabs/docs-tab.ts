@@ -1,7 +1,9 @@
 import { PageFrame } from "./page-frame.js";
 import type { Tab, TabContext } from "./tab.js";
 
-/** The documentation site: the page of the definition at the cursor, or a page to which the reader has followed a link. */
+/**
+ * Returns the documentation site: the page of the definition at the cursor, or a page to which the reader has followed a link.
+ */
 export function docsTab({ editor, panel }: TabContext): Tab {
   let chosen: string | undefined;
   const frame = new PageFrame(panel, (path) => {

@@ -6,7 +6,10 @@ interface Place {
   readonly to: number;
 }
 
-/** The place of a value with a path in JSON; if the value is missing, the place of the innermost object or list around it. */
+/**
+ * Returns the place of a value with a path in JSON; if the value is missing, the place of the innermost object or list around
+ * it.
+ */
 export function placeOf(segments: readonly (string | number)[], tree: Tree, doc: Text): Place {
   let node = tree.topNode.firstChild;
   for (const segment of segments) {

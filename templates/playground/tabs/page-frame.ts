@@ -58,7 +58,7 @@ export class PageFrame {
   }
 }
 
-/** The link around a node. Nodes of the frame are not instances of this page's classes. */
+/** Returns the link around a node. Nodes of the frame are not instances of this page's classes. */
 function closestLink(node: Node): Element | undefined {
   const start = node.nodeType === Node.ELEMENT_NODE ? (node as Element) : node.parentElement;
   return start?.closest("a") ?? undefined;

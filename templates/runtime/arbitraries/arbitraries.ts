@@ -4,19 +4,19 @@ import { nearMisses, type NearMiss } from "./near-misses.js";
 import type { Shape, Shapes } from "./shape.js";
 import { valuesOf, type Form } from "./values.js";
 
-/** The options of an arbitrary. */
+/** The options of {@link ArbitraryOf}. */
 export interface ArbitraryOptions {
   /**
-   * The values: what the decoder returns (`read`, the default), what the encoder takes (`write`), or the JSON that a strict
-   * reader accepts (`message`).
+   * The kind of values: what the decoder returns (`read`, the default), what the encoder accepts (`write`), or the JSON that a
+   * strict decoder accepts (`message`).
    */
   readonly view?: "read" | "write" | "message" | undefined;
-  /** Adds tags and fields that are newer than the package, which lenient readers accept. */
+  /** Whether values include tags and fields that are unknown to the package, which lenient decoders accept. */
   readonly newer?: boolean | undefined;
-  /** How quickly nested values become simple, as in `oneof` of fast-check; `"small"` by default. */
+  /** How quickly nested values become simple: the option `depthSize` of fast-check's `oneof`; `"small"` by default. */
   readonly depthSize?: DepthSize | undefined;
   /**
-   * How deeply non-empty lists, optional fields that are set and variants other than the simplest may be nested; 6 by
+   * How deeply non-empty lists, present optional fields and variants other than the simplest may be nested; 6 by
    * default. Deeper values are as small as their types allow.
    */
   readonly maxDepth?: number | undefined;
@@ -25,7 +25,7 @@ export interface ArbitraryOptions {
 /** The writable form of a type. */
 type Writable<T, Input> = unknown extends Input ? T : Input;
 
-/** The arbitrary of a decoder's type: `arbitrary(decodeFileMetadata)`. Throws a TypeError if the type has no value. */
+/** Returns the arbitrary for a decoder's type: `arbitrary(decodeFileMetadata)`. Throws a TypeError if the type has no values. */
 export interface ArbitraryOf {
   <T, Input>(decode: Decode<T, Input>, options: ArbitraryOptions & { readonly view: "message" }): Arbitrary<unknown>;
   <T, Input>(
@@ -35,13 +35,13 @@ export interface ArbitraryOf {
   <T, Input>(decode: Decode<T, Input>, options?: ArbitraryOptions & { readonly view?: "read" }): Arbitrary<T>;
 }
 
-/** Messages that a strict decoder rejects, each with the code of the `DecodeError`. */
+/** Returns an arbitrary of messages that a strict decoder rejects, each with the code of the `DecodeError`. */
 export type InvalidOf = <T, Input>(decode: Decode<T, Input>) => Arbitrary<NearMiss>;
 
 /** The data of an API from which its arbitraries are made. */
 export interface ArbitrariesApi {
   readonly shapes: Shapes;
-  /** Each decoder with the shape of its type; undefined if the type has no value. */
+  /** Returns each decoder with the shape of its type, which is undefined if the type has no values. */
   readonly decoders: () => readonly (readonly [decode: unknown, shape: Shape | undefined])[];
   readonly int64: "number" | "bigint";
   readonly timestamps: "string" | "date";

@@ -1,20 +1,20 @@
 import type { FieldShape, Shape, Shapes, UnionShape } from "./shape.js";
 import { isMembers, type JsonPath } from "./value-at.js";
 
-/** A change of one value inside JSON, after which it probably no longer matches its type; only a decoder can tell. */
+/** A change of one value inside JSON, which probably makes the JSON invalid; only a decoder can tell. */
 export interface Mistake {
   readonly path: JsonPath;
-  /** The path without the indexes of items and the keys of maps: `entries.[].name`. */
+  /** The path, with `[]` and `{}` in place of the indexes of lists and the keys of maps: `entries.[].name`. */
   readonly place: string;
   /** The kind of the mistake, such as `too long`. */
   readonly kind: string;
   /** The new value at the path; undefined removes the member or item. */
   readonly value: unknown;
-  /** Whether the Python runtime of Stone accepts it. */
+  /** Whether the Python runtime of Stone accepts the value. */
   readonly isLenient?: true;
 }
 
-/** All mistakes that can be made in JSON of a shape, each on its own. */
+/** Returns all single mistakes that can be made in JSON of a shape. */
 export function mistakesIn(json: unknown, root: Shape, shapes: Shapes): Mistake[] {
   const finder = new MistakeFinder(shapes);
   finder.visit(json, root, { path: [], place: "" });
@@ -26,7 +26,7 @@ interface Where {
   readonly place: string;
 }
 
-/** A kind of mistake, the value that has it, and whether it is lenient. */
+/** A kind of mistake, an invalid value of that kind, and whether Stone's Python runtime accepts the value. */
 type WrongValue = readonly [kind: string, value: unknown, isLenient?: true];
 
 class MistakeFinder {
@@ -84,7 +84,7 @@ class MistakeFinder {
     }
   }
 
-  /** The shape that a reference resolves to, without `null`. */
+  /** Returns the shape to which references resolve, without `nullable`. */
   #resolve(shape: Shape): Shape {
     if (shape.kind === "nullable") {
       return this.#resolve(shape.of);
@@ -175,7 +175,7 @@ function inside({ path, place }: Where, key: string | number, shown = String(key
   return { path: [...path, key], place: place === "" ? shown : `${place}.${shown}` };
 }
 
-/** The limits of texts and lists: no mistake makes longer ones. */
+/** The maximum lengths of the strings and lists that mistakes create. */
 const longestText = 20_000;
 const longestList = 2_000;
 
@@ -231,7 +231,7 @@ function wrongLengths(
   ];
 }
 
-/** Texts that some programs wrongly accept where `text` matches a pattern. */
+/** Returns variations of a string that matches a pattern, which programs that check the pattern incorrectly may accept. */
 function otherPatterns(text: string): readonly WrongValue[] {
   const [first = "", ...rest] = text;
   const middle = text.length >> 1;

@@ -5,7 +5,7 @@ import type { Shape, Shapes } from "./shape.js";
 import { withValueAt } from "./value-at.js";
 import { valuesOf, type Form } from "./values.js";
 
-/** JSON that a strict decoder rejects, and the code of its `DecodeError`. */
+/** JSON that a strict decoder rejects, and the code of the `DecodeError`. */
 export interface NearMiss {
   readonly json: unknown;
   readonly code: MismatchCode;
@@ -15,7 +15,7 @@ type DecodeStrictly = (json: unknown, options: { readonly strict: true }) => unk
 
 const message: Form = { hasBigints: false, hasDates: false, isMessage: true, hasNewer: false };
 
-/** Messages of a shape with one mistake each, because of which a strict decoder rejects them. */
+/** Returns an arbitrary of messages that a strict decoder rejects because of a single mistake. */
 export function nearMisses(root: Shape, shapes: Shapes, decode: DecodeStrictly): Arbitrary<NearMiss> {
   const shape = root.kind === "nullable" ? root.of : root; // `null` has no mistakes
   return tuple(valuesOf(shape, shapes, message), nat())
@@ -23,7 +23,10 @@ export function nearMisses(root: Shape, shapes: Shapes, decode: DecodeStrictly):
     .filter((found): found is NearMiss => found !== undefined); // TypeScript 5.4 does not infer the type guard
 }
 
-/** The message with one mistake: from the chosen one on, the first that the decoder rejects; undefined if it rejects none. */
+/**
+ * Returns the message with one mistake: at or after the chosen mistake, the first that the decoder rejects. Undefined if it
+ * rejects none.
+ */
 function nearMiss(
   json: unknown,
   shape: Shape,

@@ -2,7 +2,7 @@ import type { Segment } from "../codecs/path.js";
 
 export type JsonPath = readonly Segment[];
 
-/** A copy of the JSON with another value at a path; without that member or item if the value is undefined. */
+/** Returns a copy of the JSON in which the value at a path is replaced; if the new value is undefined, it is removed. */
 export function withValueAt<Json>(json: Json, path: JsonPath, value: Json | undefined): Json;
 export function withValueAt(json: unknown, [key, ...rest]: JsonPath, value: unknown): unknown {
   if (key === undefined) {

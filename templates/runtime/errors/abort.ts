@@ -1,8 +1,8 @@
 /*
- * Older engines, such as React Native's, have an early form of `AbortController`, without reasons and `throwIfAborted`.
+ * Older engines, such as React Native's, have an early form of `AbortController` that lacks reasons and `throwIfAborted`.
  */
 
-/** Aborts the signal of a controller with a reason, which is kept for {@link abortReason} even if the platform does not. */
+/** Aborts a controller with a reason, which {@link abortReason} returns even if the platform does not store reasons. */
 export function abortWith(controller: AbortController, reason: unknown): void {
   if (!("reason" in controller.signal)) {
     Object.assign(controller.signal, { reason });
@@ -10,7 +10,7 @@ export function abortWith(controller: AbortController, reason: unknown): void {
   controller.abort(reason);
 }
 
-/** The reason of an aborted signal; an error with the name `AbortError` if the platform does not keep the reason. */
+/** Returns the reason of an aborted signal; an error named `AbortError` if the platform does not store reasons. */
 export function abortReason(signal: AbortSignal): Error {
   // The caller may have aborted with any value, but it is nearly always an error.
   const reason = signal.reason as Error | undefined;

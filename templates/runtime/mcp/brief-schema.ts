@@ -9,8 +9,8 @@ const forms: readonly ((schema: JsonSchema) => unknown)[] = [
 ];
 
 /**
- * A schema with as many of its definitions as fit into `mostCharacters`, the nearest first, and the names of the others.
- * If necessary, descriptions are shortened, then left out, and finally everything but names.
+ * Returns a schema with as many of its definitions as fit into `mostCharacters`, in their order, and the names of the others.
+ * If necessary, descriptions are shortened, then omitted, and finally only names remain.
  */
 export function briefSchema(
   { $defs = {}, ...root }: JsonSchema,
@@ -55,7 +55,7 @@ function withDescriptions(value: unknown, change: (text: string) => string | und
   );
 }
 
-/** The names of an object's properties, or the tags of a union, or the kind of value. */
+/** Reduces a schema to its type, the names of its properties and its tags. */
 function namesOnly({ type, properties = {}, required, oneOf, anyOf }: JsonSchema): JsonSchema {
   const names = Object.keys(properties as object);
   const variants = (oneOf ?? anyOf ?? []) as readonly JsonSchema[];

@@ -16,13 +16,13 @@ const synonyms: readonly (readonly string[])[] = [
   ["directory", "folder"],
 ].map((group) => group.map(stem));
 
-/** The approximate stem of an English word, for comparing words: `renaming`, `renamed` and `renames` become `renam`. */
+/** Returns the approximate stem of an English word, for comparing words: `renaming`, `renamed` and `renames` become `renam`. */
 function stem(word: string): string {
   const base = word.replace(/(?:ies|ied)$/, "y").replace(/(?:ings?|ed|es|s|e)$/, "");
   return base.length < 3 ? word : base;
 }
 
-/** The stems of the words of a text. Names with `_`, `/` and capitals are split into words. */
+/** Returns the stems of the words in a string. Names are split into words at `_`, `/` and capital letters. */
 function stems(text: string): readonly string[] {
   return text
     .replace(/([a-z])([A-Z])/g, "$1 $2")
@@ -33,7 +33,7 @@ function stems(text: string): readonly string[] {
 }
 
 /**
- * The routes that have some of the words in their name or description, best matches first. A word in the name counts more
+ * Returns the routes whose name or description contains some of the words, best matches first. A word in the name counts more
  * than one in the description, and the word itself more than a synonym.
  */
 export function searchRoutes(tools: readonly ToolRoute[], words: string): readonly ToolRoute[] {

@@ -19,26 +19,26 @@ import {
 
 /** The options of an MCP server. */
 export interface McpServerOptions {
-  /** The client that calls the routes, with its credentials, which are never arguments of a tool. */
+  /** The client that calls the routes. It has the credentials; tools have no arguments for them. */
   readonly client: ClientCore;
-  /** The routes that are tools, such as `[files.getMetadata]`; all by default. */
+  /** The routes that become tools, such as `[files.getMetadata]`; all by default. */
   readonly routes?: readonly { readonly name: string; readonly version: number }[] | undefined;
   /** The name of the server; the name of the package by default. */
   readonly name?: string | undefined;
-  /** Returns redacted fields as they are; they are masked by default. */
+  /** Whether results contain the values of redacted fields; by default they are masked. */
   readonly reveal?: boolean | undefined;
-  /** Opens a file to upload. Without it, uploads take text and Base64 only. */
+  /** Reads a file to upload. Without this option, uploads accept only text and Base64. */
   readonly openFile?: ((path: string) => Promise<Uint8Array>) | undefined;
-  /** The maximum number of bytes of a download, and of characters of a result, to return; 65,536 by default. */
+  /** The maximum number of bytes returned of a download, and of characters of a result; 65,536 by default. */
   readonly maxBytes?: number | undefined;
 }
 
-/** With more routes than this, the server has three tools instead: to find, to describe and to call routes. */
+/** The maximum number of routes that become tools. With more, the server has three tools: to find, describe and call routes. */
 const mostTools = 40;
 
-/* eslint-disable @typescript-eslint/no-deprecated -- `McpServer` takes no JSON Schema */
+/* eslint-disable @typescript-eslint/no-deprecated -- `McpServer` does not accept JSON Schema */
 
-/** An MCP server whose tools are the routes of an API, for one connection or one HTTP request. */
+/** Creates an MCP server for the routes of an API. It serves one connection or one HTTP request. */
 export function createServerOfTools(api: McpApi, options: McpServerOptions): Server {
   const chosen = options.routes;
   const tools = api.tools.filter(
@@ -93,7 +93,10 @@ class ToolCaller {
     }
   }
 
-  /** The tool with a name, or of the route with that name: `files/get_metadata`, `files/copy:2`, `files/copy_v2`. */
+  /**
+   * Returns the tool with a name or, if there are only the three tools, for a route: `files/get_metadata`, `files/copy:2`,
+   * `files/copy_v2`.
+   */
   #find(name: string): ToolRoute | undefined {
     const given = name.replace(/:1$/, "");
     return (
@@ -107,7 +110,10 @@ class ToolCaller {
     );
   }
 
-  /** The description of a route with the schema of its argument or its result, or only the schema of one of their types. */
+  /**
+   * Describes a route with the schema of its argument or its result, or returns only the schema of one of their
+   * types.
+   */
   #describeBriefly(name: string, withResult: boolean, type: string | undefined): CallToolResult {
     const found = this.#find(name);
     if (found === undefined) {
@@ -138,7 +144,7 @@ class ToolCaller {
     );
   }
 
-  /** The answer to a call of an unknown route, with the name of the most similar tool. */
+  /** Returns the error for an unknown route or tool, which suggests the most similar one. */
   #unknown(name: string): CallToolResult {
     const nearest = nearestName(name, [...this.#tools.keys()]);
     const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
@@ -260,7 +266,7 @@ class ToolCaller {
 const wrongContent =
   'Invalid argument: content must be exactly one of { "text": … }, { "base64": … } and { "file": … }, each with a string.';
 
-/** The bytes of a text in Base64. Throws an Error if the text is not Base64. */
+/** Decodes Base64. Throws an Error if the string is not Base64. */
 function bytesOf(encoded: string): Uint8Array {
   try {
     return Uint8Array.from(atob(encoded), (unit) => unit.charCodeAt(0));
@@ -269,7 +275,7 @@ function bytesOf(encoded: string): Uint8Array {
   }
 }
 
-/** The first bytes of a body; the rest is not read. */
+/** Returns the first `most` bytes of a body, and whether these are all. The rest is not read. */
 async function firstBytes(
   body: ReadableStream<Uint8Array>,
   most: number,
@@ -286,7 +292,7 @@ async function firstBytes(
   return { bytes: Uint8Array.from(pieces), isWhole: true };
 }
 
-/** The bytes as UTF-8; undefined if they are not UTF-8. */
+/** Decodes UTF-8; undefined if the bytes are not UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -295,7 +301,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The maximum number of characters in the description of a route: about 600 tokens of language models. */
+/** The maximum number of characters in the description of a route, which are about 600 tokens for language models. */
 const mostOfDescription = 1_800;
 
 const route = { type: "string", description: "The name of the route, as search_routes returns it." };
@@ -339,7 +345,7 @@ const searchTools: Tool[] = [
   },
 ];
 
-/** A sentence about the problem with the arguments of a tool; undefined if they are valid. */
+/** Returns a sentence about the problem with the arguments of a tool; undefined if they are valid. */
 function findProblem({ name: tool, inputSchema }: Tool, args: Record<string, unknown>): string | undefined {
   const { properties = {}, required = [] } = inputSchema;
   const types = new Map(

@@ -15,7 +15,7 @@ export interface ToolData {
   readonly result?: JsonSchema;
   /** The error type, if its tags are described. */
   readonly error?: string;
-  /** The effect of the route, according to the configuration; absent if it is unknown. */
+  /** The effect of the route according to the configuration; undefined if it is unknown. */
   readonly effect?: "reads" | "writes" | "destroys";
 }
 
@@ -32,23 +32,23 @@ export type AnyToolRoute = Route<never, unknown, unknown, unknown, never, never>
 export interface McpApi {
   readonly name: string;
   readonly version: string;
-  /** The definitions that schemas of arguments and results refer to. */
+  /** The definitions to which the schemas of arguments (`write`) and results (`read`) refer. */
   readonly definitions: {
     readonly write: Readonly<Record<string, JsonSchema>>;
     readonly read: Readonly<Record<string, JsonSchema>>;
   };
-  /** Error type to the descriptions of its paths. */
+  /** Error type to its error paths, with the description of each. */
   readonly errors: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly tools: readonly ToolRoute[];
 }
 
 /**
- * The schema of an object with the definitions that it needs. A schema that is only a reference is replaced by its
- * definition.
+ * Returns a schema together with the definitions that it needs. A schema that is only a reference is replaced by the definition
+ * to which it refers.
  */
 export function withDefinitions(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const whole = definitionOf(schema, definitions) ?? schema;
-  // The form of a union as a bare tag is dropped: it is a string, but the arguments of a tool must be an object.
+  // A union can also be a bare tag. That form is dropped: it is a string, but the arguments of a tool must be an object.
   const [, objects] = Array.isArray(whole["anyOf"]) ? (whole["anyOf"] as JsonSchema[]) : [];
   const { anyOf: _, ...others } = whole;
   const root: JsonSchema = objects === undefined ? whole : { ...others, ...objects };
@@ -70,7 +70,7 @@ export function withDefinitions(schema: JsonSchema, definitions: Readonly<Record
 
 const prefix = "#/$defs/";
 
-/** The definition that a schema refers to. */
+/** Returns the definition to which a schema refers; undefined if it is not a reference. */
 function definitionOf(
   { $ref: reference }: JsonSchema,
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -78,7 +78,10 @@ function definitionOf(
   return typeof reference === "string" ? definitions[reference.replace(prefix, "")] : undefined;
 }
 
-/** The schema of a tool's arguments: the fields of the route's argument and, for an upload, its content. */
+/**
+ * Returns the schema of a tool's arguments: the argument of the route or, for an upload, an object with that argument and the
+ * content.
+ */
 export function inputSchema({ style, arg }: ToolData, { definitions }: McpApi): JsonSchema {
   const own: JsonSchema = arg ?? { type: "object", additionalProperties: false };
   const whole: JsonSchema =

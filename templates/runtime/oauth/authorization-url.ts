@@ -2,7 +2,7 @@ import { utf8 } from "../text/utf8.js";
 import { checkOptionNames } from "../codecs/option-names.js";
 
 export interface AuthorizationUrlOptions {
-  /** The URL of the page on which users grant access. */
+  /** The URL of the page where users grant access. */
   readonly authorizeUrl: string;
   /** The key of the app. */
   readonly clientId: string;
@@ -12,23 +12,23 @@ export interface AuthorizationUrlOptions {
    */
   readonly responseType?: "code" | "token" | undefined;
   /**
-   * The redirect URI: it must equal one that the app has registered. Required for the token flow. Without it, users are
+   * The redirect URI, which must equal one that the app has registered. Required for the token flow. Without it, users are
    * shown the code and copy it by hand.
    */
   readonly redirectUri?: string | undefined;
-  /** Returned with the redirect: the result of `createState`, or your own text of at most 500 bytes. */
+  /** A string that the redirect repeats: the result of `createState`, or your own string of at most 500 bytes. */
   readonly state?: string | undefined;
-  /** The challenge from `createPkce`, for the code flow. */
+  /** The challenge that `createPkce` returned, for the code flow. */
   readonly codeChallenge?: string | undefined;
   /** The permissions to request, such as `["files.metadata.read"]`; by default all permissions that the app has registered. */
   readonly scope?: readonly string[] | undefined;
-  /** For the code flow: `offline` requests a refresh token in addition to the access token, `online` does not. */
+  /** Only for the code flow: `offline` requests a refresh token in addition to the access token, `online` does not. */
   readonly tokenAccessType?: "offline" | "online" | undefined;
   /** The requested kind of account. Verify it afterwards: users can change this URL. */
   readonly requireRole?: "work" | "personal" | undefined;
-  /** Ask again if the user has already granted access. */
+  /** Whether users are asked again if they have already granted access. */
   readonly forceReapprove?: boolean | undefined;
-  /** Do not offer to sign up. */
+  /** Whether the page does not offer to sign up. */
   readonly disableSignup?: boolean | undefined;
   /** Additional parameters, such as `locale`. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
@@ -50,7 +50,7 @@ const authorizationOptions: readonly (keyof AuthorizationUrlOptions)[] = [
 ];
 
 /**
- * The URL of the page on which a user grants access: redirect the browser to it. OAuth does not authenticate the user:
+ * Returns the URL of the page where a user grants access. Redirect the browser to it. OAuth does not authenticate the user:
  * do not use it to log users in. Throws a TypeError for unknown or conflicting options.
  */
 export function authorizationUrl(options: AuthorizationUrlOptions): string {

@@ -15,12 +15,12 @@ export interface OAuthErrorDetails {
   readonly description?: string | undefined;
   /** The HTTP status of the response. */
   readonly status?: number | undefined;
-  /** The text of an error response. Other responses may contain tokens and are not kept. */
+  /** The body of an error response. Other responses are not included, because they may contain tokens. */
   readonly body?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** Access was not granted, or no token was returned. The error does not contain secrets of the request. */
+/** Thrown if access was not granted, or no token was returned. The error does not contain secrets of the request. */
 export class OAuthError extends BrandedError {
   static override readonly brand: string = "OAuthError";
   declare readonly name: "OAuthError";
@@ -32,7 +32,7 @@ export class OAuthError extends BrandedError {
   readonly description: string | undefined;
   /** The HTTP status of the response. */
   readonly status: number | undefined;
-  /** The text of an error response. */
+  /** The body of an error response. */
   readonly body: string | undefined;
 
   constructor(message: string, details: OAuthErrorDetails) {

@@ -3,18 +3,18 @@ import { base64Url } from "../text/base64.js";
 
 /** A secret for one authorization request, and the challenge derived from it (RFC 7636). */
 export interface Pkce {
-  /** For `exchangeCode`. Keep it in the user's session. */
+  /** The secret for `exchangeCode`. Keep it in the user's session. */
   readonly codeVerifier: string;
-  /** For `authorizationUrl`: the SHA-256 of the verifier. */
+  /** The challenge for `authorizationUrl`: the SHA-256 of the verifier. */
   readonly codeChallenge: string;
 }
 
 /**
  * Creates a verifier and its challenge, which bind a code to the client that requested it, so that a stolen code is
- * useless. Required for apps that cannot keep a secret. In browsers it needs HTTPS or localhost, like WebCrypto.
+ * useless. Required for apps that cannot keep a secret. In browsers it works only with HTTPS or on localhost, like WebCrypto.
  */
 export async function createPkce(): Promise<Pkce> {
-  // TypeScript assumes that every platform has it.
+  // TypeScript assumes that every platform has `crypto.subtle`.
   if ((globalThis.crypto as Partial<typeof globalThis.crypto> | undefined)?.subtle === undefined) {
     throw new TypeError(
       "This platform has no crypto.subtle, which PKCE needs. Use HTTPS or localhost in a browser, or install a polyfill",

@@ -2,18 +2,18 @@ import { OAuthError } from "./error.js";
 import { readTokens, type Tokens } from "./tokens.js";
 
 export interface RedirectOptions {
-  /** The state of the authorization request; undefined if it had none. */
+  /** The `state` of the authorization request; undefined if it had none. */
   readonly state: string | undefined;
 }
 
-/** The parameters of a redirect of the code flow. */
+/** The parameters of a redirect in the code flow. */
 export interface CodeRedirect {
-  /** For `exchangeCode`: usable once, and only for a short time. */
+  /** The code for `exchangeCode`. It can be used only once, and only for a short time. */
   readonly code: string;
 }
 
 /**
- * Reads the redirect URL of the code flow; on a server, path and query are enough. Throws an {@link OAuthError} if
+ * Parses the redirect URL of the code flow; on a server, the path and the query are enough. Throws an {@link OAuthError} if
  * access was denied, or if the redirect does not belong to the request with this state.
  */
 export function readCodeRedirect(url: string | URL, options: RedirectOptions): CodeRedirect {
@@ -27,7 +27,7 @@ export function readCodeRedirect(url: string | URL, options: RedirectOptions): C
 }
 
 /**
- * Reads the redirect URL of the token flow, with its fragment. Anyone can forge such a URL: a server must not trust a
+ * Parses the redirect URL of the token flow, including the fragment. Anyone can forge such a URL: a server must not trust a
  * token that a browser read from it. Throws an {@link OAuthError} if access was denied, or if the redirect does not
  * belong to the request with this state.
  */
@@ -38,7 +38,7 @@ export function readTokenRedirect(url: string | URL, options: RedirectOptions): 
 }
 
 function parse(url: string | URL): URL {
-  return new URL(url, "http://localhost"); // on a server the URL is only a path
+  return new URL(url, "http://localhost"); // on a server, the URL may be only a path and a query
 }
 
 function checkAnswer(parameters: URLSearchParams, { state }: RedirectOptions): void {
@@ -54,7 +54,7 @@ function checkAnswer(parameters: URLSearchParams, { state }: RedirectOptions): v
   }
 }
 
-/** The value of a parameter, which must not be repeated (RFC 6749, section 3.1). */
+/** Returns the value of a parameter. Throws if it is repeated (RFC 6749, section 3.1). */
 function single(parameters: URLSearchParams, name: string): string | null {
   if (parameters.getAll(name).length > 1) {
     throw new OAuthError(`The redirect has the parameter ${name} twice`, { reason: "protocol" });

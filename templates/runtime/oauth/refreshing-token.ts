@@ -12,14 +12,15 @@ export interface StoredTokens {
 
 export interface RefreshingTokenOptions extends TokenRequestOptions, StoredTokens {
   /**
-   * Called with the tokens after each refresh: store them for the next start. Services may replace the refresh token as
-   * well. The new token is used after this function has completed. If it throws, calls that wait for it reject with the error.
+   * Called with the tokens after each refresh, to store them for the next start. Services may replace the refresh token as
+   * well. The new token is used after this function has completed. If it throws, the calls that wait for the token reject with
+   * that error.
    */
   readonly onToken?: ((tokens: StoredTokens) => void | Promise<void>) | undefined;
 }
 
 /**
- * A function for the client option `accessToken` that refreshes the token if there is none, if it expires within five
+ * Returns a function for the client option `accessToken` that refreshes the token if there is none, if it expires within five
  * minutes, and after the service has rejected it. Concurrent calls share one refresh request; if it fails, all of them
  * reject with its `OAuthError`, and the next call tries again. Throws a TypeError for an unknown option.
  */

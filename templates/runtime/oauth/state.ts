@@ -1,7 +1,7 @@
 import { base64Url } from "../text/base64.js";
 
 /**
- * An unguessable state for one authorization request: keep it in the user's session and pass it to `readCodeRedirect`
+ * Returns an unguessable `state` for one authorization request. Keep it in the user's session and pass it to `readCodeRedirect`
  * (RFC 6749, section 10.12).
  */
 export function createState(): string {

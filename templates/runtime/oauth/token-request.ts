@@ -12,20 +12,20 @@ export interface TokenRequestOptions {
   readonly clientId: string;
   /** The secret of the app. Apps on a user's device cannot keep a secret and use PKCE instead. */
   readonly clientSecret?: string | undefined;
-  /** Whether key and secret are sent in the form (the default) or in the `Authorization` header. */
+  /** Whether the key and the secret are sent in the form (the default) or in the `Authorization` header. */
   readonly credentials?: "form" | "header" | undefined;
-  /** The platform's `fetch` by default. */
+  /** A replacement for the platform's `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** Aborts the request: it rejects with the signal's reason. */
+  /** A signal that aborts the request, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ExchangeCodeOptions extends TokenRequestOptions {
-  /** The code from the redirect, or the one that the user has copied. */
+  /** The code from the redirect, or the code that the user has copied. */
   readonly code: string;
-  /** The redirect URI of the authorization request, for verification only. */
+  /** The redirect URI of the authorization request, with which the service compares it. */
   readonly redirectUri?: string | undefined;
-  /** The verifier from `createPkce`, if the authorization request had its challenge. */
+  /** The verifier that `createPkce` returned, if the authorization request contained the challenge. */
   readonly codeVerifier?: string | undefined;
 }
 
@@ -44,14 +44,14 @@ export interface RefreshAccessTokenOptions extends TokenRequestOptions {
 }
 
 /**
- * Returns a new access token. If the response has a new refresh token, it replaces the old one. Rejects with an
+ * Requests a new access token. A refresh token in the response replaces the old refresh token. Rejects with an
  * {@link OAuthError}.
  */
 export function refreshAccessToken(options: RefreshAccessTokenOptions): Promise<Tokens> {
   return requestTokens(options, { grant_type: "refresh_token", refresh_token: options.refreshToken });
 }
 
-/** The options of all token requests together: `refreshingToken` passes its own options to {@link refreshAccessToken}. */
+/** The options of all kinds of token requests: `refreshingToken` passes all of its options to {@link refreshAccessToken}. */
 const tokenOptions = [
   "tokenUrl",
   "clientId",
@@ -117,7 +117,7 @@ async function post(
   }
 }
 
-/** The error for an error response: JSON (RFC 6749, section 5.2) or plain text. */
+/** Returns the error for an error response, whose body is JSON (RFC 6749, section 5.2) or plain text. */
 function refusal(status: number, body: string): OAuthError {
   const { error, error_description } = parseObject(body);
   const code = typeof error === "string" ? error : undefined;
@@ -131,7 +131,7 @@ function secretsIn(form: URLSearchParams): (string | null)[] {
   return ["code", "code_verifier", "refresh_token"].map((name) => form.get(name));
 }
 
-/** A response without the secrets of the request, which the service may quote. */
+/** Removes the secrets of the request from a response, because a service may quote them. */
 function withoutSecrets(text: string, secrets: readonly (string | null | undefined)[]): string {
   return secrets.reduce<string>((rest, secret) => (secret ? rest.replaceAll(secret, "…") : rest), text);
 }

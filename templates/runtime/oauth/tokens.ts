@@ -1,27 +1,30 @@
 import { OAuthError } from "./error.js";
 
 /**
- * A token response. A team token gives access to the data of all members: keep it on a server, never on a user's
+ * A token response. A team token grants access to the data of all members: keep it on a server, never on a user's
  * device.
  */
 export interface Tokens {
   readonly access_token: string;
   readonly token_type: "bearer";
-  /** The user's account; absent if a team has granted access. */
+  /** The id of the user's account; undefined if a team has granted access. */
   readonly account_id?: string | undefined;
-  /** The team that has granted access. */
+  /** The id of the team that has granted access. */
   readonly team_id?: string | undefined;
-  /** The predecessor of `account_id`. */
+  /** The legacy form of `account_id`. */
   readonly uid?: string | undefined;
   /** The lifetime of the access token in seconds; undefined if it does not expire. */
   readonly expires_in?: number | undefined;
-  /** For `refreshAccessToken`. */
+  /** The refresh token, for `refreshAccessToken`. */
   readonly refresh_token?: string | undefined;
   /** The granted scopes, separated by spaces. */
   readonly scope?: string | undefined;
 }
 
-/** Reads a token response with `member`. Throws an {@link OAuthError} whose message calls the source `where`. */
+/**
+ * Reads a token response. `member` returns its members; `where` names it in the message of an {@link OAuthError}, which is
+ * thrown if it is invalid.
+ */
 export function readTokens(member: (name: string) => unknown, where: string): Tokens {
   const wrong = (name: string): OAuthError => new OAuthError(`${where} has no ${name}`, { reason: "protocol" });
   // A service may send an identifier as a number.

@@ -5,11 +5,11 @@ import { errorPath } from "../routes/error-summary.js";
 import type { OtelOptions } from "./options.js";
 import { serverAttributes, type CallEnd, type Telemetry } from "./telemetry.js";
 
-/** Traces the calls of clients. */
+/** Traces the calls that clients make. */
 export class ClientCalls {
   readonly #telemetry: Telemetry;
   readonly #hasAttempts: boolean;
-  /** The spans of running operations, except for those that callers end. */
+  /** The spans of running operations, except those that the caller ends. */
   readonly #operations = new WeakMap<ParentOperation, Span>();
 
   constructor(telemetry: Telemetry, { attempts = true }: OtelOptions) {
@@ -50,7 +50,7 @@ export class ClientCalls {
     }
   }
 
-  /** Starts the span of a request and sends its context; returns a function that ends the span. */
+  /** Starts the span of a request and adds its context to the headers. Returns a function that ends the span. */
   #attempt(
     call: AroundCall,
     start: AttemptStart,
@@ -61,7 +61,7 @@ export class ClientCalls {
     const span = tracer.startSpan("POST", { kind: SpanKind.CLIENT }, inCall);
     const url = new URL(start.url);
     if (!url.searchParams.has("reject_cors_preflight")) {
-      // With `avoidPreflight` no context is sent, because its headers would cause a preflight request.
+      // With `avoidPreflight`, no context is sent, because the headers would cause a preflight request.
       propagator.inject(trace.setSpan(inCall, span), start.headers, {
         set: (headers: Headers, name, value) => {
           headers.set(name, value);
@@ -92,7 +92,10 @@ export class ClientCalls {
     };
   }
 
-  /** The span of the operation that a call belongs to; undefined if callers end the operation. Its first call starts the span. */
+  /**
+   * Returns the span of the operation to which a call belongs, and starts it for the first call of the operation. Undefined if
+   * there is no operation, or if the caller ends it.
+   */
   #operation({ parent, route }: AroundCall): Span | undefined {
     if (parent?.ended === undefined) {
       return undefined;
@@ -110,13 +113,16 @@ export class ClientCalls {
   }
 }
 
-/** The reason for a further attempt, as an event. */
+/** Why there is another attempt, as an event of a span. */
 interface AttemptReason {
   readonly event: "retry" | "token_refresh" | "resumption";
   readonly attributes: { readonly reason: string };
 }
 
-/** The reason for the last attempt of a call. An attempt after the call's end resumes a download, whose content is read then. */
+/**
+ * Returns the reason for the latest attempt of a call. An attempt after the end of the call resumes a download, whose content
+ * is read then.
+ */
 function attemptReason(call: AroundCall, isEnded: boolean): AttemptReason {
   const previous = call.attempts.at(-2);
   const reason = previous?.status === undefined ? failure(previous?.error, call).errorType : String(previous.status);
@@ -124,7 +130,7 @@ function attemptReason(call: AroundCall, isEnded: boolean): AttemptReason {
   return { event, attributes: { reason: event === "resumption" ? "network" : (reason ?? "network") } };
 }
 
-/** The end of a call that has rejected. */
+/** Describes the end of a call that has rejected. */
 function failure(thrown: unknown, { signal }: AroundCall): CallEnd {
   if (!isApiError(thrown)) {
     return { status: undefined, errorType: signal?.aborted === true ? "cancelled" : "_OTHER" };

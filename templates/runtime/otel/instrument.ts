@@ -5,13 +5,13 @@ import type { InstrumentedPackage, OtelOptions } from "./options.js";
 import { ServedCalls } from "./served-calls.js";
 import { Telemetry } from "./telemetry.js";
 
-/** The option `around` of clients and of servers. */
+/** A function for the option `around` of clients and of servers. */
 export type Instrumentation = (
   call: AroundCall | AroundServedCall<unknown>,
   next: () => Promise<unknown>,
 ) => Promise<void>;
 
-/** Traces and measures the calls of a package. */
+/** Returns a function that traces and measures the calls of a package. */
 export function instrument(instrumented: InstrumentedPackage, options: OtelOptions): Instrumentation {
   const client = new ClientCalls(new Telemetry("client", instrumented, options), options);
   const server = new ServedCalls(new Telemetry("server", instrumented, options), options);

@@ -2,21 +2,26 @@ import type { MeterProvider, TextMapPropagator, TracerProvider } from "@opentele
 
 /** The options of tracing and metrics. */
 export interface OtelOptions {
-  /** Receives the spans; the global provider by default. */
+  /** The provider that receives the spans; the global provider by default. */
   readonly tracerProvider?: TracerProvider | undefined;
-  /** Receives the durations; the global provider by default. */
+  /** The provider that receives the durations; the global provider by default. */
   readonly meterProvider?: MeterProvider | undefined;
-  /** Writes the context of a span into headers and reads it from there; the global propagator by default. */
+  /**
+   * The propagator that writes the context of a span into headers and reads it from headers; the global propagator by default.
+   */
   readonly propagator?: TextMapPropagator | undefined;
   /**
-   * Whether each request of a client's call has a span of its own, whose context is sent; true by default. Set it to false
-   * if an instrumentation of `fetch` already does both.
+   * Whether each request of a client's call has its own span, and sends the context of that span; true by default. Set it to
+   * false if an instrumentation of `fetch` already does both.
    */
   readonly attempts?: boolean | undefined;
-  /** Records the redacted argument of each call as the attribute `stone.argument` of its span. Off by default. */
+  /**
+   * `redacted` records the redacted argument of each call as the attribute `stone.argument` of the span. By default it is not
+   * recorded.
+   */
   readonly captureArgument?: "redacted" | undefined;
   /**
-   * Whether the span of a caller becomes the parent of the server's span. By default it is only linked, because anybody can
+   * Whether the caller's span becomes the parent of the server's span. By default it is only linked, because anyone can
    * send such headers to a public server.
    */
   readonly trustIncoming?: boolean | undefined;

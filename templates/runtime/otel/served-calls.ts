@@ -55,7 +55,7 @@ export class ServedCalls {
   }
 }
 
-/** The attributes of the host to which the caller sent the request; empty if the header is missing or invalid. */
+/** Returns the attributes of the host to which the caller sent the request; empty if the header is missing or invalid. */
 function hostAttributes(host: string | undefined): Attributes {
   try {
     return serverAttributes(new URL(`http://${host ?? ""}`));

@@ -13,7 +13,7 @@ import type { InstrumentedPackage, OtelOptions } from "./options.js";
 /** The histogram buckets that OpenTelemetry recommends for the durations of calls, in seconds. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** A call, in the form that functions around clients and servers receive. */
+/** The properties that the calls of clients and of servers have in common. */
 interface ObservedCall {
   readonly route: { readonly path: string };
   readonly redactedArg: () => unknown;
@@ -23,11 +23,11 @@ interface ObservedCall {
 export interface CallEnd {
   /** The path of a route error, otherwise the HTTP status; undefined if there was no response. */
   readonly status: string | undefined;
-  /** The kind of the failure, one of a few words; undefined if the call succeeded. */
+  /** The kind of the failure, which has few distinct values; undefined if the call succeeded. */
   readonly errorType: string | undefined;
 }
 
-/** Records the spans and the durations of calls, either for clients or for servers. */
+/** Records the spans and the durations of calls, either of clients or of servers. */
 export class Telemetry {
   readonly tracer: Tracer;
   readonly propagator: TextMapPropagator;
@@ -45,7 +45,7 @@ export class Telemetry {
     this.#package = instrumented;
   }
 
-  /** The initial attributes of the span of a call. */
+  /** Returns the initial attributes of a call's span. */
   attributes({ route }: ObservedCall): Attributes {
     return { "rpc.system.name": "stone", "rpc.method": route.path };
   }
@@ -73,7 +73,10 @@ export class Telemetry {
     this.#duration().record((performance.now() - startedAt) / 1000, attributes);
   }
 
-  /** Created with the first call: the global provider may be set after the client. */
+  /**
+   * Returns the histogram. It is created for the first call, because the global provider may be set after the client is
+   * created.
+   */
   #duration(): Histogram {
     const { meterProvider = metrics } = this.#options;
     return (this.#histogram ??= meterProvider
@@ -86,13 +89,16 @@ export class Telemetry {
   }
 }
 
-/** The host and the port of a URL, without its query, which may contain an argument and a token. */
+/** Returns the host and the port of a URL as attributes. */
 export function serverAttributes(host: URL): Attributes {
   const port = host.port === "" ? (host.protocol === "https:" ? 443 : 80) : Number(host.port);
   return { "server.address": host.hostname, "server.port": port };
 }
 
-/** The redacted argument; undefined if there is none, or if it does not match its type and so cannot be redacted. */
+/**
+ * Returns the redacted argument as JSON; undefined if there is none, or if it does not match its type, so that it cannot be
+ * redacted.
+ */
 function argumentText(call: ObservedCall): string | undefined {
   try {
     const text = JSON.stringify(call.redactedArg(), (_name, value: unknown) =>

@@ -3,19 +3,19 @@ import type { CallError, RouteError } from "../client/errors.js";
 import type { CallableRoute } from "../client/rpc.js";
 import { EncodeError } from "../codecs/codec-error.js";
 
-/** The errors of a call of a route: the route's own errors, and the errors that all calls can have. */
+/** The errors with which a call can fail: the route's own errors, and the errors that any call can have. */
 export type QueryError<E> = Exclude<CallError, RouteError> | RouteError<E>;
 
-/** The key of a route's queries: its name, its version and the argument as JSON. */
+/** The key of a query: the route's name and version, and the argument as JSON. */
 export type RouteKey = readonly [name: string, version: number, arg?: unknown, ...kinds: ("invalid" | "pages")[]];
 
-/** A key with the type of its data. */
+/** A key that carries the type of the query's data. */
 export type TaggedKey<Data, E> = DataTag<RouteKey, Data, QueryError<E>>;
 
 /**
- * The key of a query: `["files/get_metadata", 1, { path: "/a" }]`. Arguments that are the same on the wire have the same key.
- * Without an argument it is a prefix of the keys of all queries of the route. It never throws: an argument that does not
- * match its type has a key that ends with `"invalid"`, and its query fails.
+ * Returns the key of a query: `["files/get_metadata", 1, { path: "/a" }]`. Arguments that are equal on the wire have the same
+ * key. Without an argument, the key is a prefix of the keys of all queries of the route. Never throws: the key for an argument
+ * that does not match its type ends with `"invalid"`, and the query fails.
  */
 export function queryKey<Arg, Result, E>(route: CallableRoute<Arg, Result, E>, arg?: Arg): TaggedKey<Result, E> {
   const { name, version, hasArg } = route;
@@ -37,10 +37,10 @@ function argumentKey<Arg>(
   }
 }
 
-/** The depth from which values in keys are cut. */
+/** The maximum depth of values in keys. Deeper values are replaced by `…`. */
 const mostLevels = 32;
 
-/** JSON, with its members in order, for a value that may not be JSON. `above` are the objects that contain it. */
+/** Converts any value to JSON whose members are sorted. `above` are the objects that contain the value. */
 function printable(value: unknown, above: readonly unknown[] = []): unknown {
   if (typeof value === "boolean" || Number.isFinite(value) || value === null) {
     return value;
@@ -64,14 +64,14 @@ function printable(value: unknown, above: readonly unknown[] = []): unknown {
   return sorted(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, printable(member, inner)])));
 }
 
-/** A filter for the queries of all routes of a namespace: `queryClient.invalidateQueries(inNamespace("files"))`. */
+/** Returns a filter for the queries of all routes of a namespace: `queryClient.invalidateQueries(inNamespace("files"))`. */
 export function inNamespace(namespace: string): {
   readonly predicate: (query: { readonly queryKey: readonly unknown[] }) => boolean;
 } {
   return { predicate: (query) => String(query.queryKey[0]).startsWith(`${namespace}/`) };
 }
 
-/** JSON with its members in order, and text in place of bigints, which are not allowed in keys. */
+/** Returns JSON with sorted members, in which strings replace bigints, because keys must not contain bigints. */
 function sorted(json: unknown): unknown {
   if (Array.isArray(json)) {
     return json.map(sorted);

@@ -6,7 +6,10 @@ import { call, type CallableRoute } from "../client/rpc.js";
 import { errorPath } from "../routes/error-summary.js";
 import { queryKey, type QueryError, type TaggedKey } from "./keys.js";
 
-/** Always returns false, because the client already retries. The parameter gives queries the type of their error. */
+/**
+ * A `retry` function that always returns false, because the client already retries. Its parameter gives the query the error
+ * type.
+ */
 export type NoRetry<E> = (failureCount: number, error: QueryError<E>) => boolean;
 
 /** The options of a query, for `useQuery`, `prefetchQuery` and the like. */
@@ -36,7 +39,7 @@ interface PageContext {
   readonly pageParam: string | undefined;
 }
 
-/** The options of a query that polls a job until it is done. */
+/** The options of a query that polls a job until the job is complete. */
 export interface JobQuery<Status, E> extends RouteQuery<Status, E> {
   readonly refetchInterval: (query: { readonly state: { readonly data?: Status | undefined } }) => number | false;
 }
@@ -48,18 +51,18 @@ export interface RouteMutation<Arg, Result, E> {
   readonly retry: NoRetry<E>;
 }
 
-/** How the list of a route continues. */
+/** How to request further pages of a route's list. */
 export interface QueryPaging {
   readonly next: CallableRoute<never, PageEnd, unknown>;
-  /** The fields of the first argument that the arguments of later pages repeat. */
+  /** The fields of the first argument that the requests for later pages repeat. */
   readonly carried: readonly string[];
 }
 
 const never = (): boolean => false;
 
 /**
- * The options of a query that calls a route: `useQuery(query(client, getMetadata, { path }))`. With an argument that does not
- * match its type, the query fails with an `EncodeError`.
+ * Returns the options of a query that calls a route: `useQuery(query(client, getMetadata, { path }))`. If the argument
+ * does not match its type, the query fails with an `EncodeError`.
  */
 export function query<Arg, Result, E>(
   client: ClientCore,
@@ -73,7 +76,7 @@ export function query<Arg, Result, E>(
   };
 }
 
-/** {@link query} for an API with routes that are known to change something: their queries fail. */
+/** Like {@link query}, but queries of the routes in `writing`, which change something, fail. */
 export function readingQuery<Arg, Result, E>(
   client: ClientCore,
   route: CallableRoute<Arg, Result, E>,
@@ -86,14 +89,14 @@ export function readingQuery<Arg, Result, E>(
     : options;
 }
 
-/** The options of a query that calls a route: `useQuery(query(client, getMetadata, { path }))`. */
+/** Returns the options of a query that calls a route: `useQuery(query(client, getMetadata, { path }))`. */
 export type Query = <Arg, Result, E>(
   client: ClientCore,
   route: CallableRoute<Arg, Result, E>,
   arg: Arg,
 ) => RouteQuery<Result, E>;
 
-/** The options of a mutation that calls a route: `useMutation(mutation(client, createFolder))`. */
+/** Returns the options of a mutation that calls a route: `useMutation(mutation(client, createFolder))`. */
 export function mutation<Arg, Result, E>(
   client: ClientCore,
   route: CallableRoute<Arg, Result, E>,
@@ -102,8 +105,8 @@ export function mutation<Arg, Result, E>(
 }
 
 /**
- * The options of a query that polls a job: `useQuery(job(client, copyBatchCheck, launched))`. `launched` is the result of the
- * route that launched it. `interval` is the time between polls in milliseconds; 1000 by default.
+ * Returns the options of a query that polls a job: `useQuery(job(client, copyBatchCheck, launched))`. `launched` is the result
+ * of the route that launched the job. `interval` is the time between polls in milliseconds; 1000 by default.
  */
 export function job<Status extends { readonly ".tag": string }, E>(
   client: ClientCore,
@@ -121,7 +124,7 @@ export function job<Status extends { readonly ".tag": string }, E>(
   };
 }
 
-/** {@link infinite} for a route with this paging. Throws a TypeError if the route has no further pages. */
+/** Returns the options of an infinite query, given how to request further pages. Throws a TypeError if `paging` is undefined. */
 export function infiniteQuery<Arg, Page extends PageEnd, E>(
   client: ClientCore,
   route: CallableRoute<Arg, Page, E>,
@@ -159,7 +162,7 @@ export function infiniteQuery<Arg, Page extends PageEnd, E>(
   };
 }
 
-/** The options of an infinite query: `useInfiniteQuery(infinite(client, listFolder, { path }))`. */
+/** Returns the options of an infinite query: `useInfiniteQuery(infinite(client, listFolder, { path }))`. */
 export type Infinite = <Arg, Page extends PageEnd, E>(
   client: ClientCore,
   route: CallableRoute<Arg, Page, E>,

@@ -1,13 +1,13 @@
-/** How routes are mapped to HTTP, where the specification leaves that to the service. */
+/** How routes are mapped to HTTP, as far as the specification leaves that to the service. */
 export interface Binding {
   /** The part of every URL between the host and the path of the route, such as `/2/`. */
   readonly prefix: string;
   /** The fixed URLs of the hosts in the specification, such as `{ api: "https://api.example.com" }`. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly headers: {
-    /** Carries the argument of uploads and downloads. */
+    /** The header that contains the argument of uploads and downloads. */
     readonly arg: string;
-    /** Carries the result of downloads. */
+    /** The header that contains the result of downloads. */
     readonly result: string;
     readonly selectUser: string;
     readonly selectAdmin: string;
@@ -18,15 +18,15 @@ export interface Binding {
   readonly preflightFreeType: string;
   /** The names of the route attributes that define how a route is called. */
   readonly attributes: {
-    /** Its value names a host: `api`, `content`, `notify`. */
+    /** The attribute whose value names a host: `api`, `content`, `notify`. */
     readonly host: string;
-    /** Its value is `rpc`, `upload` or `download`. */
+    /** The attribute whose value is `rpc`, `upload` or `download`. */
     readonly style: string;
-    /** Its value is `user`, `team`, `app`, `noauth`, or several of them separated by commas. */
+    /** The attribute whose value is `user`, `team`, `app`, `noauth`, or several of these, separated by commas. */
     readonly auth: string;
-    /** Its value is the permission that an app needs. */
+    /** The attribute whose value is the permission that an app needs. */
     readonly permission: string;
-    /** Its value says whether a team administrator may be selected: not if it is absent or false. */
+    /** The attribute whose value states whether a team administrator may be selected: not if it is absent or false. */
     readonly selectAdmin: string;
   };
 }

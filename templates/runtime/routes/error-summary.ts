@@ -2,31 +2,31 @@
 export type Random = () => number;
 
 /**
- * The chain of tags of an error for people, such as `path/not_found/..`: the tags from the outside in, then a varying
- * number of dots, so that programs do not rely on the text. `random` determines their number.
+ * Returns the `error_summary` of an error, such as `path/not_found/..`: the tags from the outside in, then a varying
+ * number of dots, so that programs do not parse it. `random` determines that number.
  */
 export function errorSummary(error: unknown, random: Random = Math.random): string {
   return pathSummary(errorPath(error), random);
 }
 
-/** The summary of errors with a path from {@link errorPath}. */
+/** Returns the `error_summary` for a path that {@link errorPath} returned. */
 export function pathSummary(path: string, random: Random = Math.random): string {
   const dots = ".".repeat(Math.floor(random() * 4));
   return path === "" ? dots : `${path}/${dots}`;
 }
 
-/** The chain of tags of an error, such as `path/not_found`; empty if it has none. */
+/** Returns the path of an error: its tags from the outside in, such as `path/not_found`; empty if it has none. */
 export function errorPath(error: unknown): string {
   return collectTags(error).join("/");
 }
 
 /**
- * The paths that errors of type `E` can have, such as `"path" | "path/not_found"`, for known tags only. Any string if
+ * The paths of known tags that errors of type `E` can have, such as `"path" | "path/not_found"`. Any string if
  * the type of the error is unknown.
  */
 export type ErrorPath<E> = unknown extends E ? string : TagPath<E, []>;
 
-/** `Depth` limits recursive unions. */
+/** The paths of an error. `Depth` counts the levels, to limit recursive unions. */
 type TagPath<E, Depth extends readonly unknown[]> = Depth["length"] extends 5
   ? never
   : E extends string
@@ -35,7 +35,7 @@ type TagPath<E, Depth extends readonly unknown[]> = Depth["length"] extends 5
       ? KnownTag<Tag> | `${KnownTag<Tag>}/${TagPath<Inner<E>, [...Depth, unknown]>}`
       : never;
 
-/** The tag if it is a literal. The tag of an `UnknownVariant` is an enum, to which no literal is assignable. */
+/** The tag, if it is a literal. The tag of an `UnknownVariant` is an enum, to which no literal is assignable. */
 type KnownTag<Tag extends string> = Tag extends unknown
   ? string extends Tag
     ? never
@@ -63,8 +63,8 @@ function collectTags(error: unknown): string[] {
 }
 
 /**
- * The union inside a value: the member with the name of the tag or, for a struct, whose fields are next to the tag, the
- * first field that is a union.
+ * Returns the union inside a value: the member named like the tag or, for a struct whose fields are next to the tag, the first
+ * field that is a union.
  */
 function innerUnion(value: unknown): TaggedValue | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

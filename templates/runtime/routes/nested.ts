@@ -1,6 +1,7 @@
 /**
- * A function that runs `innermost` inside all functions in `outer`, the first of which is the outermost. Each receives
- * `next`, must call it once, and cannot change what it returns; if the function throws, its error takes precedence.
+ * Returns a function that runs `innermost` inside all functions in `outer`, the first of which is the outermost. Each function
+ * receives `next`, must call it once, and cannot change the outcome of `next`. If the function throws, its error takes
+ * precedence.
  */
 export function nested<Call, Outcome>(
   outer: readonly ((call: Call, next: () => Promise<Outcome>) => unknown)[],

@@ -1,14 +1,14 @@
 import type { Binding } from "./binding.js";
 import type { RouteInfo } from "./route.js";
 
-/** The text of an attribute, or its tag if it is a union; undefined if the route has no such attribute. */
+/** Returns the value of an attribute as a string, or the tag if it is a union; undefined if the route has no such attribute. */
 export function attributeText(route: RouteInfo, name: string): string | undefined {
   const value = Object.hasOwn(route.attributes, name) ? route.attributes[name] : undefined;
   return typeof value === "object" ? value[".tag"] : value === undefined ? undefined : String(value);
 }
 
 /**
- * The kinds of authentication that a route accepts, such as `["app", "user"]`; empty if the specification does not
+ * Returns the kinds of authentication that a route accepts, such as `["app", "user"]`; empty if the specification does not
  * define them.
  */
 export function authenticationKinds(binding: Binding, route: RouteInfo): readonly string[] {
@@ -16,7 +16,7 @@ export function authenticationKinds(binding: Binding, route: RouteInfo): readonl
   return text === undefined ? [] : text.split(",").map((kind) => kind.trim());
 }
 
-/** Throws a TypeError for a route of a style other than `style`. */
+/** Throws a TypeError if the style of a route is not `style`. */
 export function checkStyle(binding: Binding, route: RouteInfo, style: string, caller: string): void {
   const actual = attributeText(route, binding.attributes.style) ?? "rpc";
   if (actual !== style) {

@@ -8,19 +8,19 @@ export type AttributeValue = string | number | bigint | boolean | { readonly ".t
 export interface RouteInfo {
   /** Namespace and name in the specification, such as `files/list_folder/continue`. */
   readonly name: string;
-  /** Starts at 1. */
+  /** The version, starting at 1. */
   readonly version: number;
-  /** The last part of the URL, such as `files/get_metadata_v2`. */
+  /** The last part of the URL's path, such as `files/get_metadata_v2`. */
   readonly path: string;
   /** The attributes from the specification, including defaults. */
   readonly attributes: Readonly<Record<string, AttributeValue>>;
-  /** Whether the route has an argument: its type is not Void. */
+  /** Whether the route has an argument, whose type is then not Void. */
   readonly hasArg: boolean;
-  /** Whether the route has a result: its type is not Void. */
+  /** Whether the route has a result, whose type is then not Void. */
   readonly hasResult: boolean;
   /** Whether clients may retry a call after any transient failure. False by default. */
   readonly isIdempotent?: boolean;
-  /** The header with the idempotency key of a call: a service performs calls with the same key only once. None by default. */
+  /** The header that contains the idempotency key: a service performs calls that have the same key only once. None by default. */
   readonly idempotencyHeader?: string;
 }
 
@@ -47,14 +47,14 @@ export interface Route<
   readonly redactError: Redact<ErrorInput>;
 }
 
-/** The specification's definition of a route. */
+/** What generated code states about a route. */
 interface RouteDefinition<Arg, Result, Error> extends Pick<
   RouteInfo,
   "name" | "attributes" | "isIdempotent" | "idempotencyHeader"
 > {
-  /** 1 by default. */
+  /** The version; 1 by default. */
   readonly version?: number;
-  /** The name by default. */
+  /** The last part of the URL's path; the name by default. */
   readonly path?: string;
   /** The check of the argument's type; absent for Void. */
   readonly arg?: Check<Arg>;

@@ -3,7 +3,7 @@ import { DecodeError } from "../codecs/codec-error.js";
 import type { StandardIssue, StandardSchemaV1 } from "./standard-schema.js";
 
 /**
- * A Standard Schema for the type of a decoder: `schema(decodeGetMetadataArg)`. Values are checked strictly, unless the
+ * Returns a Standard Schema for the type of a decoder: `schema(decodeGetMetadataArg)`. Values are checked strictly, unless the
  * options say otherwise; the result is a copy with defaults filled in.
  */
 export function schema<Output, Input>(

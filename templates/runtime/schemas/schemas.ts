@@ -2,13 +2,13 @@ import type { Decode, DecodeOptions } from "../codecs/check.js";
 import { schema } from "../schema/schema.js";
 import type { StandardSchemaV1 } from "../schema/standard-schema.js";
 
-/** JSON Schema of draft 2020-12. */
+/** A JSON Schema (draft 2020-12). */
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A Standard Schema that also has JSON Schema: the interfaces `StandardSchemaV1` and `StandardJSONSchemaV1`. */
+/** A Standard Schema that can be converted to JSON Schema: the interfaces `StandardSchemaV1` and `StandardJSONSchemaV1`. */
 export interface StandardJsonSchema<Input = unknown, Output = Input> {
   readonly "~standard": StandardSchemaV1<Input, Output>["~standard"] & {
-    /** The schemas of the accepted and of the returned JSON. Throws a TypeError for targets other than `draft-2020-12`. */
+    /** Return the JSON Schemas of the input and of the output. Throw a TypeError for targets other than `draft-2020-12`. */
     readonly jsonSchema: {
       readonly input: (options: { readonly target: string }) => Record<string, unknown>;
       readonly output: (options: { readonly target: string }) => Record<string, unknown>;
@@ -16,7 +16,7 @@ export interface StandardJsonSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** Returns a Standard Schema with JSON Schema for the type of a decoder: `schema(decodeGetMetadataArg)`. */
+/** Returns a {@link StandardJsonSchema} for the type of a decoder: `schema(decodeGetMetadataArg)`. */
 export type SchemaOf = <Output, Input>(
   decode: Decode<Output, Input>,
   options?: DecodeOptions,
@@ -24,7 +24,7 @@ export type SchemaOf = <Output, Input>(
 
 /** The schemas of an API's types. */
 export interface SchemasApi {
-  /** Each decoder with the name of its definition. */
+  /** Returns each decoder with the name of its type's definition. */
   readonly decoders: () => readonly (readonly [decode: unknown, definition: string])[];
   /** Definition to the schema of the JSON that strict readers accept. */
   readonly write: Readonly<Record<string, JsonSchema>>;
@@ -32,7 +32,7 @@ export interface SchemasApi {
   readonly read: Readonly<Record<string, JsonSchema>>;
 }
 
-/** The function `schema` of a package. */
+/** Returns the function `schema` of a package. */
 export function schemaOf(api: SchemasApi): SchemaOf {
   let known: ReadonlyMap<unknown, string> | undefined;
   return (decode, options) => {
@@ -55,7 +55,7 @@ export function schemaOf(api: SchemasApi): SchemaOf {
   };
 }
 
-/** A schema with the definitions that it refers to. */
+/** Returns the JSON Schema of a definition, together with all definitions to which it refers. */
 function document(
   definition: string,
   definitions: Readonly<Record<string, JsonSchema>>,

@@ -9,7 +9,7 @@ import { textReply, withHeaders } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 import { queryParameter } from "./url.js";
 
-/** Received JSON, and its place in the request. */
+/** Received JSON, and the part of the request that contained it, for messages. */
 export interface ReceivedJson {
   readonly json: unknown;
   readonly place: string;
@@ -27,7 +27,9 @@ export function checkEncoding(request: ServerRequest): void {
   }
 }
 
-/** The argument of an RPC call, from its body. Throws a {@link Refusal} if it is invalid. */
+/**
+ * Returns the argument of an RPC call, from the body. Throws a {@link Refusal} for a body that is too large, late or not JSON.
+ */
 export function bodyArgument(
   binding: Binding,
   route: RouteInfo,
@@ -55,7 +57,7 @@ function readBody(route: RouteInfo, text: string, type: string | undefined): Rec
 }
 
 /**
- * The argument of an upload or download, from a header, or from the URL for callers that cannot set headers. Throws a
+ * Returns the argument of an upload or download. It is in a header or, for callers that cannot set headers, in the URL. Throws a
  * {@link Refusal} if it is invalid or present in both.
  */
 export function headArgument(
@@ -82,7 +84,7 @@ export function headArgument(
   return { json: route.hasArg || !isEmptyObject(json) ? json : null, place };
 }
 
-/** Throws a {@link Refusal} for an upload with the wrong content type. */
+/** Throws a {@link Refusal} if an upload has an unsupported content type. */
 export function checkUploadType(binding: Binding, route: RouteInfo, request: ServerRequest): void {
   const type = request.header("content-type");
   if (type !== undefined && !isType(type, "application/octet-stream", binding)) {
@@ -98,7 +100,10 @@ function argParameter(route: RouteInfo, query: string): string | undefined {
   }
 }
 
-/** Parses JSON. Empty text is read as null, which matches an argument without required fields. */
+/**
+ * Parses JSON. An empty string counts as null, which matches an argument without required fields. Throws a {@link Refusal} for
+ * invalid JSON and for repeated keys.
+ */
 function readJson(route: RouteInfo, text: string, place: string): unknown {
   if (text === "") {
     return null;
@@ -116,7 +121,7 @@ function readJson(route: RouteInfo, text: string, place: string): unknown {
   return json;
 }
 
-/** The text of a header. Platforms decode headers as Latin-1, but clients that do not escape characters send UTF-8. */
+/** Returns the text of a header. Platforms decode headers as Latin-1, but clients that do not escape characters send UTF-8. */
 function decodeHeader(header: string): string {
   if (!/[\x80-\xff]/.test(header)) {
     return header;
@@ -129,7 +134,7 @@ function decodeHeader(header: string): string {
   }
 }
 
-/** Whether a content type is the expected one, with any parameters, or the type of requests that avoid a preflight. */
+/** Returns whether a content type is the expected one, with any parameters, or the type that avoids preflight requests. */
 function isType(type: string, expected: string, binding: Binding): boolean {
   return type === expected || mediaType(type) === expected || plain(type) === plain(binding.preflightFreeType);
 }
@@ -138,7 +143,7 @@ function mediaType(type: string): string {
   return (/^[^;]*/.exec(type)?.[0] ?? "").trim().toLowerCase();
 }
 
-/** A content type in lower case, without spaces and quotes. */
+/** Returns a content type in lower case, without spaces and quotes. */
 function plain(type: string): string {
   return type.toLowerCase().replace(/[\s"]/g, "");
 }

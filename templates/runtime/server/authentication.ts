@@ -10,7 +10,7 @@ export interface AppCredentials {
   readonly secret: string;
 }
 
-/** The information from which a service identifies the caller. */
+/** The information that a service needs to identify the caller. */
 export interface AuthenticationRequest {
   readonly route: RouteInfo;
   /**
@@ -24,21 +24,21 @@ export interface AuthenticationRequest {
   readonly app: AppCredentials | undefined;
   /** The permission that the specification requires, if any. */
   readonly permission: string | undefined;
-  /** The team member to act as. It has not been verified that the token allows this. */
+  /** The team member as whom the caller acts. It has not been verified that the token allows this. */
   readonly selectUser: string | undefined;
-  /** The team administrator to act as. It has not been verified that the token allows this. */
+  /** The team administrator as whom the caller acts. It has not been verified that the token allows this. */
   readonly selectAdmin: string | undefined;
-  /** The value of a header, for services with other kinds of credentials. */
+  /** Returns the value of a header, for services with other kinds of credentials. */
   readonly header: (name: string) => string | undefined;
 }
 
-/** The member or administrator to act as. */
+/** The member or administrator as whom the caller acts. */
 export interface Selection {
   readonly user: string | undefined;
   readonly admin: string | undefined;
 }
 
-/** Reads the headers that select a member or an administrator; `names` has their names. */
+/** Reads the headers that select a member or an administrator. `names` are the names of these headers. */
 export function readSelection(
   names: { readonly user: string; readonly admin: string },
   request: ServerRequest,
@@ -46,7 +46,7 @@ export function readSelection(
   return { user: request.header(names.user), admin: request.header(names.admin) };
 }
 
-/** Why a route cannot be called with these select headers; undefined if it can. At most one of them is allowed. */
+/** Returns why a route cannot be called with these select headers; undefined if it can. At most one of them is allowed. */
 export function selectionProblem(
   binding: Binding,
   route: RouteInfo,
@@ -71,7 +71,7 @@ export function selectionProblem(
   return `${selectAdmin} is not accepted here${alternative}`;
 }
 
-/** Reads the credentials of a request, except those that the route does not accept. Throws a `Refusal`. */
+/** Reads the credentials that the route accepts. Throws a `Refusal` for ambiguous credentials. */
 export function authenticationRequest(
   request: ServerRequest,
   query: string,
@@ -94,14 +94,14 @@ export function authenticationRequest(
   };
 }
 
-/** The challenge of a reply with status 401 (RFC 9110, section 11.6.1). */
+/** Returns the challenge of a reply with status 401 (RFC 9110, section 11.6.1). */
 export function challenge(kinds: readonly string[]): string {
   return kinds.length === 0 || kinds.some(isTokenKind) ? "Bearer" : 'Basic realm="app"';
 }
 
 /**
- * The credentials from the header or the URL. Throws a `Refusal` if there are several, because they may belong to different
- * callers.
+ * Returns the credentials from the header or the URL. Throws a `Refusal` if there are several, because they may belong to
+ * different callers.
  */
 function readAuthorization(request: ServerRequest, query: string, route: RouteInfo): string {
   const header = request.header("authorization");

@@ -10,7 +10,7 @@ export class BodyText {
     this.#limit = limit;
   }
 
-  /** Adds a chunk. Returns false, and discards the body, if it exceeds the limit. */
+  /** Adds a chunk. Returns false and discards all chunks if the body exceeds the limit. */
   add(chunk: Uint8Array): boolean {
     this.#length += chunk.byteLength;
     const fits = this.#length <= this.#limit;
@@ -22,7 +22,7 @@ export class BodyText {
     return fits;
   }
 
-  /** The text of all chunks. Throws a `Refusal` if it is not UTF-8. */
+  /** Decodes all chunks. Throws a `Refusal` if they are not UTF-8. */
   text(): string {
     try {
       return decoderOfUtf8.decode(this.#bytes());

@@ -1,15 +1,15 @@
 /** Bytes that are read on demand, chunk by chunk. */
 export interface ByteSource {
   /**
-   * The next bytes; undefined at the end. Rejects if the rest cannot be read. With `isSpent`, the previous chunk is no
-   * longer in use, so its memory may be reused.
+   * Returns the next bytes; undefined at the end. Rejects if the rest cannot be read. If `isSpent` is true, the previous chunk
+   * is no longer in use, so the source may reuse its memory.
    */
   readonly next: (isSpent?: boolean) => Promise<Uint8Array | undefined>;
-  /** Cancels reading the rest. */
+  /** Discards the rest. */
   readonly cancel: (reason?: unknown) => Promise<void>;
 }
 
-/** The bytes of a stream, which is locked. */
+/** Locks a stream and returns its bytes. */
 export function streamSource(stream: ReadableStream<Uint8Array>): ByteSource {
   const reader = stream.getReader();
   return {
@@ -21,7 +21,7 @@ export function streamSource(stream: ReadableStream<Uint8Array>): ByteSource {
   };
 }
 
-/** The bytes as a stream, for platforms that need one. */
+/** Converts a source into a stream, for platforms that need one. */
 export function toStream(source: ByteSource): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
@@ -40,7 +40,7 @@ export function toStream(source: ByteSource): ReadableStream<Uint8Array> {
 }
 
 /**
- * A chunk of content. Throws a TypeError for values that untyped code may produce: strings, other arrays, or undefined.
+ * Returns a chunk unchanged. Throws a TypeError for values that untyped code may produce: strings, other arrays, or undefined.
  */
 export function bytesIn(piece: unknown): Uint8Array {
   const type = Object.prototype.toString.call(piece);

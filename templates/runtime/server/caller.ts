@@ -1,6 +1,6 @@
 /**
- * The caller of a route that accepts these kinds of authentication: the matching members of a union of contexts
- * discriminated by `kind` (`"user"`, `"team"`, `"app"`). A context without a `kind` is unchanged.
+ * The caller of a route that accepts these kinds of authentication: the matching members of the union `Context`,
+ * which `kind` discriminates (`"user"`, `"team"`, `"app"`). A context without a `kind` is unchanged.
  */
 export type Caller<Context, Kinds extends string> = Context extends { readonly kind: infer Kind }
   ? string extends Kind
@@ -10,7 +10,7 @@ export type Caller<Context, Kinds extends string> = Context extends { readonly k
       : Context
   : Context;
 
-/** The kind of a context; undefined if it has none. */
+/** Returns the kind of a context; undefined if it has none. */
 export function contextKind(context: unknown): string | undefined {
   if (typeof context !== "object" || context === null || !("kind" in context)) {
     return undefined;

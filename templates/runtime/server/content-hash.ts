@@ -4,7 +4,7 @@ const blockSize = 64 * 1024;
 const hashSize = 32;
 
 /**
- * A hash of content that is read piece by piece. Platforms can only hash bytes in memory, so each block is hashed with
+ * A hash of content that is read chunk by chunk. Platforms can only hash bytes in memory, so each block is hashed with
  * SHA-256 together with the hash of the previous blocks.
  */
 export class ContentHash {
@@ -29,7 +29,7 @@ export class ContentHash {
     };
   }
 
-  /** The hash; null if the content was not read to its end. */
+  /** Returns the hash; null if the content was not read to its end. */
   async end(): Promise<string | null> {
     await this.#next();
     const hash = this.#block.subarray(0, hashSize);

@@ -5,12 +5,12 @@ import { contentReply, type ServedContent } from "./served-content.js";
 export interface ContentResponseOptions {
   /** Additional headers, such as `Content-Disposition`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Called with errors that occur while the content is sent, when it is too late for another response. */
+  /** Called with errors that occur while the content is being sent, when it is too late for an error response. */
   readonly onError?: ((error: unknown) => void | Promise<void>) | undefined;
 }
 
 /**
- * Responds to a request for content that is not a call of a route, such as a link, in the same way as to downloads:
+ * Responds to a request that is not a call of a route, such as one for a temporary link, in the same way as to a download:
  * with ranges, entity tags and `HEAD`. Rejects with an Error for an invalid size, tag, type or header.
  */
 export async function contentResponse(

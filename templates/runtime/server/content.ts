@@ -5,7 +5,7 @@ export type Content =
   string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | ContentReader;
 
 /**
- * Content that is read into buffers of the server, such as a file. This costs less than chunks: a buffer is reused after
+ * Content that is read into the server's own buffers, such as a file. This costs less than chunks: a buffer is reused after
  * its bytes have been sent, so there is less garbage to collect.
  */
 export interface ContentReader {
@@ -16,12 +16,12 @@ export interface ContentReader {
 }
 
 /**
- * The size of the buffers, in bytes. Larger buffers cost less, but only below 128 KiB: from there on each buffer is newly
- * mapped into memory, and the system has to clear all its pages first.
+ * The size of the buffers, in bytes. Larger buffers cost less, but only below 128 KiB: at or beyond that size, each buffer is
+ * newly mapped into memory, and the system has to clear all its pages first.
  */
 const bufferSize = 120 * 1024;
 
-/** The number of bytes; undefined for streams and iterables. */
+/** Returns the number of bytes; undefined if it is unknown, as for streams. */
 export function contentSize(content: Content): number | undefined {
   if (typeof content === "string") {
     return new TextEncoder().encode(content).byteLength;
@@ -33,9 +33,9 @@ export function contentSize(content: Content): number | undefined {
 }
 
 /**
- * The bytes of some content: `length` bytes after the first `skip` bytes, or all if the length is unknown. It is an error
- * if the content ends earlier. Errors are also passed to `report`. The content is always closed exactly once, without
- * waiting for that.
+ * Returns `length` bytes of content after the first `skip` bytes; all bytes if `length` is undefined. It is an error
+ * if the content ends earlier. Errors are also passed to `report`. The content is closed exactly once in all cases; nothing
+ * waits for that.
  */
 export function contentSource(
   content: Content,
@@ -56,7 +56,7 @@ export function contentSource(
     }
   }
 
-  /** The next requested bytes; undefined at the end. */
+  /** Returns the next requested bytes; undefined at the end. */
   async function nextWanted(isSpent: boolean): Promise<Uint8Array | undefined> {
     while (at < end) {
       const piece = await source.next(isSpent);
@@ -98,7 +98,7 @@ export function contentSource(
   };
 }
 
-/** The bytes from the start. At most the first `end` bytes are needed. */
+/** Returns the whole content. At most its first `end` bytes will be read. */
 function wholeSource(content: Content, end: number): ByteSource {
   if (typeof content === "string") {
     return only(new TextEncoder().encode(content));
@@ -115,7 +115,7 @@ function wholeSource(content: Content, end: number): ByteSource {
   return "getReader" in content ? streamSource(content) : iterated(content);
 }
 
-/** A source of one chunk. */
+/** Returns a source that has a single chunk. */
 function only(bytes: Uint8Array): ByteSource {
   const pieces = [bytes];
   return { next: () => Promise.resolve(pieces.pop()), cancel: () => Promise.resolve() };

@@ -3,10 +3,10 @@ import { badRequest } from "./refusal.js";
 import type { ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 
-/** The origins that may call a service from a browser: all of them, the listed ones, or none if undefined. */
+/** The origins that may call a service from a browser: all (`*`), the listed ones, or none (undefined). */
 export type AllowedOrigins = "*" | readonly string[] | undefined;
 
-/** The headers that let a page read the reply to a request. */
+/** Returns a function that returns the headers with which a page can read the reply to a request. */
 export function crossOriginHeaders(
   binding: Binding,
   allowed: "*" | readonly string[],
@@ -26,7 +26,7 @@ export function crossOriginHeaders(
 }
 
 /**
- * The reply to a preflight request for a route with these methods. Throws a `Refusal` if the URL declares that the call
+ * Returns the reply to a preflight request for a route with these methods. Throws a `Refusal` if the URL declares that the call
  * avoids preflight requests: then the page has set a header by mistake.
  */
 export function preflightReply(
@@ -42,7 +42,7 @@ export function preflightReply(
   if (allowedOrigin(allowed ?? [], request) === undefined) {
     return { status: 204, headers: { Allow: list }, body: "" };
   }
-  // An allowed origin may send any headers: it is up to handlers which ones they read.
+  // An allowed origin may send any headers: handlers decide which ones they read.
   const headers = request.header("access-control-request-headers") ?? "";
   return {
     status: 204,

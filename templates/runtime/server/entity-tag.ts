@@ -1,4 +1,4 @@
-/** An entity tag with quotes, as in a header. Throws an Error for an invalid tag (RFC 9110, section 8.8.3). */
+/** Returns an entity tag with quotes, as in a header. Throws an Error for an invalid tag (RFC 9110, section 8.8.3). */
 export function quotedTag(tag: string): string {
   const quoted = /^(W\/)?".*"$/s.test(tag) ? tag : `"${tag}"`;
   if (!/^(W\/)?"[\x21\x23-\x7e]*"$/.test(quoted)) {
@@ -7,7 +7,7 @@ export function quotedTag(tag: string): string {
   return quoted;
 }
 
-/** Whether `If-None-Match` matches the content; tags compare weakly (RFC 9110, section 13.1.2). */
+/** Returns whether `If-None-Match` matches the content; tags compare weakly (RFC 9110, section 13.1.2). */
 export function hasAlready(ifNoneMatch: string | undefined, tag: string | undefined): boolean {
   if (ifNoneMatch?.trim() === "*") {
     return true;
@@ -16,7 +16,7 @@ export function hasAlready(ifNoneMatch: string | undefined, tag: string | undefi
   return tag !== undefined && tags.includes(tag.replace(/^W\//, ""));
 }
 
-/** Whether `If-Range` allows a range; tags compare strongly, and a date never matches (RFC 9110, section 13.1.5). */
+/** Returns whether `If-Range` allows a range; tags compare strongly, and a date never matches (RFC 9110, section 13.1.5). */
 export function allowsRange(ifRange: string | undefined, tag: string | undefined): boolean {
   return ifRange === undefined || (ifRange.trim() === tag && !tag.startsWith("W/"));
 }

@@ -6,7 +6,7 @@ import type { ServerCore } from "./server.js";
 import type { ServerRequest } from "./request.js";
 import { withTimeout } from "./time-limit.js";
 
-/** A handler for platforms with `Request` and `Response`: workers, Deno, Bun, Hono. It never rejects. */
+/** Returns a handler for platforms that use `Request` and `Response`: workers, Deno, Bun, Hono. The handler never rejects. */
 export function toFetchHandler(core: ServerCore): (request: Request) => Promise<Response> {
   return async (request) => {
     const reply = await core(serverRequest(request));
@@ -14,7 +14,9 @@ export function toFetchHandler(core: ServerCore): (request: Request) => Promise<
   };
 }
 
-/** A reply as a `Response`. Throws the platform's error for headers that it rejects, after closing the content. */
+/**
+ * Converts a reply into a `Response`. If the platform rejects the headers, closes the content and throws the platform's error.
+ */
 export function toResponse({ status, headers, body }: ServerReply): Response {
   if (typeof body === "string") {
     // Some replies, such as 304, must not have a body, not even an empty one.
@@ -65,7 +67,7 @@ async function readText(reader: ReadableStreamDefaultReader<Uint8Array>, limit: 
   return body.text();
 }
 
-/** A chunk of a body, or its end. */
+/** A chunk of a body, or the end of the body. */
 type Reading = { readonly done: false; readonly value: Uint8Array } | { readonly done: true };
 
 async function next(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Reading> {

@@ -6,18 +6,18 @@ import type { ByteSource } from "./byte-source.js";
 import { ContentHash } from "./content-hash.js";
 import { ReceivedContent, type UploadedContent } from "./received-content.js";
 
-/** The information about a request that a handler receives besides the argument. */
+/** What a handler receives about a request besides the argument. */
 export interface HandlerRequest {
   readonly route: RouteInfo;
   /** The method, usually `POST`; downloads can also be called with `GET` and `HEAD`. */
   readonly method: string;
-  /** The team member to act as. */
+  /** The team member as whom the caller acts. */
   readonly selectUser: string | undefined;
-  /** The team administrator to act as. */
+  /** The team administrator as whom the caller acts. */
   readonly selectAdmin: string | undefined;
-  /** Aborted when the caller disconnects or the handler timeout elapses. */
+  /** A signal that is aborted when the caller disconnects or the handler timeout elapses. */
   readonly signal: AbortSignal;
-  /** The value of a header. */
+  /** Returns the value of a header. */
   header(name: string): string | undefined;
 }
 
@@ -68,7 +68,7 @@ export class RunningRequest implements HandlerRequest {
     return this.#received().content;
   }
 
-  /** The hash of the content, computed while it is read. Call it before anything reads the content. */
+  /** Returns a hash that is computed while the content is read. Call this before anything reads the content. */
   hashContent(): ContentHash {
     const hash = new ContentHash();
     this.#received((body) => hash.of(body));
@@ -79,7 +79,7 @@ export class RunningRequest implements HandlerRequest {
     return (this.#upload ??= new ReceivedContent(wrap(this.#request.content()), this.#maxUploadBytes));
   }
 
-  /** The error with which reading the content failed, even if the handler ignored it. */
+  /** The error with which reading the content failed, even if the handler ignored that error. */
   get contentFailure(): Refusal | undefined {
     return this.#upload?.failure;
   }

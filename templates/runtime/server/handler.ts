@@ -4,7 +4,7 @@ import type { ServerCore } from "./server.js";
 /** Handles requests. It never rejects. */
 export interface Handler {
   (request: Request): Promise<Response>;
-  /** The handler without `Request` and `Response`, for platforms that do not need them. */
+  /** The same handler without `Request` and `Response` objects, for platforms that do not use them. */
   readonly core: ServerCore;
 }
 

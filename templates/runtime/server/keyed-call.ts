@@ -14,16 +14,16 @@ const longestKey = 255;
 
 /** A call that is to be performed only once. */
 interface PerformedCall extends KeyedCall {
-  /** The data that must be equal in calls with the same key, as JSON. */
+  /** The data that must be equal in all calls that have the same key, as JSON. */
   readonly meaning: unknown;
   readonly isUpload: boolean;
-  /** Performs the call. Rejects with errors other than route errors, which are not stored. */
+  /** Performs the call. Resolves for results and route errors; rejects with other errors, which are not stored. */
   readonly perform: () => Promise<Pick<StoredReply, "status" | "body" | "errorPath">>;
 }
 
 /**
- * The idempotency key of a call, bare or in quotes, as in an IETF draft; undefined if there is none. Throws a
- * {@link Refusal} for text that cannot be a key.
+ * Returns the idempotency key of a call; undefined if there is none. The header contains the key as it is or, as in an IETF
+ * draft, in quotes. Throws a {@link Refusal} for a string that cannot be a key.
  */
 export function idempotencyKey(route: RouteInfo, request: Pick<ServerRequest, "header">): string | undefined {
   const name = route.idempotencyHeader;
@@ -35,7 +35,10 @@ export function idempotencyKey(route: RouteInfo, request: Pick<ServerRequest, "h
   return key;
 }
 
-/** Performs a call, or returns the reply to an earlier one with this key. Throws a {@link Refusal} if the argument differs. */
+/**
+ * Performs a call, or returns the reply to an earlier call that had the same key. Throws a {@link Refusal} if the arguments
+ * differ, or if the earlier call is still running.
+ */
 export async function performOnce(
   store: IdempotencyStore,
   route: RouteInfo,
@@ -67,7 +70,7 @@ export async function performOnce(
   return { ...(isReplayed ? withHeaders(sent, { "Idempotent-Replayed": "true" }) : sent), errorPath: reply.errorPath };
 }
 
-/** Reads the rest of the content and returns the hash of all of it; null if it was cancelled or is incomplete. */
+/** Reads the rest of the content and returns the hash of the whole content; null if it was cancelled or is incomplete. */
 async function wholeHash(request: RunningRequest, hash: ContentHash): Promise<string | null> {
   try {
     const pieces = request.content[Symbol.asyncIterator]();

@@ -1,15 +1,15 @@
 import type { IdempotencyStore, KeyedCall, OnceOutcome, StoredReply } from "./idempotency.js";
 import { withTimeout } from "./time-limit.js";
 
-/** The options of a store in memory. */
+/** The options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** The maximum number of replies, beyond which the oldest are dropped; 10,000 by default. */
+  /** The maximum number of replies; 10,000 by default. Beyond it, the oldest replies are dropped. */
   readonly maxEntries?: number | undefined;
-  /** How long a call waits while another one with the same key is running, in milliseconds; 10,000 by default. */
+  /** How long a call waits for a running call that has the same key, in milliseconds; 10,000 by default. */
   readonly waitMs?: number | undefined;
 }
 
-/** A store that keeps replies in memory, for servers with a single process. */
+/** Returns a store that keeps replies in memory, for servers with a single process. */
 export function memoryStore({ maxEntries = 10_000, waitMs = 10_000 }: MemoryStoreOptions = {}): IdempotencyStore {
   return new MemoryStore(maxEntries, waitMs);
 }
@@ -23,7 +23,7 @@ interface MemoryEntry {
 class MemoryStore implements IdempotencyStore {
   readonly #maxEntries: number;
   readonly #waitMs: number;
-  /** The oldest first. */
+  /** The entries, oldest first. */
   readonly #entries = new Map<string, MemoryEntry>();
 
   constructor(maxEntries: number, waitMs: number) {
@@ -43,7 +43,7 @@ class MemoryStore implements IdempotencyStore {
       if (reply !== "failed") {
         return reply === "running" ? reply : { reply, isReplayed: true };
       }
-      // The other run has failed and is no longer stored, so this call tries to run.
+      // The other run has failed and is no longer stored, so this loop tries to run the call itself.
     }
   }
 

@@ -2,14 +2,14 @@ import { bodyIncomplete } from "./body-refusals.js";
 import type { ByteSource } from "./byte-source.js";
 import type { NodeRequest } from "./node-messages.js";
 
-/** The body of a request, read on demand. Fails if it is incomplete. */
+/** Returns the body of a request, which is read on demand. Reading rejects if the body is incomplete. */
 export function nodeBody(request: NodeRequest): ByteSource {
   const pieces: Uint8Array[] = [];
   let state: "open" | "ended" | "broken" | "cancelled" = request.destroyed ? "broken" : "open";
   let waiting: Promise<void> | undefined;
   let wake: () => void = () => undefined;
 
-  /** Waits for the next event; several callers may wait. */
+  /** Resolves at the next event. Several callers may wait at the same time. */
   function nextEvent(): Promise<void> {
     waiting ??= new Promise((resolve) => {
       wake = () => {

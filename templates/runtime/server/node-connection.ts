@@ -3,8 +3,8 @@ import type { NodeConnection } from "./node-messages.js";
 const waiting = new WeakMap<NodeConnection, Set<() => void>>();
 
 /**
- * Calls a listener when a connection is closed. All listeners of a connection share one event listener, because Node
- * reports many of them as a leak. Returns a function that removes the listener and returns whether it was still there.
+ * Calls a listener when a connection is closed. All listeners of a connection share one event listener, because Node reports
+ * many event listeners as a leak. Returns a function that removes the listener and returns whether it had not been called yet.
  */
 export function onClose(socket: NodeConnection, listener: () => void): () => boolean {
   const listeners = waiting.get(socket) ?? new Set();

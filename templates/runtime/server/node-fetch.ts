@@ -2,7 +2,10 @@ import { streamSource, toStream } from "./byte-source.js";
 import type { NodeReply, NodeRequest } from "./node-messages.js";
 import type { ServerRequest } from "./request.js";
 
-/** The reply of a function from `Request` to `Response`: status 500 if it rejects, 400 if no `Request` can be created. */
+/**
+ * Calls a function from `Request` to `Response`, and returns the reply: status 500 if the function rejects, 400 if no `Request`
+ * can be created.
+ */
 export async function fetchReply(
   handle: (request: Request) => Promise<Response>,
   received: ServerRequest,
@@ -30,7 +33,7 @@ export async function fetchReply(
   }
 }
 
-/** Throws the platform's error for a method, a host or a header that it rejects. */
+/** Throws the platform's error for a method, a host or a header that the platform rejects. */
 function toRequest(received: ServerRequest, { headers, socket }: NodeRequest, signal: AbortSignal): Request {
   const { method, url } = received;
   const origin = `${socket?.encrypted === true ? "https" : "http"}://${String(headers[":authority"] ?? headers["host"] ?? "localhost")}`;
@@ -38,7 +41,7 @@ function toRequest(received: ServerRequest, { headers, socket }: NodeRequest, si
     value === undefined || name.startsWith(":") ? [] : [[name, [value].flat().join(", ")]],
   );
   const hasBody = method !== "GET" && method !== "HEAD";
-  // Streams as bodies require `duplex`, which is missing in the types of some platforms.
+  // A body that is a stream requires `duplex`, which is missing in the types of some platforms.
   const options: RequestInit & { readonly duplex: "half" } = {
     method,
     headers: pairs,

@@ -5,18 +5,18 @@ export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The headers as they were sent: names and values in turn. */
+  /** The headers as they were sent: names and values alternate. */
   readonly rawHeaders?: readonly string[] | undefined;
-  /** The whole request has arrived. */
+  /** Whether the whole request has arrived. */
   readonly complete: boolean;
   readonly readableEnded: boolean;
-  /** The number of received bytes of the body that have not been read. */
+  /** The number of bytes of the body that have been received but not read. */
   readonly readableLength: number;
   readonly destroyed: boolean;
   readonly socket?: NodeConnection | undefined;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
-  /** All received bytes that have not been read; null if there are none. */
+  /** Returns all bytes that have been received but not read; null if there are none. */
   read(): Uint8Array | null;
   pause(): unknown;
   resume(): unknown;
@@ -26,7 +26,7 @@ export interface NodeRequest {
 /** The parts of the `Socket` of a connection that are used here. */
 export interface NodeConnection {
   readonly destroyed: boolean;
-  /** True for TLS. */
+  /** Whether the connection uses TLS. */
   readonly encrypted?: boolean | undefined;
   on(event: "close", listener: () => void): unknown;
 }
@@ -35,7 +35,7 @@ export interface NodeConnection {
 export interface NodeResponse {
   readonly headersSent: boolean;
   readonly destroyed: boolean;
-  /** All of the reply has been handed to the system. */
+  /** Whether the whole reply has been handed to the operating system. */
   readonly writableFinished: boolean;
   on(event: "error" | "drain" | "close", listener: () => void): unknown;
   writeHead(status: number, headers: Readonly<Record<string, string | string[]>>): unknown;

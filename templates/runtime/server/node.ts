@@ -13,9 +13,9 @@ import { withTimeout } from "./time-limit.js";
 declare const Buffer: { byteLength(text: string): number };
 
 /**
- * A listener for `node:http` and frameworks based on it, such as Express and Fastify. `handler` is created by this package,
- * or is any other function from `Request` to `Response`. The listener reads the body of the request itself: do not register
- * a body parser before it. It never throws.
+ * Returns a listener for `node:http` and frameworks based on it, such as Express and Fastify. `server` is created by this
+ * package, or is any other function from `Request` to `Response`. The listener reads the body of the request itself: do not
+ * register a body parser before the listener. The listener never throws.
  */
 export function toNodeListener(
   server: { readonly core: ServerCore } | ((request: Request) => Promise<Response>),
@@ -90,14 +90,14 @@ class NodeServerRequest implements ServerRequest {
     }
   }
 
-  /** Whether the caller has disconnected. */
+  /** Returns whether the caller has disconnected. */
   isGone(): boolean {
     return this.#response.destroyed || this.#request.socket?.destroyed === true;
   }
 
   /**
-   * Calls the listener once when the reply is sent or the connection is lost. Node itself does not report a lost connection
-   * for a reply that is queued after another one on the same connection.
+   * Calls the listener once, when the reply has been sent or the connection is lost. Node itself does not report a lost
+   * connection for a reply that is queued after another one on the same connection.
    */
   onEnd(listener: () => void): void {
     const { socket } = this.#request;
@@ -120,7 +120,7 @@ class NodeServerRequest implements ServerRequest {
   }
 }
 
-/** The values of a header that was sent more than once; undefined for other headers. */
+/** Returns the values of a header that was sent more than once; undefined for other headers. */
 function repeated({ rawHeaders = [] }: NodeRequest, name: string): string[] | undefined {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -132,18 +132,18 @@ function repeated({ rawHeaders = [] }: NodeRequest, name: string): string[] | un
 }
 
 /**
- * Whether the whole body has been received. This is the usual case, because small bodies arrive with the head. `complete`
+ * Returns whether the whole body has been received, as usual: small bodies arrive together with the head. `complete`
  * alone is not enough, because Node sets it only some time after the last byte.
  */
 function hasArrived({ complete, readableLength, headers }: NodeRequest): boolean {
   return complete || readableLength === Number(headers["content-length"]);
 }
 
-/** The text of a body that has been received, read without listeners and a timer, which would cost more than the rest. */
+/** Returns the text of a body that has been received. Needs no listeners and no timer, which would cost more than the rest. */
 function arrivedText(request: NodeRequest, limit: number): string {
   const body = new BodyText(limit);
   if (!request.complete) {
-    request.resume(); // so that it ends and is closed; a complete request ends when it is read
+    request.resume(); // so that the request ends and is closed; a complete request ends when it is read
   }
   for (let bytes = request.read(); bytes !== null; bytes = request.readableLength > 0 ? request.read() : null) {
     if (!body.add(bytes)) {
@@ -197,8 +197,8 @@ function send(reply: NodeReply, request: NodeServerRequest, response: NodeRespon
 }
 
 /**
- * Sends a text with its length. Node takes a sixth longer for a small reply if the length is missing, if headers are set one
- * by one, and if the object with the headers is created by a spread, because its properties are slow to read.
+ * Sends a text reply with its length. Node takes a sixth longer for a small reply if the length is missing, if headers are set
+ * one by one, and if the object with the headers is created by a spread, because its properties are slow to read.
  */
 function sendText(status: number, headers: NodeReply["headers"], text: string, response: NodeResponse): void {
   const length = Buffer.byteLength(text);

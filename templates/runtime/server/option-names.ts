@@ -22,8 +22,8 @@ const serverOptions = {
 } satisfies Record<keyof ServerOptions<unknown>, string>;
 
 /**
- * Throws a TypeError for an option of a server that is neither a general option nor a namespace with handlers, for an
- * invalid value, and for a handler without a route. `stubs` has a handler for each route of each namespace.
+ * Throws a TypeError for a server option that is neither a general option nor a namespace with handlers, for an invalid value,
+ * and for a handler without a route. `stubs` maps each namespace to an object with a handler for each of its routes.
  */
 export function checkServerOptions(options: object, stubs: Readonly<Record<string, object>>): void {
   const namespaces = Object.keys(stubs);
@@ -38,7 +38,10 @@ export function checkServerOptions(options: object, stubs: Readonly<Record<strin
   }
 }
 
-/** Checks the handlers in a plain object. Instances of classes, and modules, may have other methods. */
+/**
+ * Checks the handlers in a plain object. Instances of classes and module objects are not checked, because they may have other
+ * methods.
+ */
 function checkHandlers(namespace: string, handlers: object, routes: readonly string[]): void {
   const prototype: unknown = Object.getPrototypeOf(handlers);
   if (describeKind(handlers) !== "an object" || (prototype !== null && prototype !== Object.prototype)) {

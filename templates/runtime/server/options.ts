@@ -15,11 +15,12 @@ export interface ServerOptions<Context> {
    */
   readonly authenticate: (request: AuthenticationRequest) => Context | undefined | Promise<Context | undefined>;
   /**
-   * Whether the caller has the permission that the specification requires. If not, the status is 400. True by default.
+   * Returns whether the caller has the permission that the specification requires. If not, the status is 400. By default every
+   * caller has it.
    */
   readonly hasPermission?:
     ((context: Context, permission: string, route: RouteInfo) => boolean | Promise<boolean>) | undefined;
-  /** The permissions of the caller for fields and tags with `Omitted`; none by default. */
+  /** Returns the caller's permissions for fields and tags with `Omitted`; none by default. */
   readonly permissions?: ((context: Context) => readonly string[]) | undefined;
   /** The maximum size of an argument in bytes; 1 MiB by default. */
   readonly maxBodyBytes?: number | undefined;
@@ -29,9 +30,9 @@ export interface ServerOptions<Context> {
   readonly bodyTimeout?: number | undefined;
   /** The timeout for a handler in milliseconds, after which the status is 503; none by default. */
   readonly handlerTimeout?: number | undefined;
-  /** Performs calls with idempotency keys only once, for routes that have keys; without this option, keys are ignored. */
+  /** Performs calls with idempotency keys only once, for routes that accept keys. Without this option, keys are ignored. */
   readonly idempotency?: IdempotencyOptions<Context> | undefined;
-  /** The origins, such as `https://example.com`, that may call from a browser; none by default. */
+  /** The origins, such as `https://example.com`, that may call the service from a browser; none by default. */
   readonly allowedOrigins?: AllowedOrigins;
   /**
    * Converts an error thrown by `authenticate` or a handler into a response other than status 500, for example a
@@ -41,15 +42,15 @@ export interface ServerOptions<Context> {
   /** Called with errors that cause status 500, which callers do not see. Logs to the console by default. */
   readonly onError?: ((error: unknown, info: ErrorInfo) => unknown) | undefined;
   /**
-   * Determines the number of dots at the end of an `error_summary`: returns numbers from 0 to 1. `Math.random` by
-   * default; tests can replace it.
+   * Determines the number of dots at the end of an `error_summary`: returns numbers from 0 up to, but excluding, 1.
+   * `Math.random` by default; tests can replace it.
    */
   readonly random?: Random | undefined;
-  /** Returns an id for an internal error, which is sent in `X-Request-Id`; a random UUID by default. */
+  /** Returns an id for an internal error. The id is sent in `X-Request-Id`; it is a random UUID by default. */
   readonly requestId?: (() => string) | undefined;
-  /** Runs around each call, for tracing, metrics and limits; in a list, the first is the outermost. */
+  /** Wraps each call, for tracing, metrics and limits. The first function of a list is the outermost. */
   readonly around?: ServerAround<Context> | readonly ServerAround<Context>[] | undefined;
-  /** Called for each response, for logging. */
+  /** Called for each response, for example to log it. */
   readonly onReply?: ((entry: ReplyEntry<Context>) => unknown) | undefined;
 }
 
@@ -70,11 +71,14 @@ export interface ReplyEntry<Context = unknown> {
   readonly status: number;
   /** The time from the request to the response, excluding the content of a download, which is sent afterwards. */
   readonly milliseconds: number;
-  /** Returns the context of the caller; undefined if the call was not authenticated. A function, so that no log has all of it. */
+  /**
+   * Returns the context of the caller; undefined if the call was not authenticated. A function, so that logs do not include
+   * it.
+   */
   readonly caller: () => Context | undefined;
-  /** Computes the redacted argument; undefined if there was none or it was not accepted. */
+  /** Returns the redacted argument; undefined if there was none or it was not accepted. */
   readonly arg: () => unknown;
-  /** The tags of the route error, such as `path/not_found`; undefined for other responses. */
+  /** The path of the route error, such as `path/not_found`; undefined for other responses. */
   readonly errorPath: string | undefined;
   /** As in {@link ErrorInfo}. */
   readonly requestId: string | undefined;

@@ -8,12 +8,12 @@ export type UploadedContent = ReadableStream<Uint8Array> & AsyncIterable<Uint8Ar
 /** The content of an upload, which is read only when the handler asks for it. */
 export class ReceivedContent {
   readonly content: UploadedContent;
-  /** The error if reading has failed. */
+  /** The error with which reading has failed, if it has. */
   failure: Refusal | undefined;
   readonly #body: ByteSource;
   readonly #limit: number;
   #length = 0;
-  /** How the content has ended. If it is an Error, reading rejects with it. */
+  /** How the content has ended. Reading rejects if this is an Error. */
   #end: "read" | "cancelled" | Error | undefined;
 
   /** `limit` is the maximum size in bytes. */
@@ -21,14 +21,14 @@ export class ReceivedContent {
     this.#body = body;
     this.#limit = limit;
     const source = { next: () => this.#next(), cancel: () => this.#cancel() };
-    // With its own iterator, because not all platforms can iterate streams, and this one is faster.
+    // The stream gets another iterator, because not all platforms can iterate streams, and this one is faster.
     this.content = Object.assign(toStream(source), { [Symbol.asyncIterator]: () => iterator(source) });
   }
 
-  /** Ends the content after the response: further reads reject. */
+  /** Ends the content after the response, so that further reads reject. */
   end(): void {
     if (this.#end === undefined) {
-      this.#stop(new Error("The call has already been answered")); // created only if needed: stacks are slow
+      this.#stop(new Error("The call has already been answered")); // created only if needed, because stack traces are slow
     }
   }
 

@@ -4,7 +4,7 @@ import type { Route } from "../routes/route.js";
 import { jsonReply, textReply, type TextReply } from "./reply.js";
 import { withoutStack } from "./without-stack.js";
 
-/** Text that may be shown to the end user, with its language if it is known. */
+/** A message that may be shown to the end user, with its language if it is known. */
 export type UserMessage = string | { readonly text: string; readonly locale?: string | undefined };
 
 /** An error that a handler throws to respond with a specific status instead of 500. */
@@ -13,7 +13,7 @@ export class Refusal extends BrandedError {
   declare readonly name: string;
   /** Creates the reply; `random` determines the number of dots at the end of an `error_summary`. */
   readonly replyWith: (random: Random) => TextReply;
-  /** The path of a route error whose JSON is sent as it is; undefined for all other errors. */
+  /** The path of the route error, if the reply is a route error as JSON; undefined for all other errors. */
   readonly errorPath: string | undefined = undefined;
 
   constructor(message: string, reply: TextReply | ((random: Random) => TextReply)) {
@@ -26,7 +26,7 @@ export class Refusal extends BrandedError {
   }
 }
 
-/** The result of {@link routeError}. It is encoded when it is sent, with the permissions of the caller. */
+/** The result of {@link routeError}. The error is encoded when it is sent, with the permissions of the caller. */
 export class RouteFailure extends BrandedError {
   static override readonly brand: string = "RouteFailure";
   declare readonly name: string;
@@ -41,7 +41,7 @@ export class RouteFailure extends BrandedError {
 }
 
 /**
- * Creates the route's own error, for its handler to throw (status 409). It has no stack, because it is an outcome that the
+ * Creates an error of the route, which its handler throws (status 409). The error has no stack, because it is an outcome that the
  * specification defines.
  */
 export function routeError<ErrorInput>(
@@ -52,22 +52,28 @@ export function routeError<ErrorInput>(
   return withoutStack(() => new RouteFailure(`${route.path}: ${errorPath(error)}`, error, userMessage));
 }
 
-/** The request is invalid (status 400). The message is sent to the caller. */
+/** Returns an error that rejects an invalid request (status 400). The message is sent to the caller. */
 export function badRequest(message: string): Refusal {
   return new Refusal(message, textReply(400, message));
 }
 
-/** The credentials are wrong, expired or revoked (status 401); the reason is a tag such as `expired_access_token`. */
+/**
+ * Returns an error for invalid, expired or revoked credentials (status 401). The reason is a tag, such as
+ * `expired_access_token`.
+ */
 export function unauthorized(reason: string): Refusal {
   return new Refusal(reason, (random) => taggedReply(401, reason, random));
 }
 
-/** The credentials do not allow this call (status 403). The reason is a tag. */
+/** Returns an error for credentials that do not allow the call (status 403). The reason is a tag. */
 export function accessDenied(reason: string): Refusal {
   return new Refusal(reason, (random) => taggedReply(403, reason, random));
 }
 
-/** The rate limit is exceeded (status 429). Callers should retry after `retryAfter` seconds. The reason is a tag. */
+/**
+ * Returns an error for an exceeded rate limit (status 429). Callers should retry after `retryAfter` seconds. The reason is a
+ * tag.
+ */
 export function rateLimited(retryAfter: number, reason?: string): Refusal {
   // NaN and numbers that are too large must not be sent in a header.
   const seconds = Number.isSafeInteger(Math.ceil(retryAfter)) ? Math.max(1, Math.ceil(retryAfter)) : 1;
@@ -76,17 +82,20 @@ export function rateLimited(retryAfter: number, reason?: string): Refusal {
   return new Refusal(reason ?? "too many requests", { ...reply, headers });
 }
 
-/** The route is not implemented (status 501). Arguments are ignored, so that a handler can pass its own. */
+/**
+ * Returns an error for a route that is not implemented (status 501). Arguments are ignored, so that a handler can pass its
+ * own.
+ */
 export function notImplemented(..._called: readonly unknown[]): Refusal {
   return new Refusal("not implemented", textReply(501, "This function is not implemented"));
 }
 
-/** Whether `thrown` is a {@link Refusal}, of this or another copy of the package. */
+/** Returns whether `thrown` is a {@link Refusal}, of this or another copy of the package. */
 export function isRefusal(thrown: unknown): thrown is Refusal {
   return hasBrand(thrown, "Refusal");
 }
 
-/** Whether `thrown` is a {@link RouteFailure}, of this or another copy of the package. */
+/** Returns whether `thrown` is a {@link RouteFailure}, of this or another copy of the package. */
 export function isRouteFailure(thrown: unknown): thrown is RouteFailure {
   return hasBrand(thrown, "RouteFailure");
 }

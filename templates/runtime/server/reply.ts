@@ -11,29 +11,29 @@ export interface ServerReply {
   readonly body: string | ByteSource;
 }
 
-/** A reply with text. */
+/** A reply whose body is a string. */
 export interface TextReply extends ServerReply {
   readonly body: string;
 }
 
-/** A reply with plain text. */
+/** Returns a reply with plain text. */
 export function textReply(status: number, body: string): TextReply {
   return { status, headers: { "Content-Type": "text/plain; charset=utf-8" }, body };
 }
 
-/** A reply with JSON text. */
+/** Returns a reply with JSON text. */
 export function jsonReply(status: number, body: string): TextReply {
   return { status, headers: { "Content-Type": "application/json" }, body };
 }
 
-/** The same reply with additional headers. */
+/** Returns a copy of the reply that has additional headers. */
 export function withHeaders<Reply extends ServerReply>(reply: Reply, headers: Readonly<Record<string, string>>): Reply {
   // Not spreads, which create objects whose properties are slow to read.
   return Object.assign({}, reply, { headers: Object.assign({}, reply.headers, headers) });
 }
 
 /**
- * Returns the reply. Throws an Error if the value of a header is invalid: a line break would start another header. Only
+ * Returns the reply unchanged. Throws an Error if the value of a header is invalid: a line break would start another header. Only
  * needed for replies whose headers contain text from callers or handlers.
  */
 export function withSafeHeaders<Reply extends ServerReply>(reply: Reply): Reply {
@@ -45,7 +45,7 @@ export function withSafeHeaders<Reply extends ServerReply>(reply: Reply): Reply 
   return reply;
 }
 
-/** Whether a text can be the value of a header: it has no line breaks and no characters that platforms reject. */
+/** Returns whether a string can be the value of a header: it must not contain line breaks or characters that platforms reject. */
 export function isHeaderSafe(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }

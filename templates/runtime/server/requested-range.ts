@@ -5,7 +5,7 @@ export interface RequestedRange {
 }
 
 /**
- * The part of `size` bytes that the `Range` header requests (RFC 9110, section 14.2). Undefined means the whole
+ * Returns the part of `size` bytes that the `Range` header requests (RFC 9110, section 14.2). Undefined means the whole
  * content: for a missing or invalid header, and for several ranges, which a server may ignore.
  */
 export function requestedRange(header: string | undefined, size: number): RequestedRange | "unsatisfiable" | undefined {
@@ -25,6 +25,6 @@ function lastBytes(count: number, size: number): RequestedRange | "unsatisfiable
   if (count === 0) {
     return "unsatisfiable";
   }
-  // A range of empty content is the whole content, because no Content-Range can express it.
+  // No Content-Range can express a range of empty content, so the whole content is sent.
   return size === 0 ? undefined : { start: Math.max(0, size - count), end: size - 1 };
 }

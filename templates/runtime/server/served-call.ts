@@ -22,7 +22,7 @@ import type { AcceptedCall } from "./server-route.js";
 import { withTimeout } from "./time-limit.js";
 import type { ServerUrl } from "./url.js";
 
-/** A call of a route, from the request to the reply, with the data that may be logged. */
+/** A call of a route, from the request to the reply, including the data that may be logged. */
 export class ServedCall<Context> {
   readonly route: RouteInfo;
   readonly request: ServerRequest;
@@ -34,17 +34,17 @@ export class ServedCall<Context> {
   arg: unknown;
   /** The argument for logs, after it has been accepted. */
   redactedArg: (() => unknown) | undefined;
-  /** The tags of the route error, if that is the reply. */
+  /** The path of the route error, if the reply is one. */
   errorPath: string | undefined;
-  /** The id of an internal error. */
+  /** The id of the internal error, if there was one. */
   requestId: string | undefined;
   readonly #binding: Binding;
   readonly #options: ServerOptions<Context>;
   readonly #called: ServedRoute;
   readonly #query: string;
-  /** The permissions of the caller, once they are known. */
+  /** The permissions of the caller; undefined until they are known. */
   #permissions: readonly string[] | undefined;
-  /** The request of the handler, once it runs. */
+  /** The request that the handler receives; undefined until the handler runs. */
   #running: RunningRequest | undefined;
 
   constructor(
@@ -64,8 +64,8 @@ export class ServedCall<Context> {
   }
 
   /**
-   * The reply; never rejects. The checks run in the same order for each call, so that a call with two mistakes always gets
-   * the same reply; then the handler runs. Awaits as few promises as possible, because each takes about 1% of the time of
+   * Returns the reply; never rejects. The checks run in the same order for each call, so that a call with two mistakes always
+   * gets the same reply; then the handler runs. Awaits as few promises as possible, because each takes about 1% of the time of
    * every call.
    */
   async reply(): Promise<ServerReply> {
@@ -107,7 +107,7 @@ export class ServedCall<Context> {
   }
 
   /**
-   * The reply to a call that failed. Only handlers can fail with a route error. A failure of the uploaded content takes
+   * Returns the reply to a call that failed. Only handlers may fail with a route error. A failure of the uploaded content takes
    * precedence over whatever the handler does.
    */
   failure(thrown: unknown): ServerReply {
@@ -122,7 +122,7 @@ export class ServedCall<Context> {
     }
   }
 
-  /** The reply to a call that failed, but not with a route error. */
+  /** Returns the reply to a call that failed, but not with a route error. */
   #refusal(thrown: unknown): ServerReply {
     try {
       const refusal = isRefusal(thrown) ? thrown : this.#options.refusalFor?.(thrown, this.route);
@@ -149,7 +149,7 @@ export class ServedCall<Context> {
     }
   }
 
-  /** The JSON of the argument, from the body or the head, depending on the style of the route. */
+  /** Reads the JSON of the argument, from the body or from the head, depending on the style of the route. */
   #argument(): ReceivedJson | Promise<ReceivedJson> {
     const { route, style } = this.#called;
     const { maxBodyBytes = 1_048_576, maxUploadBytes = Infinity, bodyTimeout = 30_000 } = this.#options;
@@ -223,7 +223,10 @@ export class ServedCall<Context> {
     throw running.contentFailure;
   }
 
-  /** The result of some work. Rejects if the handler timeout elapses first, and then closes the content of a call's result. */
+  /**
+   * Returns the result of `running`. Rejects if the handler timeout elapses first; content that the call returns later is
+   * closed.
+   */
   #inTime<T>(running: Promise<T>, request: RunningRequest, call?: AcceptedCall): Promise<T> {
     const { handlerTimeout } = this.#options;
     if (handlerTimeout === undefined) {
@@ -257,7 +260,7 @@ export class ServedCall<Context> {
     return contentReply(this.request, download, result, (error) => this.report(error));
   }
 
-  /** The reply to an error of the route that a handler has thrown. Rethrows any other error. */
+  /** Returns the reply to a route error that a handler has thrown. Rethrows any other error. */
   #routeErrorReply(thrown: unknown): TextReply {
     if (isRouteFailure(thrown)) {
       return this.#conflict(thrown);
@@ -269,7 +272,7 @@ export class ServedCall<Context> {
     throw thrown;
   }
 
-  /** The reply to a route error. Throws an `EncodeError` if it is not a value of the route's error type. */
+  /** Returns the reply to a route error. Throws an `EncodeError` if it is not a value of the route's error type. */
   #conflict(failure: RouteFailure): TextReply {
     const error = this.#called.encodeError(failure.error, { strict: true, permissions: this.#permissions }) ?? null;
     this.errorPath = errorPath(error);
@@ -278,7 +281,7 @@ export class ServedCall<Context> {
     return jsonReply(409, stringifyJson(body));
   }
 
-  /** The reply to an internal error, which is reported but not sent to the caller. */
+  /** Reports an internal error. Returns the reply, which does not contain the error. */
   #giveUp(thrown: unknown): ServerReply {
     const id = this.report(thrown);
     return withHeaders(textReply(500, `Internal server error (${id})`), { "X-Request-Id": id });

@@ -5,22 +5,22 @@ import { allowsRange, hasAlready, quotedTag } from "./entity-tag.js";
 import { textReply, withHeaders, withSafeHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 
-/** Content, with the metadata for range requests and conditional requests. */
+/** Content, together with the metadata for range requests and conditional requests. */
 export interface ServedContent {
   /**
-   * The whole content, or a function that returns the requested range of content whose `size` is known, or all of it
-   * without a range. The function is not called if the caller already has the content or only requests headers. Content
+   * The whole content, or a function that returns the requested range (only if `size` is set) or, without a range, the whole
+   * content. The function is not called if the caller already has the content or only requests headers. Content
    * that is not read to its end is cancelled.
    */
   readonly content: Content | ((range: RequestedRange | undefined) => Content | Promise<Content>);
   /**
    * The size in bytes. Range requests are supported only if it is known: because it is set here, or because the content is
-   * bytes, text or a `Blob`. In a stream, the bytes before the range are skipped.
+   * bytes, a string or a `Blob`. In a stream, the bytes before the range are skipped.
    */
   readonly size?: number | undefined;
-  /** The entity tag, which changes with the content; with or without the quotes of the header. */
+  /** The entity tag, with or without quotes. It must change whenever the content does. */
   readonly etag?: string | undefined;
-  /** `application/octet-stream` by default. */
+  /** The content type; `application/octet-stream` by default. */
   readonly contentType?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface DownloadReply<Result> extends ServedContent {
 }
 
 /**
- * The reply to a request for content, which may be conditional or for a range (RFC 9110, sections 13 and 14), with
+ * Returns the reply to a request for content, which may be conditional or for a range (RFC 9110, sections 13 and 14), with
  * additional headers. `report` is called with errors that occur while the content is sent. Throws an Error for an invalid
  * size, tag or type.
  */
@@ -51,7 +51,7 @@ export async function contentReply(
 /** The parts of a request that determine which part of the content to send. */
 type ContentRequest = Pick<ServerRequest, "method" | "header">;
 
-/** Closes content that will not be read. Errors of closing are ignored. */
+/** Closes content that will not be read. Errors while closing are ignored. */
 export function discard({ content }: ServedContent): void {
   if (typeof content !== "function") {
     try {

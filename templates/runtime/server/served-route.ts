@@ -2,7 +2,7 @@ import type { Binding } from "../routes/binding.js";
 import { attributeText, authenticationKinds } from "../routes/route-attributes.js";
 import type { ServerRoute } from "./server-route.js";
 
-/** A route with the meaning of its attributes. */
+/** A route, with its attributes interpreted by the binding. */
 export interface ServedRoute extends ServerRoute {
   /** The HTTP methods with which the route can be called. */
   readonly methods: readonly string[];
@@ -14,7 +14,7 @@ export interface ServedRoute extends ServerRoute {
   readonly selectHeaders: { readonly user: string; readonly admin: string };
 }
 
-/** The routes by path. */
+/** Returns the routes by path. */
 export function servedRoutes(binding: Binding, routes: readonly ServerRoute[]): ReadonlyMap<string, ServedRoute> {
   const { selectUser, selectAdmin } = binding.headers;
   const selectHeaders = { user: selectUser.toLowerCase(), admin: selectAdmin.toLowerCase() };

@@ -9,16 +9,16 @@ import { discard, type DownloadReply } from "./served-content.js";
 export interface ServerRoute {
   readonly route: RouteInfo;
   readonly style: "rpc" | "upload" | "download";
-  /** Checks the argument of a call. Throws a `DecodeError`. */
+  /** Checks the argument of a call. Throws a `DecodeError` if it does not match its type. */
   readonly accept: (json: unknown, options: DecodeOptions) => AcceptedCall;
-  /** The JSON of the route's error. Throws an `EncodeError`. */
+  /** Encodes a route error as JSON. Throws an `EncodeError` if it does not match the error type. */
   readonly encodeError: (error: unknown, options: EncodeOptions) => unknown;
 }
 
 /** A call whose argument has been checked. */
 export interface AcceptedCall {
   readonly arg: unknown;
-  /** The argument for logs; undefined if the route has none. */
+  /** Returns the redacted argument; undefined if the route has none. */
   readonly redactedArg: () => unknown;
   /** Runs the handler. */
   readonly run: (caller: unknown, request: UploadRequest) => Promise<unknown>;
@@ -26,7 +26,7 @@ export interface AcceptedCall {
   readonly reply: (given: unknown) => HandlerReply;
 }
 
-/** A request with the content of an upload. */
+/** A request, including the content of an upload. */
 export interface UploadRequest extends HandlerRequest {
   readonly content: UploadedContent;
 }
@@ -39,14 +39,14 @@ export interface HandlerReply {
   readonly download?: DownloadReply<unknown> | undefined;
 }
 
-/** A handler that responds with status 501. */
+/** A handler that rejects, so that the status is 501. */
 export function unimplemented(): Promise<never> {
   return Promise.reject(notImplemented());
 }
 
 type AnyRoute<Arg, ResultInput, ErrorInput> = Route<never, unknown, unknown, Arg, ResultInput, ErrorInput>;
 
-/** A route with a JSON argument and a JSON result. Without a handler the status is 501. */
+/** Combines a route that has a JSON argument and a JSON result with its handler. Without a handler, the status is 501. */
 export function rpc<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
   handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<ResultInput> = unimplemented,
@@ -59,7 +59,7 @@ export function rpc<Arg, ResultInput, ErrorInput>(
   );
 }
 
-/** A route that also receives content. */
+/** Combines a route that also receives content with its handler. */
 export function upload<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
   handle: (
@@ -77,7 +77,7 @@ export function upload<Arg, ResultInput, ErrorInput>(
   );
 }
 
-/** A route that also returns content. */
+/** Combines a route that also returns content with its handler. */
 export function download<Arg, ResultInput, ErrorInput>(
   route: AnyRoute<Arg, ResultInput, ErrorInput>,
   handle: (arg: Arg, context: never, request: HandlerRequest) => Promise<DownloadReply<ResultInput>> = unimplemented,

@@ -9,10 +9,10 @@ import type { ServerRequest } from "./request.js";
 import type { ServerRoute } from "./server-route.js";
 import { splitUrl } from "./url.js";
 
-/** A server that does not depend on a platform. It never rejects. */
+/** A platform-independent server: a function from requests to replies. It never rejects. */
 export type ServerCore = (request: ServerRequest) => Promise<ServerReply>;
 
-/** Creates a server from routes with handlers. */
+/** Creates a server from routes and their handlers. */
 export function createServerCore<Context>(
   binding: Binding,
   routes: readonly ServerRoute[],

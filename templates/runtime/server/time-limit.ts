@@ -1,5 +1,5 @@
 /**
- * The result of `work`. Rejects with the error of `late` after a timeout in milliseconds, and then ignores the result.
+ * Returns the result of `work`. Rejects with the error of `late` after a timeout in milliseconds, and then ignores the result.
  * `Infinity` disables the timeout.
  */
 export function withTimeout<T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {

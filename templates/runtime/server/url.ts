@@ -2,11 +2,11 @@
 export interface ServerUrl {
   /** Everything before the query, as it was sent, without decoding. */
   readonly path: string;
-  /** Everything after the question mark; empty if there is nothing. */
+  /** Everything between the question mark and the fragment; empty if there is nothing. */
   readonly query: string;
 }
 
-/** The parts of a URL, which a proxy may have sent in absolute form (RFC 9112, section 3.2.2). */
+/** Splits a URL, which a proxy may have sent in absolute form (RFC 9112, section 3.2.2). */
 export function splitUrl(url: string): ServerUrl {
   if (/^\/[^?#]*$/.test(url)) {
     return { path: url, query: "" }; // the most common case
@@ -16,7 +16,7 @@ export function splitUrl(url: string): ServerUrl {
 }
 
 /**
- * The value of a query parameter; undefined if it is missing. Throws an Error if it is repeated or is not
+ * Returns the value of a query parameter; undefined if it is missing. Throws an Error if it is repeated, or if it is not
  * percent-encoded UTF-8.
  */
 export function queryParameter(query: string, name: string): string | undefined {

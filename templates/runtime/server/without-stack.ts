@@ -1,5 +1,5 @@
 /**
- * Creates an error without a stack, on engines that can limit it: collecting the stack takes longer than all other work of
+ * Creates an error without a stack, on engines that support this: collecting the stack takes longer than all the other work of
  * a server for a rejected call.
  */
 export function withoutStack<Made extends Error>(create: () => Made): Made {

@@ -7,10 +7,10 @@ interface Open {
 }
 
 /**
- * Parses text that must be valid JSON: it is not validated. Integers beyond ±(2^53-1) become `bigint`, except
- * those beyond the range of floats, which become Infinity, as with `JSON.parse`. Iterative, because JSON may be nested
- * more deeply than the call stack allows. `onRepeatedKey` is called for repeated keys of an object; the last value is
- * kept.
+ * Parses JSON, which must be valid, because it is not checked. Integers beyond ±(2^53-1) become `bigint`, except those beyond
+ * the range of floats and those that {@link exactInteger} does not convert: as with `JSON.parse`, these become numbers.
+ * Iterative, because JSON may be nested more deeply than the call stack allows. `onRepeatedKey` is called for each repeated
+ * key of an object, whose last value is used.
  */
 export function readExactly(text: string, onRepeatedKey?: (key: string) => void): unknown {
   const word = /[-+.\w]+/y; // a number, true, false, null
@@ -71,7 +71,7 @@ function put(open: Open, value: unknown): void {
   open.key = undefined;
 }
 
-/** The position after the closing quote of the string that starts at `at`. */
+/** Returns the position after the closing quote of the string that starts at `at`. */
 function endOfString(text: string, at: number): number {
   let quote = text.indexOf('"', at + 1);
   while (isEscaped(text, quote)) {
@@ -101,8 +101,8 @@ function readWord(word: string): unknown {
 }
 
 /**
- * The exact integer of a number literal, such as `1e18`. Undefined for numbers that only round to an integer, and for
- * numbers with an exponent beyond 64 bits: `1e300` is meant as a float.
+ * Returns the exact value of a number literal that is an integer, such as `1e18`. Undefined for literals that only round to an
+ * integer, and for literals beyond 64 bits with a fraction or an exponent: `1e300` is meant as a float.
  */
 function exactInteger(word: string, number: number): bigint | undefined {
   const [, whole = "", fraction = "", exponent = "0"] = /^(-?\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(word) ?? [];

@@ -1,12 +1,12 @@
 import { readExactly } from "./exact-json.js";
 
 /**
- * Finds 16 digits after a separator: a large integer, or a harmless part of a string or a float. The digits are written out,
+ * Matches 16 digits after a separator: a large integer, or a harmless part of a string or a float. The digits are written out,
  * because V8 takes ten times as long to search for `\d{16}`.
  */
 const manyDigits = /(?:^|[:,[\s-])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 
-/** Finds a number with an exponent. Checks the character after it, because digits and `e` are frequent in strings. */
+/** Matches a number with an exponent and the character after it, because digits before an `e` are frequent in strings. */
 const positiveExponent = /\d[eE]\+?\d+(?:[,\s\]}]|$)/;
 
 /**
@@ -19,7 +19,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Writes JSON like `JSON.stringify`, but a `bigint`, for which `JSON.stringify` throws, becomes an integer.
+ * Returns JSON text like `JSON.stringify`, but a `bigint`, for which `JSON.stringify` throws, becomes an integer.
  * `undefined`, the value of a Void, becomes `null`.
  */
 export function stringifyJson(value: unknown): string {
@@ -36,7 +36,7 @@ export function stringifyJson(value: unknown): string {
   return writeExactly(value);
 }
 
-/** Parses and writes JSON. */
+/** The functions that parse and write JSON. */
 export interface JsonText {
   readonly parse: (text: string) => unknown;
   readonly stringify: (value: unknown) => string | undefined;
@@ -45,14 +45,14 @@ export interface JsonText {
 /** JSON with exact 64-bit integers: those beyond ±(2^53-1) are `bigint`. */
 export const exactJson: JsonText = { parse: parseJson, stringify: stringifyJson };
 
-/** JSON in printable ASCII, as the value of a header must be. */
+/** Escapes JSON so that it consists of printable ASCII characters only, as the value of a header must. */
 export function headerSafe(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => {
     return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }
 
-/** Writes each bigint as a string with a prefix that occurs nowhere else, then removes prefix and quotes. */
+/** Writes each bigint as a string with a prefix that occurs nowhere else, then removes the prefix and the quotes. */
 function writeExactly(value: unknown): string {
   const tildes = writeJson(value, () => 0).match(/~+/g) ?? [];
   const mark = "~".repeat(tildes.reduce((longest, run) => Math.max(longest, run.length), 0) + 1);

@@ -1,11 +1,11 @@
 import { readExactly } from "./exact-json.js";
 
 /**
- * A key that is repeated in an object of a JSON text; undefined if there is none. `JSON.parse`, which returned `value`,
+ * Returns a key that is repeated in an object of a JSON text; undefined if there is none. `JSON.parse`, which returned `value`,
  * keeps the last value of a repeated key, but a proxy or gateway may have checked the first (RFC 8259, section 4).
  */
 export function repeatedKey(text: string, value: unknown): string | undefined {
-  // Counting is cheap. Since strings may contain colons or look like keys, only a difference needs a closer look.
+  // Counting is cheap. A difference is not a proof, because strings may contain colons or look like keys.
   const members = countMembers(value);
   if (countColons(text) === members || (text.match(/"\s*:/g)?.length ?? 0) === members) {
     return undefined;
@@ -24,7 +24,7 @@ function countColons(text: string): number {
 }
 
 /**
- * The number of members of all objects in a value. Iterative, because values may be nested more deeply than the call
+ * Returns the number of members of all objects in a value. Iterative, because values may be nested more deeply than the call
  * stack allows.
  */
 function countMembers(value: unknown): number {

@@ -1,7 +1,7 @@
 /** `Uint8Array<ArrayBuffer>`, which TypeScript 5.4 cannot express. */
 type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
 
-/** A text as UTF-8, even on platforms without `TextEncoder`. Lone surrogates become U+FFFD. */
+/** Encodes a string as UTF-8, also on platforms without `TextEncoder`. Lone surrogates become U+FFFD. */
 export function utf8(text: string): Bytes {
   if (typeof TextEncoder === "function") {
     return new TextEncoder().encode(text);

@@ -1,6 +1,6 @@
 import type { RouteInfo } from "../routes/route.js";
 
-/** A call of a route that a Twin has answered. Credentials are not kept. */
+/** A call that a Twin has answered. Credentials are not recorded. */
 export interface TwinCall<Arg = unknown, Result = unknown> {
   /** The name of the route, such as `files/get_metadata`; undefined if there is no such route. */
   readonly route: string | undefined;
@@ -9,17 +9,17 @@ export interface TwinCall<Arg = unknown, Result = unknown> {
   /** The decoded argument; undefined if there was none, or if it was rejected. */
   readonly arg: Arg;
   readonly status: number;
-  /** The tags of the route's error, such as `path/not_found`; undefined for other answers. */
+  /** The path of the route error, such as `path/not_found`; undefined if the call did not fail with one. */
   readonly errorPath: string | undefined;
-  /** The result; undefined for other answers. */
+  /** The result; undefined if the call failed. */
   readonly result: Result | undefined;
   /** The content that was uploaded or downloaded; undefined for routes without content. */
   readonly contentLength: number | undefined;
-  /** The team member that was selected. */
+  /** The team member whom the call selects. */
   readonly selectUser: string | undefined;
-  /** The administrator that was selected. */
+  /** The administrator whom the call selects. */
   readonly selectAdmin: string | undefined;
-  /** The time of the call by the clock of the Twin. */
+  /** The time of the call according to the Twin's clock. */
   readonly time: Date;
 }
 
@@ -48,7 +48,7 @@ export class RecordedCall implements TwinCall {
     Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), { value: () => this.toJSON() });
   }
 
-  /** Copies the data of the first call with the same idempotency key, because its reply is sent again. */
+  /** Copies the data of the first call that had the same idempotency key, because the reply to that call is sent again. */
   repeat(first: RecordedCall | undefined): void {
     if (first !== undefined) {
       const { arg, redactedArg, errorPath, result, contentLength, selectUser, selectAdmin } = first;
@@ -56,7 +56,7 @@ export class RecordedCall implements TwinCall {
     }
   }
 
-  /** The call with a redacted argument and without its result, as it is printed. */
+  /** Returns the call as it is printed: with a redacted argument and without the result. */
   toJSON(): object {
     const { route, version, method, status, errorPath, contentLength, selectUser, selectAdmin, time } = this;
     const arg = this.redactedArg();

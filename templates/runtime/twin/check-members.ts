@@ -25,8 +25,8 @@ export function isAmount(value: unknown): boolean {
 }
 
 /**
- * Throws a {@link TwinError} for unknown members, with the most similar name, and for invalid values. `owner` and `word` are
- * parts of its message, as in `a plan` has no `member`.
+ * Throws a {@link TwinError} for invalid values and for unknown members, for which it suggests the most similar name. `owner` and
+ * `word` are parts of the message, as in `a plan` has no `member`.
  */
 export function checkMembers(
   value: object,

@@ -26,7 +26,7 @@ const optionMembers: Readonly<Record<keyof TwinOptions, Member>> = {
   control: trueOrFalse,
 };
 
-/** Throws a {@link TwinError} for unknown options, with the most similar name, and for invalid values. */
+/** Throws a {@link TwinError} for invalid values and for unknown options, for which it suggests the most similar name. */
 export function checkOptions(options: unknown): void {
   if (typeof options !== "object" || options === null) {
     throw new TwinError("The options of a Twin are an object, such as { seed: 1 }");

@@ -35,7 +35,7 @@ const planMembers: Readonly<Record<keyof Plan, Member>> = {
   example: text,
 };
 
-/** Throws a {@link TwinError} for an invalid plan: for unknown members, and for invalid values. */
+/** Throws a {@link TwinError} if a plan has unknown members or invalid values. */
 export function checkPlan(plan: unknown): asserts plan is Plan {
   if (!isMembers(plan) || typeof plan["route"] !== "string") {
     throw new TwinError('A plan is an object with a route, such as { "route": "files/get_metadata", "status": 500 }');

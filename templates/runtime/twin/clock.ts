@@ -1,6 +1,6 @@
 const start = "2020-01-01T00:00:00Z";
 
-/** The clock of a Twin. It only advances with calls, by a second each, and when it is told to. */
+/** The clock of a Twin. It advances by one second with each call, and otherwise only on request. */
 export class TwinClock {
   #now: number = Date.parse(start);
   readonly #onSet: () => void;

@@ -1,14 +1,14 @@
-import { PathError } from "./answering.js";
+import { PathError } from "./example-responder.js";
 import { isMembers, type Members, type UploadSessionData } from "./data.js";
 import { numberedText } from "./fresh-texts.js";
 
-/** An upload in pieces. */
+/** An unfinished upload in chunks. */
 interface Session {
   readonly bytes: Uint8Array;
   readonly isClosed: boolean;
 }
 
-/** The contents of a resource as data: bytes by key, and the unfinished uploads. */
+/** The contents of a resource as plain data: the bytes by key, and the unfinished uploads. */
 export interface ContentsSnapshot {
   readonly contents: readonly (readonly [key: string, bytes: Uint8Array])[];
   readonly sessions: readonly (readonly [id: string, session: Session])[];
@@ -16,13 +16,13 @@ export interface ContentsSnapshot {
   readonly count: number;
 }
 
-/** Stores the contents of the entities of a resource, and the pieces of unfinished uploads. */
+/** Stores the contents of a resource's entities, and the bytes of unfinished uploads. */
 export class ContentKeeper {
   #contents = new Map<string, Uint8Array>();
   #sessions = new Map<string, Session>();
   #count = 0;
 
-  /** The content of the entity with a key. */
+  /** Returns the content of the entity with a key. */
   get(key: string): Uint8Array | undefined {
     return this.#contents.get(key);
   }
@@ -43,7 +43,7 @@ export class ContentKeeper {
     this.#contents.delete(key);
   }
 
-  /** Starts an upload with a first piece. Returns its id. */
+  /** Starts an upload with a first chunk. Returns the id of the upload. */
   begin({ fresh, close }: UploadSessionData, arg: unknown, bytes: Uint8Array): string {
     this.#count++;
     const id = numberedText(fresh ?? { prefix: "session-", digits: 6 }, this.#count);
@@ -51,7 +51,7 @@ export class ContentKeeper {
     return id;
   }
 
-  /** Appends a piece. Throws a {@link PathError} for an unknown or closed session, or a wrong offset. */
+  /** Appends a chunk. Throws a {@link PathError} for an unknown or closed session, or an incorrect offset. */
   append(data: UploadSessionData, arg: unknown, bytes: Uint8Array): void {
     const { id, session } = this.#find(data, arg);
     if (session.isClosed) {
@@ -60,7 +60,10 @@ export class ContentKeeper {
     this.#sessions.set(id, { bytes: joined(session.bytes, bytes), isClosed: isTrue(arg, data.close) });
   }
 
-  /** The whole uploaded content, including the last piece. Throws like {@link append}. The session exists until {@link end}. */
+  /**
+   * Returns the whole uploaded content, including the last chunk. Throws like {@link append}. The session exists until
+   * {@link end}.
+   */
   whole(data: UploadSessionData, arg: unknown, bytes: Uint8Array): Uint8Array {
     const { session } = this.#find(data, arg);
     if (session.isClosed && bytes.byteLength > 0) {
@@ -99,7 +102,7 @@ export class ContentKeeper {
   }
 }
 
-/** The number of bytes of an upload that were sent before a call, according to the argument of the call. */
+/** Returns the number of bytes that were uploaded before a call, according to the argument of the call. */
 export function bytesBefore(data: UploadSessionData, arg: unknown): number {
   return Number(cursorIn(data, arg)[data.offset] ?? 0);
 }

@@ -5,13 +5,13 @@ import { parseJson, stringifyJson } from "../text/json.js";
 import type { TwinSnapshot } from "./model-keeper.js";
 import { TwinError } from "./outcome.js";
 
-/** The methods of a Twin that clients in other processes can call. */
+/** The methods of a Twin that other processes can call over HTTP. */
 export interface Controlled {
   /** Adds all plans, or throws a {@link TwinError} and adds none. */
   plan(plans: readonly unknown[]): void;
   calls(): readonly unknown[];
   reset(): void;
-  /** The state of the model; empty without one. */
+  /** Returns the state of the model; an empty object if the Twin has no model. */
   snapshot(): TwinSnapshot;
   restore(snapshot: TwinSnapshot): void;
 }
@@ -19,12 +19,12 @@ export interface Controlled {
 const controlPrefix = "/__twin/";
 const mostBytes = 1_048_576;
 
-/** Whether a request is a command to the Twin itself, not a call of a route. */
+/** Returns whether a request is a command to the Twin itself, not a call of a route. */
 export function isControl({ url }: ServerRequest): boolean {
   return splitUrl(url).path.startsWith(controlPrefix);
 }
 
-/** The reply to a command to the Twin itself, about plans, calls or state. */
+/** Executes a command to the Twin itself, about plans, calls or state. Returns the reply. */
 export async function controlReply(twin: Controlled, request: ServerRequest): Promise<ServerReply> {
   const name = splitUrl(request.url).path.slice(controlPrefix.length);
   const reply = await (request.method === "OPTIONS" ? preflight(request) : answer(twin, name, request));
@@ -72,7 +72,7 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
   }
 }
 
-/** One plan or a list of plans. Throws a SyntaxError for invalid JSON. */
+/** Reads one plan or a list of plans. Throws a SyntaxError for invalid JSON. */
 function readPlans(text: string): readonly unknown[] {
   const json = parseJson(text);
   return Array.isArray(json) ? json : [json];

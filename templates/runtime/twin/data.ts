@@ -16,7 +16,7 @@ export interface TwinApi {
   readonly loadModelData: () => ModelData | Promise<ModelData>;
   /** The permissions of the callers for `Omitted` fields. */
   readonly callers: readonly string[];
-  /** Encodes and signs a notification; only with webhooks. */
+  /** Encodes and signs a notification; undefined if the package has no webhooks. */
   readonly sign?: SignNotification;
 }
 
@@ -25,16 +25,16 @@ export type SignNotification = (
   secret: string,
 ) => Promise<{ readonly body: string; readonly headers: Readonly<Record<string, string>> }>;
 
-/** The routes of a namespace, with the data that is loaded when the first of them is called. */
+/** The routes of a namespace. Their data is loaded when the first of them is called. */
 export interface TwinNamespace {
   readonly routes: readonly ServerRoute[];
   readonly load: () => TwinNamespaceData | Promise<TwinNamespaceData>;
 }
 
-/** The paths of errors, by route and error type. */
+/** The error type of each route, and the paths of each error type. */
 export interface TwinPaths {
   readonly routes: Readonly<Record<string, string>>;
-  /** Route that launches jobs to the error type of a failed job; to an empty text if that type has no paths. */
+  /** Route that launches jobs to the error type of a failed job; to an empty string if that type has no paths. */
   readonly jobs: Readonly<Record<string, string>>;
   readonly paths: Readonly<Record<string, readonly string[]>>;
 }
@@ -49,7 +49,7 @@ export interface TwinNamespaceData {
 export interface TwinRouteData {
   /** The default result; undefined if its type has no values. */
   readonly result?: unknown;
-  /** The examples of the result by label, each with the argument's example of the same label. */
+  /** The examples of the result by label, each together with the example of the argument that has the same label. */
   readonly examples?: Readonly<Record<string, LabelledExample>>;
   /** The error type, if it has paths. */
   readonly error?: string;
@@ -71,13 +71,16 @@ export interface LabelledExample {
   readonly result: unknown;
 }
 
-/** A struct in a result: the value of the field `at`, or the result itself; only if it has the tag. */
+/**
+ * A struct in a result: the value of the field `at`, or the result itself. If `tag` is set, only a variant with that tag
+ * counts.
+ */
 export interface ResultPlace {
   readonly at?: string;
   readonly tag?: string;
 }
 
-/** The fields of a struct that repeat the argument's fields of the same names. */
+/** The fields of a struct that repeat the fields of the argument that have the same names. */
 export interface Echo extends ResultPlace {
   readonly fields: readonly string[];
 }
@@ -85,7 +88,7 @@ export interface Echo extends ResultPlace {
 /** How a route returns a list in pages. */
 export interface PagesData {
   readonly list?: { readonly field: string; readonly item: unknown };
-  /** The route that takes the cursor. */
+  /** The route that accepts the cursor. */
   readonly next: string;
   readonly takesCursor: boolean;
   /** The fields of the argument that must be equal to those of the previous call. */
@@ -94,7 +97,7 @@ export interface PagesData {
   readonly isCursorOptional: boolean;
   readonly hasLimit: boolean;
   readonly cursor: Fresh;
-  /** The cursors in examples. */
+  /** The cursors that occur in examples. */
   readonly shown: readonly string[];
   /** The path of the error for an invalid cursor. */
   readonly stale?: string;
@@ -109,55 +112,56 @@ export interface LaunchData {
   readonly immediate?: unknown;
 }
 
-/** The step of an upload in pieces that a route performs. */
+/** The step that a route performs in an upload in chunks. */
 export interface UploadSessionData {
   readonly step: "start" | "append" | "finish";
-  /** The route that ends the upload. */
+  /** The route that finishes the upload. */
   readonly finish: string;
-  /** The field with the id of the session. */
+  /** The field that contains the id of the session. */
   readonly id: string;
-  /** The field of the argument with the cursor; undefined if the argument is the cursor. */
+  /** The field of the argument that contains the cursor; undefined if the argument is the cursor. */
   readonly cursor?: string;
-  /** The field of the cursor with the number of bytes before the piece. */
+  /** The field of the cursor that contains the number of bytes before the chunk. */
   readonly offset: string;
-  /** The field of the argument that marks the last piece. */
+  /** The field of the argument that marks the last chunk. */
   readonly close?: string;
   /** How the route that starts the upload creates ids. */
   readonly fresh?: Fresh;
-  /** The paths of the errors for an unknown session, a closed session and a wrong offset. */
+  /** The path of the error for an unknown session. */
   readonly unknown?: string;
+  /** The path of the error for a closed session. */
   readonly closed?: string;
-  /** Also has the field of the error with the correct offset. */
+  /** The path of the error for an incorrect offset, and the field of that error that contains the correct offset. */
   readonly wrongOffset?: { readonly path: string; readonly field: string };
 }
 
 /** How a route returns the status of a job. */
 export interface PollData {
   readonly done: unknown;
-  /** The status of a failed job; undefined if there is none. */
+  /** The status of a failed job; undefined if no status means failure. */
   readonly failed?: unknown;
   /** The error type of that status, if it has paths. */
   readonly failedError?: string;
-  /** The ids of jobs in examples. */
+  /** The job ids that occur in examples. */
   readonly shown: readonly string[];
   /** The path of the error for an unknown id. */
   readonly unknown?: string;
 }
 
-/** A route of any types, with its codecs. */
+/** A route with any types, together with its codecs. */
 export type AnyRoute = Route<never, unknown, unknown, unknown, never, never>;
 
-/** The key of a route in data and plans: its name and its version. */
+/** Returns the key of a route in data and plans: its name and its version. */
 export function routeKey({ name, version }: { readonly name: string; readonly version: number }): string {
   return `${name}:${version}`;
 }
 
-/** The name of a route in messages: the key without version 1. */
+/** Returns the name of a route in messages: the key without version 1. */
 export function routeLabel(key: string): string {
   return key.replace(/:1$/, "");
 }
 
-/** JSON that is an object. */
+/** A JSON object. */
 export type Members = Readonly<Record<string, unknown>>;
 
 export function isMembers(json: unknown): json is Members {

@@ -1,13 +1,13 @@
 import { badRequest } from "../server/refusal.js";
 import type { Outcome } from "./outcome.js";
 
-/** The header with directives for a single call. */
+/** The header that contains directives for a single call. */
 export const directivesHeader = "ashlar-twin";
 
 type Item = string | number | boolean;
 
 /**
- * Reads the directives of a call from a header, which is a dictionary of RFC 8941: `error="path/not_found", delay=300`. A
+ * Parses the header with the directives of a call, a dictionary (RFC 8941): `error="path/not_found", delay=300`. A
  * token, such as `error=path/not_found`, is the same as a string. Throws a `Refusal` for an invalid header and for unknown
  * directives.
  */

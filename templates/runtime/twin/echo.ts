@@ -1,6 +1,6 @@
 import { isMembers, type Echo, type ResultPlace } from "./data.js";
 
-/** The result with the argument's values for fields of the same name and type. */
+/** Returns the result with the values of the argument's fields that have the same name and type. */
 export function withEcho(result: unknown, echo: readonly Echo[], arg: unknown): unknown {
   if (!isMembers(arg)) {
     return result;
@@ -12,7 +12,7 @@ export function withEcho(result: unknown, echo: readonly Echo[], arg: unknown): 
   }, result);
 }
 
-/** The result with members replaced in the struct at a place; unchanged if it has no such struct. */
+/** Returns the result with members replaced in the struct at a place; the unchanged result if there is no such struct. */
 export function withMembers(result: unknown, { at, tag }: ResultPlace, members: object): unknown {
   const target = isMembers(result) && at !== undefined ? result[at] : result;
   if (!isMembers(target) || (tag !== undefined && target[".tag"] !== tag)) {
@@ -22,7 +22,7 @@ export function withMembers(result: unknown, { at, tag }: ResultPlace, members: 
   return isMembers(result) && at !== undefined ? { ...result, [at]: changed } : changed;
 }
 
-/** The value of a member, from the first place whose struct has it. */
+/** Returns the value of a member in the first of the structs that has it; undefined if none has. */
 export function memberAt(result: unknown, places: readonly ResultPlace[], name: string): unknown {
   for (const { at, tag } of places) {
     const target = isMembers(result) && at !== undefined ? result[at] : result;

@@ -10,7 +10,7 @@ export interface EntityStore {
   change(name: string, entities: ReadonlyMap<string, Entity>): void;
 }
 
-/** The entities of a resource, for tests to read and write. */
+/** The entities of a resource, which tests can read and change. */
 export class Entities<T = Entity> {
   readonly #store: EntityStore;
   readonly #name: string;
@@ -20,24 +20,24 @@ export class Entities<T = Entity> {
     this.#name = name;
   }
 
-  /** All entities, in the order of their creation. */
+  /** Returns all entities, in the order of their creation. */
   all(): readonly T[] {
     return [...this.#store.state(this.#name).entities.values()] as unknown as readonly T[];
   }
 
-  /** The entity with a key; undefined if there is none. */
+  /** Returns the entity with a key; undefined if there is none. */
   get(key: string): T | undefined {
     return this.#store.state(this.#name).entities.get(this.#normalized(key)) as T | undefined;
   }
 
-  /** Adds an entity, or replaces the one with the same key. Throws a `TwinError` if it is not of the type. */
+  /** Adds an entity, or replaces the one with the same key. Throws a `TwinError` if the entity does not match the type. */
   put(entity: T): void {
     this.#store.put(this.#name, entity);
   }
 
   /**
-   * Replaces the entity with a key, also by one with another key, which keeps the content. Throws a `TwinError` if there is none, or if
-   * the new one is not of the type.
+   * Replaces the entity with a key. The new entity may have another key; it keeps the content. Throws a `TwinError` if there is
+   * no entity with the key, or if the new entity does not match the type.
    */
   replace(key: string, entity: T): void {
     this.#store.replace(this.#name, this.#normalized(key), entity);
@@ -61,7 +61,7 @@ export class Entities<T = Entity> {
   }
 }
 
-/** The entities of a model's resources. */
+/** The entities of a model, by resource. */
 export type StateOf<Model, Types> = {
   readonly [Name in keyof Model]: Model[Name] extends { readonly type: infer Type extends keyof Types }
     ? Entities<Types[Type]>

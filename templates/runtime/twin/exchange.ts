@@ -6,9 +6,9 @@ export interface Exchange {
   readonly call: RecordedCall;
   disconnect: Disconnection | undefined;
   truncate: number | undefined;
-  /** A mistake in the test itself, such as an override whose result no client would accept. */
+  /** A mistake in the test itself, such as an override that returns a result that no client would accept. */
   failure: TwinError | undefined;
 }
 
-/** The header that tells handlers the number of their exchange. Its name is invalid on all platforms, so no caller can set it. */
+/** The header that contains the number of the exchange. Its name is invalid on all platforms, so no caller can set it. */
 export const exchangeHeader = ":exchange";

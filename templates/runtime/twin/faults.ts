@@ -5,7 +5,7 @@ import { accessDenied, rateLimited, Refusal, unauthorized, type UserMessage } fr
 import type { ByteSource } from "../server/byte-source.js";
 import type { Outcome } from "./outcome.js";
 
-/** The response for a status that the route does not define. */
+/** Returns the response for a status that the route does not define. */
 export function statusRefusal(status: number, outcome: Outcome, requestId: () => string): Refusal {
   const { retryAfter, reason } = outcome;
   switch (status) {
@@ -30,7 +30,7 @@ export function statusRefusal(status: number, outcome: Outcome, requestId: () =>
   }
 }
 
-/** A route error as JSON, which is sent unchanged: decoding would fill in defaults. */
+/** A route error that is sent as unchanged JSON, because decoding it would fill in defaults. */
 export class PathRefusal extends Refusal {
   override readonly errorPath: string;
 
@@ -44,14 +44,14 @@ export class PathRefusal extends Refusal {
   }
 }
 
-/** The connection breaks, as planned. */
+/** Thrown when the connection breaks as planned. */
 export class Disconnected extends Error {
   constructor() {
     super("The Twin has closed the connection, as planned");
   }
 }
 
-/** The first bytes of a body, after which the connection breaks. */
+/** Returns a body that breaks the connection after its first `bytes` bytes. */
 export function brokenBody(body: string | ByteSource, bytes: number): ByteSource {
   const source = typeof body === "string" ? onlyBytes(new TextEncoder().encode(body)) : body;
   let left = bytes;
@@ -74,7 +74,7 @@ function onlyBytes(bytes: Uint8Array): ByteSource {
   return { next: () => Promise.resolve(pieces.pop()), cancel: () => Promise.resolve() };
 }
 
-/** Waits for a time, or until the signal is aborted. With 0 no timer is started, so that fake timers do not affect it. */
+/** Waits for a time, or until the signal is aborted. For 0, no timer is started, so that fake timers have no effect. */
 export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds <= 0 || signal.aborted) {
     return Promise.resolve();

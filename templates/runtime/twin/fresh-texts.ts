@@ -1,7 +1,7 @@
-/** How to create distinct texts. */
+/** How to create distinct strings: from a prefix and a number, or from a list. */
 export type Fresh = { readonly prefix: string; readonly digits: number } | { readonly texts: readonly string[] };
 
-/** Creates unique texts, such as cursors and ids. */
+/** Creates distinct strings, such as cursors and ids. */
 export class FreshTexts {
   #count = 0;
 
@@ -15,7 +15,7 @@ export class FreshTexts {
   }
 }
 
-/** A text that is different for each number. */
+/** Returns a string for a number. Different numbers have different strings, until the list or the digits are exhausted. */
 export function numberedText(fresh: Fresh, count: number): string {
   return "texts" in fresh
     ? (fresh.texts[(count - 1) % fresh.texts.length] ?? "")

@@ -1,6 +1,6 @@
 import { isMembers } from "./data.js";
 
-/** Whether a value has all members of a partial one, at any depth. A bare tag matches a variant with that tag. */
+/** Returns whether a value has all members of a partial one, at any depth. A bare tag matches a variant with that tag. */
 export function hasMembers(value: unknown, partial: unknown): boolean {
   if (typeof partial === "string" && isMembers(value)) {
     return value instanceof Date ? value.getTime() === Date.parse(partial) : value[".tag"] === partial;
@@ -20,7 +20,7 @@ export function hasMembers(value: unknown, partial: unknown): boolean {
       Object.entries(partial).every(([name, member]) => member === undefined || hasMembers(value[name], member))
     );
   }
-  // One may have 64-bit integers as numbers, and the other as bigints.
+  // One side may contain 64-bit integers as numbers, and the other as bigints.
   return typeof value === "bigint" || typeof partial === "bigint"
     ? String(value) === String(partial)
     : value === partial;

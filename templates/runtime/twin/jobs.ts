@@ -6,11 +6,11 @@ interface RunningJob {
   /** The route that returns the job's status; undefined for jobs from examples, whose status every route returns. */
   readonly poll: string | undefined;
   polls: number;
-  /** The error with which the job fails; undefined if it succeeds. */
+  /** The path of the error with which the job fails, or true for the default error; undefined or false if the job succeeds. */
   readonly failed: Outcome["failed"];
 }
 
-/** Simulates jobs, which are done after a number of polls. */
+/** Simulates jobs, which complete after a number of polls. */
 export class JobKeeper {
   readonly #fresh: FreshTexts;
   readonly #polls: number;
@@ -22,7 +22,7 @@ export class JobKeeper {
     this.#polls = polls;
   }
 
-  /** The result of a launch. With `failed`, the job fails. */
+  /** Launches a job, which fails if `failed` is set. Returns the result of the route. */
   launch({ poll, id, isStruct }: LaunchData, template: unknown, failed: Outcome["failed"]): unknown {
     const jobId = this.#fresh.next(id);
     this.#jobs.set(jobId, { poll, polls: this.#polls, failed });
@@ -31,7 +31,7 @@ export class JobKeeper {
       : { ".tag": "async_job_id", async_job_id: jobId };
   }
 
-  /** The status of a job; undefined if there is no job with that id. */
+  /** Returns the status of a job; undefined if there is no job with that id. */
   status(route: string, data: PollData, id: unknown, errors: TwinNamespaceData["errors"]): unknown {
     if (typeof id !== "string") {
       return undefined;

@@ -1,4 +1,4 @@
-import { BadArgument, PathError } from "./answering.js";
+import { BadArgument, PathError } from "./example-responder.js";
 import { ContentKeeper, type ContentsSnapshot } from "./contents.js";
 import { Entities } from "./entities.js";
 import { isMembers, type TwinRouteData, type UploadSessionData } from "./data.js";
@@ -39,15 +39,15 @@ interface Modelled {
   readonly operation: ModelOperation;
 }
 
-/** A route whose operations answer a call. */
+/** A route that the model covers. */
 interface ModelledRoute {
   readonly key: string;
   /** The path of the called route, for errors. */
   readonly path: string;
 }
 
-/** The answer of a model: a result, the items of its list, and the content of a download. */
-export interface ModelAnswer {
+/** What a model returns for a call: a result, the items of its list, and the content of a download. */
+export interface ModelResult {
   readonly json: unknown;
   /** All items of a list, of which a page is returned. */
   readonly items: readonly unknown[] | undefined;
@@ -56,13 +56,13 @@ export interface ModelAnswer {
   readonly content: Uint8Array | undefined;
 }
 
-/** The data of the API that a model needs, loaded for the first call. */
+/** The data of the API that a model needs. It is loaded for the first call. */
 export interface ModelFacts {
   readonly data: ModelData;
   readonly routes: ReadonlyMap<string, TwinRouteData>;
 }
 
-/** A state that can be restored: for each resource its entities by their keys, and their contents. */
+/** A state that can be restored: the entities of each resource by key, and their contents. */
 export type TwinSnapshot = Readonly<
   Record<
     string,
@@ -74,7 +74,7 @@ export type TwinSnapshot = Readonly<
   >
 >;
 
-/** Checks an entity of a type, and returns it as JSON on the wire. Throws an `EncodeError`. */
+/** Checks an entity, and returns it as JSON on the wire. Throws an `EncodeError` if the entity does not match its type. */
 export type CheckEntity = (entity: unknown) => unknown;
 
 /** Stores the state of a model, and answers the routes that it covers. */
@@ -82,16 +82,16 @@ export class ModelKeeper {
   readonly #model: TwinModel;
   readonly #operations = new Map<string, Modelled[]>();
   readonly #states = new Map<string, ResourceState>();
-  /** Resource to its uploaded contents. */
+  /** Resource to the contents of its entities. */
   readonly #contents = new Map<string, ContentKeeper>();
-  /** Type to its check. */
+  /** Type to the function that checks its entities. */
   readonly #checks: Readonly<Record<string, CheckEntity>>;
   readonly #onChange: () => void;
   /** The entities of each resource. */
   readonly entities: Readonly<Record<string, Entities>>;
 
   /**
-   * `keyOfRoute` returns the key of a route by its name, or throws. Throws a {@link TwinError} if an entity of `seedData` does
+   * `keyOfRoute` returns the key of the route with a name, or throws. Throws a {@link TwinError} if an entity of `seedData` does
    * not match its type.
    */
   constructor(
@@ -120,12 +120,15 @@ export class ModelKeeper {
     return [...this.#operations.keys()];
   }
 
-  /** Whether the model covers a call of a route, which may be a step of an upload or return the latest cursor of a list. */
+  /**
+   * Returns whether the model covers a call of a route, which may be a step of an upload or return the latest cursor of a
+   * list.
+   */
   has(key: string, { session, latestOf }: TwinRouteData): boolean {
     return this.#operations.has(session?.finish ?? latestOf ?? key);
   }
 
-  /** Throws a {@link TwinError} if the model names types, fields or paths that the API does not have. */
+  /** Throws a {@link TwinError} if the model names types, fields or error paths that the API does not have. */
   check({ data }: ModelFacts, plans: Plans): void {
     for (const [name, { type, key }] of Object.entries(this.#model)) {
       const { fields } = data.types[type] ?? {};
@@ -149,7 +152,7 @@ export class ModelKeeper {
     }
   }
 
-  /** The resource with a name. Throws a {@link TwinError} if there is none. */
+  /** Returns the state of a resource. Throws a {@link TwinError} if there is no such resource. */
   state(name: string): ResourceState {
     const state = this.#states.get(name);
     if (state === undefined) {
@@ -158,13 +161,16 @@ export class ModelKeeper {
     return state;
   }
 
-  /** Adds an entity, or replaces the one with its key. Throws a {@link TwinError} if it is not of the type. */
+  /** Adds an entity, or replaces the one with the same key. Throws a {@link TwinError} if the entity does not match the type. */
   put(name: string, entity: unknown): void {
     const { entities } = this.state(name);
     this.change(name, new Map([...entities, this.#entry(name, entity)]));
   }
 
-  /** Replaces the entity with a key, which may get another one. Throws a {@link TwinError} like {@link put}. */
+  /**
+   * Replaces the entity with a key by one that may have another key. Throws a {@link TwinError} if there is none, or like
+   * {@link put}.
+   */
   replace(name: string, key: string, entity: unknown): void {
     const state = this.state(name);
     if (!state.entities.has(key)) {
@@ -184,7 +190,7 @@ export class ModelKeeper {
   }
 
   /**
-   * Answers a call of a route and updates the state. Throws a {@link PathError} for an unknown or a taken key, and a
+   * Performs a call and updates the state. Throws a {@link PathError} for an unknown or an existing key, and a
    * {@link TwinError} if the model does not fit the API.
    */
   answer(
@@ -193,10 +199,10 @@ export class ModelKeeper {
     uploaded: Uint8Array | undefined,
     now: Date,
     facts: ModelFacts,
-  ): ModelAnswer {
+  ): ModelResult {
     const data = facts.routes.get(key);
     let refused: { readonly refused: Refused; readonly operation: ModelOperation } | undefined;
-    let listing: ModelAnswer | undefined;
+    let listing: ModelResult | undefined;
     for (const { name, resource, kind, operation } of this.#operations.get(key) ?? []) {
       const place = placeOf(facts.data, key, resource.type, operation, kind === "list");
       const effect = operate(kind, this.state(name), {
@@ -243,7 +249,7 @@ export class ModelKeeper {
   }
 
   /**
-   * The answer to a step of an upload whose last step the model covers. `finish` answers that last step, with the whole
+   *Performs a step of an upload whose last step the model covers. `finish` performs that last step with the whole
    * content.
    */
   upload(
@@ -251,11 +257,11 @@ export class ModelKeeper {
     json: unknown,
     piece: Uint8Array,
     template: unknown,
-    finish: (whole: Uint8Array) => ModelAnswer,
-  ): ModelAnswer {
+    finish: (whole: Uint8Array) => ModelResult,
+  ): ModelResult {
     const [modelled] = this.#operations.get(session.finish) ?? [];
     const keeper = this.#contentsOf(modelled?.name ?? "");
-    const answer = (result: unknown): ModelAnswer => ({ json: result, items: undefined, content: undefined });
+    const answer = (result: unknown): ModelResult => ({ json: result, items: undefined, content: undefined });
     switch (session.step) {
       case "start":
         return answer({ ...(template as object), [session.id]: keeper.begin(session, json, piece) });
@@ -279,7 +285,7 @@ export class ModelKeeper {
     );
   }
 
-  /** Restores the resources that the model still has, and their entities that still match the type. */
+  /** Restores the resources that the model still has, and of their entities those that still match the type. */
   restore(snapshot: TwinSnapshot): void {
     for (const [name, { entities, count, contents }] of Object.entries(snapshot)) {
       if (this.#states.has(name)) {
@@ -309,7 +315,7 @@ export class ModelKeeper {
     return [keyOf(entity as Entity, resource), entity as Entity];
   }
 
-  /** The reason why an entity does not match the type of its resource; undefined if it does. */
+  /** Returns the reason why an entity does not match the type of its resource; undefined if it does. */
   #problem(name: string, entity: unknown): string | undefined {
     try {
       this.#checks[this.#model[name]?.type ?? ""]?.(entity);
@@ -319,7 +325,7 @@ export class ModelKeeper {
     }
   }
 
-  /** An entity of the type, taken from the examples of the resource's routes. */
+  /** Returns an entity from the examples of the resource's routes; an empty object if they contain none. */
   #template(resource: ModelResource, { data, routes }: ModelFacts): Entity {
     for (const kind of ["create", "get", "update", "list", "remove"] as const) {
       for (const operation of operationsOf(resource, kind)) {
@@ -335,7 +341,7 @@ export class ModelKeeper {
     return {};
   }
 
-  /** Stores the contents of entities under their keys. Returns the content of the first entity. */
+  /** Stores or moves the contents of the changed entities. Returns the content of the first one. */
   #keepContents(
     name: string,
     { content, ...resource }: ModelResource,
@@ -365,7 +371,7 @@ export class ModelKeeper {
     return kept[0];
   }
 
-  /** Calls the model's function that changes other entities, once for each changed entity. */
+  /** Calls the operation's `effect`, once for each changed entity. */
   #applyEffect({ effect }: ModelOperation, before: ResourceState, { results, state }: Done, arg: unknown): void {
     for (const result of effect === undefined || before === state ? [] : results) {
       if (result.kind === "changed") {
@@ -397,13 +403,13 @@ export class ModelKeeper {
   }
 }
 
-/** The first results, up to the `limit` in the argument. */
+/** Returns the first results, up to the `limit` in the argument. */
 function firstOf<Result>(results: readonly Result[], json: unknown): readonly Result[] {
   const limit = isMembers(json) ? json["limit"] : undefined;
   return typeof limit === "number" && limit > 0 ? results.slice(0, limit) : results;
 }
 
-/** A result that contains only the keys of entities: in the field of that name, or as the list of the field `at`. */
+/** Returns a result that contains only keys: in the field with the name of the key, or as a list in the field `at`. */
 function withKeys(
   template: unknown,
   resource: ModelResource,
@@ -422,14 +428,14 @@ function withKeys(
       : template;
 }
 
-/** The items of several resources in the order of a field, if there is one. */
+/** Returns the items sorted by the field `order`; unchanged if it is undefined. */
 function sortedBy(order: string | undefined, items: readonly unknown[]): readonly unknown[] {
   return order === undefined
     ? items
     : [...items].sort((a, b) => compare(isMembers(a) ? a[order] : undefined, isMembers(b) ? b[order] : undefined));
 }
 
-/** The result with these items in the list at a place. */
+/** Returns the result with these items in the list at a place. */
 function withItems(result: unknown, { path }: EntityPlace, items: readonly unknown[]): unknown {
   const [step] = path;
   return typeof step === "string" && isMembers(result) && Array.isArray(result[step])

@@ -1,31 +1,31 @@
 import type { ErrorPath } from "../routes/error-summary.js";
 import type { Fresh } from "./fresh-texts.js";
 
-/** A step to a place in a result: a field, the items of a list, or the variant with a tag. */
+/** A step on the path to a struct in a result: a field, the items of a list, or the variant with a tag. */
 export type PlaceStep =
   | string
   | { readonly items: true; readonly failure?: ItemFailure }
   | { readonly tag: string; readonly isFlat: boolean };
 
-/** The variant for an item of the argument that has no entity. Its value is the key or an error. */
+/** The variant for an item of the argument that failed. The value of the variant is the item's key, or an error. */
 export interface ItemFailure {
   readonly tag: string;
   /** The errors by path; undefined if the value is the key. */
   readonly errors?: Readonly<Record<string, unknown>>;
 }
 
-/** A place in a result where a struct is. */
+/** The position of a struct in a result, and the type of the struct. */
 export interface EntityPlace {
   readonly path: readonly PlaceStep[];
   readonly type: string;
 }
 
-/** A struct that a model can keep. */
+/** A struct type that a model can store. */
 export interface EntityType {
   readonly parent?: string;
   /** Subtype to its tag. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Field to a text that identifies its type. */
+  /** Field to a string that identifies the type of the field. */
   readonly fields: Readonly<Record<string, string>>;
   readonly fresh: Readonly<Record<string, Fresh>>;
 }
@@ -38,7 +38,7 @@ export interface ModelData {
 
 export interface ModelRouteData {
   readonly places: readonly EntityPlace[];
-  /** Field of the argument to a text that identifies its type. */
+  /** Field of the argument to a string that identifies the type of the field. */
   readonly arg: Readonly<Record<string, string>>;
   readonly fresh: Readonly<Record<string, Fresh>>;
 }
@@ -51,37 +51,44 @@ export interface ModelOperation {
   /** The route, such as `file_requests/create`, or `file_requests/list:2` for another version. */
   readonly route: string;
   /**
-   * The field of the argument with the key or a list of keys; by default the field with the name of the key. In a path such
-   * as `entries.path`, the first field has a struct or a list of structs.
+   * The field of the argument that contains the key or a list of keys; by default the field with the same name as the key. A
+   * path such as `entries.path` leads to a field of a struct or of the structs in a list.
    */
   readonly by?: string | undefined;
-  /** The field of the result with the entity, if there are several candidates. */
+  /** The field of the result that contains the entity, if several fields could. */
   readonly at?: string | undefined;
-  /** The path of the error for an unknown key, of the route or of the item of a batch; 400 by default. */
+  /**
+   * The path of the error for an unknown key, in the error of the route or of a batch item. By default the call fails with
+   * status 400.
+   */
   readonly missing?: string | undefined;
-  /** The path of the error for a taken key; by default a new key is created. */
+  /** The path of the error for a key that exists already. By default a new key is created. */
   readonly exists?: string | undefined;
-  /** New values for fields of the entity. With `remove`, the entity is then kept. */
+  /**
+   * New values for fields of the entity. A `remove` operation that has `set` or `derive` changes the entity instead of
+   * removing it.
+   */
   readonly set?: Entity | undefined;
   /**
-   * Computes fields from the argument and, for a batch, from the item, in addition to fields of the same name and type.
+   * Computes fields from the argument and, in a batch, from the item. Fields of the argument that have the same name and type
+   * as a field of the entity are copied anyway.
    */
   readonly derive?: ((entity: never, arg: never, now: Date, item: never) => object) | undefined;
-  /** Which entities are listed; all by default. */
+  /** Returns whether an entity is listed; by default all are. */
   readonly filter?: ((entity: never, arg: never) => boolean) | undefined;
   /** The field by which lists are sorted; by default they are in the order of creation. */
   readonly order?: string | undefined;
-  /** Returns the item that reports, in the changes of a list, that an entity was removed from it; no item by default. */
+  /** Returns the item that reports the removal of an entity to clients that follow the changes of a list; none by default. */
   readonly removed?: ((entity: never) => object) | undefined;
-  /** Changes other entities after this one has been created, changed or removed. */
+  /** Called after an entity has been created, changed or removed, to change other entities. */
   readonly effect?: ((change: EntityChange<never, never, never>) => void) | undefined;
 }
 
 /** An entity that has changed. */
 export interface EntityChange<Entity, Arg, State> {
-  /** The entity before; undefined if it is new. */
+  /** The entity before the change; undefined if it is new. */
   readonly before: Entity | undefined;
-  /** The entity now; undefined if it has been removed. */
+  /** The entity after the change; undefined if it has been removed. */
   readonly now: Entity | undefined;
   readonly arg: Arg;
   /** The entities of all resources. */
@@ -92,11 +99,13 @@ export interface EntityChange<Entity, Arg, State> {
 export interface ModelResource {
   /** The type, such as `file_requests.FileRequest`. */
   readonly type: string;
-  /** The field that identifies entities, or the field of results and arguments if the entity itself has none. */
+  /**
+   * The field that identifies entities. `outside` is a field of results and arguments, if the entity itself has no such field.
+   */
   readonly key: string | { readonly outside: string };
-  /** Returns the same key for all its spellings. */
+  /** Returns the same string for all spellings of a key. */
   readonly normalize?: ((key: string) => string) | undefined;
-  /** Whether uploaded content is stored, for downloads. */
+  /** Whether uploaded content is stored, so that it can be downloaded. */
   readonly content?: boolean | undefined;
   readonly create?: ModelOperation | readonly ModelOperation[] | undefined;
   readonly get?: ModelOperation | readonly ModelOperation[] | undefined;
@@ -107,10 +116,10 @@ export interface ModelResource {
   readonly seedData?: readonly Entity[] | undefined;
 }
 
-/** A model of the state of an API, by the names of its resources. */
+/** A model of the state of an API: the resources by name. */
 export type TwinModel = Readonly<Record<string, ModelResource>>;
 
-/** The types of a route's argument and errors, with which the compiler checks a model. */
+/** The types of a route's argument and errors, against which the compiler checks a model. */
 export interface ModelRoute {
   readonly arg: unknown;
   readonly error: unknown;
@@ -143,7 +152,7 @@ export type OperationOf<Entity, Routes, State> = {
     : never;
 }[keyof Routes & string];
 
-/** Paths of fields of a struct or of a union's variants, and of fields of structs in these: `entries`, `entries.path`. */
+/** The paths of fields, and of the fields of the structs that these contain: `entries`, `entries.path`. */
 export type KeyPath<Arg> = Arg extends object
   ? { [Name in keyof Arg & string]: Name | `${Name}.${FieldOf<Arg[Name]>}` }[keyof Arg & string]
   : never;
@@ -160,7 +169,7 @@ export type ItemOf<Arg> = Arg extends unknown
   ? { [Name in keyof Arg]: Arg[Name] extends readonly (infer Item)[] | undefined ? Item : never }[keyof Arg]
   : never;
 
-/** The errors of a route, or of the items of its batch. */
+/** The errors of a route and, if it processes batches, of their items. */
 export type ErrorOf<Route extends ModelRoute> = Route extends { readonly itemError: infer ItemError }
   ? Route["error"] | ItemError
   : Route["error"];
@@ -179,7 +188,7 @@ export interface ResourceOf<Name extends keyof Types & string, Types, Routes, St
   readonly seedData?: readonly Types[Name][] | undefined;
 }
 
-/** The name of the field that identifies entities. */
+/** Returns the name of the field that identifies entities. */
 export function keyName({ key }: ModelResource): string {
   return typeof key === "string" ? key : key.outside;
 }
@@ -192,7 +201,7 @@ export type CheckedModel<Names> = {
 };
 
 /**
- * The operations in the order in which they are tried: a route may update an existing entity, or create a missing one.
+ * The kinds of operations, in the order in which they are tried: a route may update an existing entity, or create a missing one.
  */
 export const operationKinds = ["get", "update", "create", "list", "remove"] as const;
 

@@ -2,7 +2,10 @@ import type { SignNotification } from "./data.js";
 import type { TwinWebhook } from "./options.js";
 import { TwinError } from "./outcome.js";
 
-/** Signs a notification, and posts it to a handler or a URL. */
+/**
+ * Signs a notification, and posts it to a handler or a URL. Returns the response. Rejects with a {@link TwinError} if the package
+ * has no webhooks, or the Twin no receiver.
+ */
 export async function postNotification(
   sign: SignNotification | undefined,
   payload: never,

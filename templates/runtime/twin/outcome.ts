@@ -3,33 +3,33 @@ import type { UserMessage } from "../server/refusal.js";
 /** When the connection breaks: before the route is called, while its response is sent, or after the call. */
 export type Disconnection = "before" | "body" | "after";
 
-/** The outcome of a call, in place of its usual answer or in addition to it. */
+/** An outcome that replaces or changes the usual response to a call. */
 export interface Outcome {
   /** The path of the route's error, such as `path/not_found`. */
   readonly error?: string | undefined;
-  /** The error itself, instead of a generated one; `error` is then not needed. */
+  /** The error itself, in place of a generated one. `error` is then not needed. */
   readonly payload?: unknown;
   /** The `user_message` of the error. */
   readonly message?: UserMessage | undefined;
-  /** A status that the route does not define: 401, 403, 429, 500, 503, or any other from 400 on. */
+  /** A status that the route does not define: 401, 403, 429, 500, 503, or any other from 400 to 599. */
   readonly status?: number | undefined;
-  /** The seconds of the header `Retry-After`, for status 429 and 503. */
+  /** The value of the header `Retry-After` in seconds, for statuses such as 429 and 503. */
   readonly retryAfter?: number | undefined;
-  /** The reason for the status: a tag or a text. */
+  /** The reason for the status: a tag or a message. */
   readonly reason?: string | undefined;
-  /** Milliseconds before the answer, or a range to draw them from. */
+  /** The delay before the response in milliseconds, or a range from which it is drawn. */
   readonly delay?: number | readonly [from: number, to: number] | undefined;
-  /** Rejects the cursor as no longer valid; for other routes, the connection breaks before the call. */
+  /** Rejects the cursor as expired. For routes without a cursor, the connection breaks before the call. */
   readonly reset?: boolean | undefined;
   readonly disconnect?: Disconnection | undefined;
   /** The number of bytes of the body after which the connection breaks. */
   readonly truncate?: number | undefined;
   /**
-   * The error of the job that the call launches, which fails: a path such as `status_error/active`, or true for the default
-   * error.
+   * Makes the job that the call launches fail with the error that has this path, such as `status_error/active`; true selects the
+   * default error.
    */
   readonly failed?: string | boolean | undefined;
-  /** The label of the example to answer with. */
+  /** The label of the example to return. */
   readonly example?: string | undefined;
 }
 

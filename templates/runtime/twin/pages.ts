@@ -2,32 +2,32 @@ import { stringifyJson } from "../text/json.js";
 import { isMembers, type PagesData } from "./data.js";
 import type { FreshTexts } from "./fresh-texts.js";
 
-/** The continuation of a list that a cursor stands for. */
+/** The rest of a list, for which a cursor stands. */
 interface Continuation {
-  /** The route that takes the cursor. */
+  /** The route that accepts the cursor. */
   readonly route: string;
   readonly offset: number;
   readonly size: number;
-  /** Field of the argument that later calls must repeat to its value as JSON text. */
+  /** The fields of the argument that later calls must repeat, with their values as JSON text. */
   readonly carried: ReadonlyMap<string, string>;
   readonly items: readonly unknown[];
-  /** The list whose changes follow its last page; undefined if it cannot change. */
+  /** The list whose changes follow after its last page; undefined if the list cannot change. */
   readonly watched: WatchedList | undefined;
 }
 
 /** A list of a model. */
 export interface WatchedList {
   readonly now: () => readonly unknown[];
-  /** The items at the time when the caller requested the first page. */
+  /** The items that the caller has been told about so far. */
   readonly seen: readonly unknown[];
   /** Returns the items that report removals; undefined if the model does not define any. */
   readonly removed: RemovedItems | undefined;
 }
 
-/** Returns the items that report the removal of items that were in a list before, but are not in it now. */
+/** Returns items that report which of the items `before` are no longer in the list. */
 export type RemovedItems = (before: readonly unknown[], now: readonly unknown[]) => readonly unknown[];
 
-/** The changes of a list: items that report removals, then the added and changed items. */
+/** Returns the changes of a list: items that report removals, then the added and changed items. */
 function changedItems({ now, seen, removed }: WatchedList): readonly unknown[] {
   const known = new Set(seen.map((item) => stringifyJson(item)));
   const items = now();
@@ -37,7 +37,7 @@ function changedItems({ now, seen, removed }: WatchedList): readonly unknown[] {
 /** The number of items per page if the argument has no limit. */
 const defaultSize = 3;
 
-/** Returns lists in pages. */
+/** Divides lists into pages, and issues the cursors. */
 export class PageKeeper {
   readonly #fresh: FreshTexts;
   readonly #cursors = new Map<string, Continuation>();
@@ -48,8 +48,8 @@ export class PageKeeper {
   }
 
   /**
-   * The requested page; undefined if its cursor is invalid. `items` are the items of a new listing. `list` is the list, if it can
-   * change: its changes follow the last page.
+   * Returns the requested page; undefined if its cursor is invalid. `items` are the items of a new listing. `list` is the
+   * list, if it can change: its changes follow the last page.
    */
   page(
     route: string,
@@ -77,7 +77,7 @@ export class PageKeeper {
     return this.#pageOf(data, template, all.slice(offset, end), end < all.length, next);
   }
 
-  /** A cursor after all items of a list, for its later changes. */
+  /** Returns a cursor that only returns later changes of a list. */
   latest(data: PagesData, items: readonly unknown[], list: Omit<WatchedList, "seen">): string {
     const watched = { ...list, seen: items };
     const cursor = this.#fresh.next(data.cursor);
@@ -86,7 +86,7 @@ export class PageKeeper {
     return cursor;
   }
 
-  /** Whether a list has changed since a cursor; undefined if the cursor is not of a list that can change. */
+  /** Returns whether there are items after a cursor; undefined if the cursor does not belong to a list that can change. */
   hasChanged(cursor: unknown): boolean | undefined {
     const known = typeof cursor === "string" ? this.#cursors.get(cursor) : undefined;
     return known?.watched === undefined
@@ -138,13 +138,13 @@ export class PageKeeper {
     } else if (data.isCursorOptional) {
       delete page["cursor"];
     } else {
-      page["cursor"] = ""; // counts as missing
+      page["cursor"] = ""; // clients treat it as missing
     }
     return page;
   }
 }
 
-/** The items that follow a cursor: the rest of a list, or its changes. */
+/** Returns the items that follow a cursor: the rest of a list, or its changes. */
 function sourceOf({ offset, items, watched }: Continuation): Pick<Continuation, "offset" | "items" | "watched"> {
   if (watched === undefined || offset < items.length) {
     return { offset, items, watched };

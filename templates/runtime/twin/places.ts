@@ -4,8 +4,9 @@ import { TwinError } from "./outcome.js";
 import type { AffectedEntity, Refused } from "./state.js";
 
 /**
- * The place of an entity of a type in the result of a route: the only place with the type, or with an ancestor or a child of
- * it; with `at`, only places in that field. Undefined if there is none. Throws a {@link TwinError} if there are several.
+ * Returns the place of an entity of a type in the result of a route: the only place with the type, or with an ancestor or a
+ * child of it; with `at`, only places in that field. Undefined if there is none. Throws a {@link TwinError} if there are
+ * several.
  */
 export function placeOf(
   data: ModelData,
@@ -29,7 +30,7 @@ export function placeOf(
 }
 
 /**
- * The result with one entity or a list of entities at a place. In a list, rejected items have the variant for failures.
+ * Returns the result with one entity or a list of entities at a place. In a list, rejected items have the variant for failures.
  */
 export function withEntities(
   data: ModelData,
@@ -63,12 +64,12 @@ export function withEntities(
   return step.isFlat ? { ...(value as object), ".tag": step.tag } : { ".tag": step.tag, [step.tag]: value };
 }
 
-/** The failure variant in which a place reports the result of each item; undefined if it has none. */
+/** Returns the failure variant in which a place reports the result of each item; undefined if it has none. */
 export function failureOf({ path }: EntityPlace): ItemFailure | undefined {
   return path.flatMap((step) => (typeof step === "object" && "items" in step ? (step.failure ?? []) : []))[0];
 }
 
-/** The result in a batch for an item with an unknown or a taken key. */
+/** Returns the batch result for an item whose key is unknown, or exists already. */
 function failed({ tag, errors }: ItemFailure, { kind, key }: Refused, { missing, exists }: ModelOperation): unknown {
   if (errors === undefined) {
     return { ".tag": tag, [tag]: key };
@@ -77,7 +78,7 @@ function failed({ tag, errors }: ItemFailure, { kind, key }: Refused, { missing,
   return { ".tag": tag, [tag]: errors[path] };
 }
 
-/** The entity at a place of a result, without its tag; undefined if there is none, or if it has another tag. */
+/** Returns the entity at a place of a result, without its tag; undefined if there is none, or if it has another tag. */
 export function entityAt(result: unknown, { path }: EntityPlace, tag: string | undefined): Entity | undefined {
   const found = path.reduce<unknown>((value, step) => {
     if (typeof step === "object" && "items" in step) {
@@ -99,12 +100,12 @@ export function entityAt(result: unknown, { path }: EntityPlace, tag: string | u
   return entity;
 }
 
-/** Whether a place of one type can have an entity of another type: the same type, an ancestor or a child. */
+/** Returns whether a place whose type is `place` can contain an entity: one type must be the other or an ancestor of it. */
 function isRelated(data: ModelData, place: string, type: string): boolean {
   return lineOf(data, type).includes(place) || lineOf(data, place).includes(type);
 }
 
-/** A type and its ancestors. */
+/** Returns a type and its ancestors. */
 function lineOf(data: ModelData, type: string): readonly string[] {
   const parent = data.types[type]?.parent;
   return parent === undefined ? [type] : [type, ...lineOf(data, parent)];

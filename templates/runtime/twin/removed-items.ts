@@ -2,7 +2,7 @@ import { isMembers, type Members } from "./data.js";
 import type { ModelOperation, ModelResource } from "./model.js";
 import type { RemovedItems } from "./pages.js";
 
-/** Returns the items that report removals from a list; undefined if the operation does not define any. */
+/** Returns a function that reports removals from a list; undefined if the operation does not define `removed`. */
 export function removedItems(
   { removed }: ModelOperation,
   { key }: ModelResource,
@@ -21,7 +21,7 @@ export function removedItems(
   };
 }
 
-/** The same for two resources of one list; undefined if neither has any. */
+/** Combines the functions of two resources that share a list. Returns undefined if both are undefined. */
 export function bothRemoved(one: RemovedItems | undefined, other: RemovedItems | undefined): RemovedItems | undefined {
   return one === undefined || other === undefined
     ? (one ?? other)

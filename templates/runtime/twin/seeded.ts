@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Generates pseudorandom numbers, which are the same for the same seed. */
 export class SeededRandom {
   #state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed | 0;
   }
 
-  /** The next number from 0, inclusive, to 1, exclusive. */
+  /** Returns the next number from 0, inclusive, to 1, exclusive. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     const first = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -15,7 +15,7 @@ export class SeededRandom {
   }
 }
 
-/** A hash of a text. */
+/** Returns a 32-bit hash of a string. */
 export function hashText(text: string, seed: number): number {
   let hash = 2166136261 ^ seed;
   for (let at = 0; at < text.length; at++) {
@@ -24,12 +24,12 @@ export function hashText(text: string, seed: number): number {
   return hash;
 }
 
-/** A 32-bit hash of bytes. */
+/** Returns a 32-bit hash of bytes. */
 export function hashBytes(bytes: Uint8Array): number {
   return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 16777619), 2166136261) >>> 0;
 }
 
-/** Content of a size in bytes that depends on a seed. It is generated while it is read. */
+/** Generates `size` pseudorandom bytes while they are read. */
 export async function* seededBytes(size: number, seed: number): AsyncGenerator<Uint8Array, void, undefined> {
   const random = new SeededRandom(seed);
   const most = 65_536;

@@ -1,4 +1,4 @@
-/** Notifies long polls when the state of a Twin or its time has changed. */
+/** Notifies long polls when the state or the time of a Twin has changed. */
 export class StateChanges {
   #listeners = new Set<() => void>();
 

@@ -7,7 +7,7 @@ import { memoryStore } from "../server/memory-store.js";
 import { createServerCore, type ServerCore } from "../server/server.js";
 import type { HandlerReply, ServerRoute } from "../server/server-route.js";
 import { splitUrl } from "../server/url.js";
-import { Answering } from "./answering.js";
+import { ExampleResponder } from "./example-responder.js";
 import { RecordedCall } from "./calls.js";
 import { checkOptions } from "./check-options.js";
 import { TwinClock } from "./clock.js";
@@ -15,7 +15,7 @@ import { controlReply, isControl } from "./control.js";
 import { routeKey, type TwinApi, type TwinNamespace, type TwinNamespaceData } from "./data.js";
 import { exchangeHeader, type Exchange } from "./exchange.js";
 import { brokenBody, Disconnected } from "./faults.js";
-import { TwinHandling, type TwinState } from "./handling.js";
+import { TwinCallHandler, type TwinState } from "./call-handler.js";
 import type { TwinOptions } from "./options.js";
 import { ModelKeeper, type CheckEntity, type ModelFacts, type TwinSnapshot } from "./model-keeper.js";
 import type { TwinError } from "./outcome.js";
@@ -24,24 +24,25 @@ import { Plans } from "./plans.js";
 import { SeededRandom } from "./seeded.js";
 import { StateChanges } from "./state-changes.js";
 
-/** The generated server with handlers that answer from the Twin's data. */
+/** The generated server, with handlers that use the Twin's data. */
 export class TwinServer {
   readonly plans: Plans;
   readonly overrides: Map<string, Override<unknown, unknown>>;
-  readonly answering: Answering;
+  readonly responder: ExampleResponder;
   readonly clock: TwinClock;
   readonly model: ModelKeeper | undefined;
   readonly failures: TwinError[] = [];
   readonly #options: TwinOptions;
   readonly #state: TwinState;
   readonly #core: ServerCore;
-  /** Path in a URL to the route. */
+  /** URL path to route. */
   readonly #routes: ReadonlyMap<string, RouteInfo>;
   readonly #exchanges = new Map<string, Exchange>();
   readonly #data = new Map<TwinNamespace, TwinNamespaceData>();
   #calls: RecordedCall[] = [];
-  /** The replies to calls with idempotency keys, and the first call with each key. */
+  /** The replies to calls with idempotency keys. */
   #replies = memoryStore();
+  /** The first call with each idempotency key. */
   readonly #keyedCalls = new Map<string, RecordedCall>();
   #modelFacts: Promise<ModelFacts> | undefined;
   #random: SeededRandom;
@@ -59,7 +60,7 @@ export class TwinServer {
     const changes = new StateChanges();
     this.clock = new TwinClock(() => changes.notify());
     this.overrides = new Map();
-    this.answering = new Answering({ seed, items, polls, jobs, echo, permissions });
+    this.responder = new ExampleResponder({ seed, items, polls, jobs, echo, permissions });
     this.plans = new Plans(
       routes.map(({ route }) => routeKey(route.route)),
       api.paths,
@@ -83,7 +84,7 @@ export class TwinServer {
       changes,
       plans: this.plans,
       overrides: this.overrides,
-      answering: this.answering,
+      responder: this.responder,
       failures: this.failures,
       permissions,
       isStrict: strict,
@@ -100,16 +101,16 @@ export class TwinServer {
         allowedOrigins: "*",
         random: () => this.#random.next(),
         requestId: () => this.#requestId(),
-        onError: () => undefined, // the exchange has the error
+        onError: () => undefined, // the exchange records the error
         around: options.around,
-        // All callers share the state of a Twin, so they count as one.
+        // All callers share the state of a Twin, so they also share idempotency keys.
         idempotency: { store: { once: (call, run) => this.#replies.once(call, run) }, caller: () => "" },
       },
     );
   }
 
   /**
-   * The response to a request. Rejects with a {@link Disconnected} if the connection should break, and with a
+   * Returns the response to a request. Rejects with a {@link Disconnected} if the connection should break, and with a
    * {@link TwinError} for a mistake in the test.
    */
   async reply(request: ServerRequest): Promise<ServerReply> {
@@ -169,12 +170,12 @@ export class TwinServer {
     this.#random = new SeededRandom(this.#options.seed ?? 1);
     this.plans.clear();
     this.overrides.clear();
-    this.answering.reset();
+    this.responder.reset();
     this.model?.reset();
     this.clock.reset();
   }
 
-  /** The route with a handler that answers from the data of its namespace. */
+  /** Returns the route with a handler that uses the data of the namespace. */
   #twinRoute(namespace: TwinNamespace, served: ServerRoute): ServerRoute {
     return {
       ...served,
@@ -195,7 +196,7 @@ export class TwinServer {
               this.#keyedCalls.set(key, exchange.call);
             }
             const data = this.#data.get(namespace) ?? (await this.#load(namespace));
-            return new TwinHandling(this.#state, served, data, exchange, request, arg, json).reply();
+            return new TwinCallHandler(this.#state, served, data, exchange, request, arg, json).reply();
           },
           reply: (given) => given as HandlerReply,
         };
@@ -209,7 +210,7 @@ export class TwinServer {
     return data;
   }
 
-  /** The data of the API that the model needs. Rejects with a {@link TwinError} if the model does not fit the API. */
+  /** Loads the data of the API that the model needs. Rejects with a {@link TwinError} if the model does not fit the API. */
   async #loadModelFacts({ namespaces, loadModelData }: TwinApi): Promise<ModelFacts> {
     const keys = new Set(this.model?.routes);
     const wanted = namespaces.filter(({ routes }) => routes.some(({ route }) => keys.has(routeKey(route))));
@@ -220,7 +221,7 @@ export class TwinServer {
     return facts;
   }
 
-  /** The response to a call of an unknown route, with the most similar one. */
+  /** Returns the reply; for an unknown route, one that suggests the most similar route. */
   #withNearest(reply: ServerReply, { url }: ServerRequest): ServerReply {
     const { path } = splitUrl(url);
     if (reply.status !== 404 || this.#routes.has(path)) {
@@ -238,13 +239,13 @@ export class TwinServer {
   }
 }
 
-/** The route and idempotency key of a call as text; undefined for calls without a key. */
+/** Returns a string that identifies the route and the idempotency key of a call; undefined for calls without a key. */
 function keyOfCall(route: RouteInfo, request: Pick<ServerRequest, "header">): string | undefined {
   const key = idempotencyKey(route, request);
   return key === undefined ? undefined : `${route.path} ${key}`;
 }
 
-/** The part of the response that is sent before the connection breaks. */
+/** Returns the reply, truncated if the connection is planned to break. Throws {@link Disconnected} if nothing is sent. */
 function cut(reply: ServerReply, { disconnect, truncate }: Exchange): ServerReply {
   if (disconnect === "before" || disconnect === "after") {
     if (typeof reply.body !== "string") {

@@ -23,7 +23,7 @@ export type Disposal = SymbolConstructor extends { readonly dispose: infer Name 
   ? { readonly [Key in Name]: () => void }
   : unknown;
 
-/** The conditions of an error, and its contents besides its path. */
+/** When a planned error applies, and the content of the error besides its path. */
 export interface FailOptions {
   /** The number of calls that fail; all by default. */
   readonly times?: number | undefined;
@@ -35,13 +35,13 @@ export interface FailOptions {
   readonly payload?: unknown;
 }
 
-/** An in-memory server that answers each call of an API from its types and examples, or as a test specifies. */
+/** An in-memory server that answers calls from the types and examples of an API, or as a test specifies. */
 export class Twin<State = object, Notification = never> {
-  /** The entities of the model by the names of its resources, as JSON on the wire. */
+  /** The entities of the model by resource, as JSON on the wire. */
   readonly state: State;
-  /** Answers a request, like the platform's `fetch`. Pass it to a client as its option `fetch`. */
+  /** A replacement for the platform's `fetch`. Pass it to a client as the option `fetch`. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** Answers requests without `Request` and `Response`: pass the Twin to `toNodeListener`. */
+  /** Handles requests without `Request` and `Response` objects: pass the Twin to `toNodeListener`. */
   readonly core: ServerCore;
   readonly #server: TwinServer;
   readonly #notify: (payload: Notification) => Promise<Response>;
@@ -50,10 +50,10 @@ export class Twin<State = object, Notification = never> {
     const server = new TwinServer(api, options);
     this.#server = server;
     this.#notify = (payload) => postNotification(api.sign, payload as never, options.webhook);
-    // The model has checked the types.
+    // `defineModel` has checked the types.
     this.state = (server.model?.entities ?? {}) as State;
     const answer = toFetchHandler((request) => server.reply(request));
-    // Only the newest libraries of TypeScript declare this symbol.
+    // TypeScript declares this symbol only with the library `esnext.disposable`.
     const dispose: unknown = Reflect.get(Symbol, "dispose");
     if (typeof dispose === "symbol") {
       Object.defineProperty(this, dispose, { value: () => this.reset() });
@@ -80,7 +80,7 @@ export class Twin<State = object, Notification = never> {
     return this.#server.clock;
   }
 
-  /** Answers calls of a route with a function, which replaces an earlier one. */
+  /** Answers calls of a route with a function. It replaces an earlier function for the route. */
   on<Arg, ResultInput>(
     route: Route<never, unknown, unknown, Arg, ResultInput, never>,
     override: Override<Arg, ResultInput>,
@@ -106,7 +106,7 @@ export class Twin<State = object, Notification = never> {
   }
 
   /**
-   * Posts a notification to the receiver of the option `webhook`, signed with its secret. Returns the response. Rejects with a
+   * Signs a notification and posts it to the receiver in the option `webhook`. Returns the response. Rejects with a
    * {@link TwinError} without this option, or without webhooks in the configuration of the package.
    */
   notify(payload: Notification): Promise<Response> {
@@ -115,10 +115,10 @@ export class Twin<State = object, Notification = never> {
 
   /** Invalidates all cursors that have been returned. */
   expireCursors(): void {
-    this.#server.answering.expireCursors();
+    this.#server.responder.expireCursors();
   }
 
-  /** The calls that have been answered, in order: all calls, or those of a route. */
+  /** Returns the calls that the Twin has received, in order: all calls, or those of a route. */
   calls(): readonly TwinCall[];
   calls<Arg, Result>(route: Route<never, Result, unknown, Arg, never, never>): readonly TwinCall<Arg, Result>[];
   calls(route?: { readonly name: string; readonly version: number }): readonly TwinCall[] {
@@ -127,7 +127,7 @@ export class Twin<State = object, Notification = never> {
       .filter((call) => route === undefined || (call.route === route.name && call.version === route.version));
   }
 
-  /** The state of the model, for {@link restore}. */
+  /** Returns the state of the model, for {@link restore}. */
   snapshot(): TwinSnapshot {
     return structuredClone(this.#server.snapshot());
   }
@@ -152,7 +152,7 @@ export class Twin<State = object, Notification = never> {
   }
 }
 
-/** The answer, unless the caller aborts the request first. Like `fetch`, it rejects if there is no connection. */
+/** Returns the response. Like `fetch`, it rejects if the caller aborts the request, or if the connection breaks. */
 async function unlessAborted(signal: AbortSignal, answer: () => Promise<Response>): Promise<Response> {
   signal.throwIfAborted();
   let abort: () => void = () => undefined;

@@ -1,7 +1,7 @@
 import { Rejection } from "./signature.js";
 import type { Bytes } from "./signing-key.js";
 
-/** The bytes of a body. Throws a {@link Rejection} if it is too large or incomplete. */
+/** Reads a body. Rejects with a {@link Rejection} if the body is too large or incomplete. */
 export async function readBody(request: Request, maxBytes: number): Promise<Bytes> {
   if (Number(request.headers.get("content-length")) > maxBytes) {
     throw tooLarge(maxBytes);

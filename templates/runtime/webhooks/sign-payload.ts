@@ -12,7 +12,7 @@ export interface SigningOptions {
   readonly timestamp?: Date | undefined;
 }
 
-/** A notification to post to a receiver. */
+/** A signed notification, which can be posted to a receiver. */
 export interface SignedWebhook {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;

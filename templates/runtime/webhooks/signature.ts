@@ -2,15 +2,15 @@ import { utf8 } from "../text/utf8.js";
 import type { WebhookSignature } from "./scheme.js";
 import { fromText, toText, type Bytes, type SigningKey } from "./signing-key.js";
 
-/** Information about a notification that some schemes sign besides the body. */
+/** The data that some schemes sign in addition to the body of a notification. */
 export interface NotificationInfo {
   /** The id, which is the same for all attempts to deliver a notification; undefined if the scheme has none. */
   readonly id: string | undefined;
-  /** When it was sent; undefined if the scheme has no timestamp. */
+  /** When the notification was sent; undefined if the scheme has no timestamp. */
   readonly timestamp: Date | undefined;
 }
 
-/** The reason why a notification is not accepted. */
+/** Thrown if a notification is not accepted. `status` is the HTTP status of the response. */
 export class Rejection extends Error {
   readonly status: number;
 
@@ -20,10 +20,10 @@ export class Rejection extends Error {
   }
 }
 
-/** The accepted age of a timestamp in seconds, for transmission and the difference between the clocks. */
+/** How far a timestamp may be from now, in seconds: it allows for transmission and for differences between clocks. */
 const tolerance = 300;
 
-/** The headers with the signature of a body. */
+/** Signs a body. Returns the headers that contain the signature. */
 export async function signatureHeaders(
   signature: WebhookSignature,
   body: Bytes,
@@ -43,7 +43,7 @@ export async function signatureHeaders(
   };
 }
 
-/** Verifies the signature of a body. Throws a {@link Rejection}. */
+/** Verifies the signature of a body. Rejects with a {@link Rejection} if it is invalid. */
 export async function verify(
   signature: WebhookSignature,
   headers: Headers,
@@ -63,7 +63,10 @@ export async function verify(
   return { id: undefined, timestamp: undefined };
 }
 
-/** Standard Webhooks, version 1. While a secret is being replaced, the sender may sign with both secrets. */
+/**
+ * Verifies signatures of Standard Webhooks, version 1. While a secret is being replaced, the sender may sign with both
+ * secrets.
+ */
 async function verifyStandard(headers: Headers, body: Bytes, keys: readonly SigningKey[]): Promise<NotificationInfo> {
   const id = requiredHeader(headers, "webhook-id");
   const seconds = requiredHeader(headers, "webhook-timestamp");

@@ -7,7 +7,7 @@ export type Bytes = ReturnType<typeof utf8>;
 
 const standardPrefix = "whsec_";
 
-/** A key for signatures. Signatures are compared by the platform, in constant time. */
+/** A key that signs and verifies. The platform compares signatures in constant time. */
 export class SigningKey {
   readonly #bytes: Bytes;
   #key: Promise<CryptoKey> | undefined;
@@ -28,7 +28,7 @@ export class SigningKey {
     return crypto.subtle.verify("HMAC", await this.#imported(), signature, data);
   }
 
-  /** Imports the key for its first use, because on some platforms cryptography is not available before the first request. */
+  /** Imports the key on first use, because on some platforms cryptography is not available before the first request. */
   #imported(): Promise<CryptoKey> {
     const algorithm = { name: "HMAC", hash: "SHA-256" };
     return (this.#key ??= crypto.subtle.importKey("raw", this.#bytes, algorithm, false, ["sign", "verify"]));
@@ -50,7 +50,9 @@ export function toText(signature: Bytes, encoding: "hex" | "base64"): string {
     : Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The bytes of a signature; undefined for a text that {@link toText} would not return, such as upper-case hexadecimal. */
+/**
+ * Returns the bytes of a signature; undefined for a string that {@link toText} would not return, such as upper-case hexadecimal.
+ */
 export function fromText(text: string, encoding: "hex" | "base64"): Bytes | undefined {
   if (encoding === "base64") {
     return fromBase64(text);

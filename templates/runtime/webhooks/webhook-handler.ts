@@ -4,35 +4,35 @@ import type { WebhookScheme, WebhookType } from "./scheme.js";
 import { Rejection, verify, type NotificationInfo } from "./signature.js";
 import { SigningKey, type Bytes } from "./signing-key.js";
 
-/** The options of a handler of notifications. */
+/** The options of {@link webhookHandler}. */
 export interface WebhookHandlerOptions<Payload> {
-  /** The secret of the signatures, or several while a secret is being replaced. */
+  /** The secret with which notifications are signed, or several while a secret is being replaced. */
   readonly secrets: string | readonly string[];
-  /** Handles a notification. If it rejects, the status is 500, and most services then send the notification again. */
+  /** Called with each notification. If it rejects, the status is 500, and most services then send the notification again. */
   readonly onNotification: (payload: Payload, info: NotificationInfo) => unknown;
-  /** Whether to respond before `onNotification` has ended, for services with short timeouts; false by default. */
+  /** Whether to respond before `onNotification` has completed, for services with short timeouts; false by default. */
   readonly acknowledgeFirst?: boolean | undefined;
-  /** The maximum size of a notification; 1 MiB by default. */
+  /** The maximum size of a notification in bytes; 1 MiB by default. */
   readonly maxBytes?: number | undefined;
   /**
-   * Called with the reason for each status other than 200, which is not sent, and with errors of `onNotification`. Logs the
-   * latter to the console by default.
+   * Called for each response with a status other than 200, with the reason, which is not sent, and for errors of
+   * `onNotification`. By default, these errors are logged to the console.
    */
   readonly onRefused?: ((refusal: RefusedNotification) => unknown) | undefined;
 }
 
-/** A request that was not accepted, or whose handler has failed. */
+/** A request that was not accepted, or for which `onNotification` has failed. */
 export interface RefusedNotification {
   readonly status: number;
   readonly reason: string;
-  /** The error that `onNotification` has thrown, or the reason why the body could not be read. */
+  /** The error that `onNotification` has thrown, or the cause of the rejection, if there is one. */
   readonly error: unknown;
 }
 
 /** The longest challenge that is returned. It is limited, because anyone can send one. */
 const longestChallenge = 1024;
 
-/** Creates a handler of notifications. Throws a TypeError for secrets that cannot be keys. */
+/** Creates a handler for notifications. Throws a TypeError for secrets that cannot be keys. */
 export function webhookHandler<Payload>(
   scheme: WebhookScheme<Payload>,
   options: WebhookHandlerOptions<Payload>,
@@ -80,7 +80,7 @@ export function webhookHandler<Payload>(
   };
 }
 
-/** The response to a challenge; undefined for other requests. */
+/** Returns the response to a challenge; undefined for other requests. */
 function challengeOf({ method, url }: Request, { challenge }: WebhookScheme<unknown>): Response | undefined {
   const text = method === "GET" && challenge !== undefined ? new URL(url).searchParams.get(challenge) : null;
   if (text === null) {
@@ -94,7 +94,10 @@ function challengeOf({ method, url }: Request, { challenge }: WebhookScheme<unkn
   return new Response(text, { headers });
 }
 
-/** The payload, decoded by the first type that accepts it. Additions of newer senders are kept or ignored, as in responses. */
+/**
+ * Returns the payload, decoded by the first type that accepts it. Unknown tags are retained and unknown fields ignored, as in
+ * responses.
+ */
 function decodePayload<Payload>(types: readonly WebhookType<Payload>[], body: Bytes): Payload {
   const json = readJson(body);
   const failures: unknown[] = [];

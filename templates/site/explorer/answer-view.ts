@@ -28,7 +28,7 @@ const statuses: Readonly<Record<number, string>> = {
 /** The maximum number of characters of a text that are shown. */
 const mostText = 100_000;
 
-/** The view of an answer: status, time, headers, and the result, the error or the content. */
+/** Returns the view of an answer: status, time, headers, and the result, the error or the content. */
 export async function answerView(answer: Answer, binding: Binding): Promise<readonly HTMLElement[]> {
   const { response, isDownload } = answer;
   const head = [statusLine(answer), headerTable(response)];
@@ -85,7 +85,7 @@ function codeView(content: Node | string): HTMLElement {
   return element("pre", { attributes: { tabindex: "0" } }, element("code", {}, content));
 }
 
-/** The documentation of an error: of its path, which is on the page, or of its status. */
+/** Returns the documentation of an error: of its path, which is on the page, or of its status. */
 function explanation(status: number, text: string): HTMLElement {
   const root = document.documentElement.dataset["root"] ?? "";
   if (status !== 409) {
@@ -102,7 +102,7 @@ function explanation(status: number, text: string): HTMLElement {
   return element("p", {}, link, doc === "" ? "" : `: ${doc}`);
 }
 
-/** The path in `error_summary`, which ends with a `/` and dots. */
+/** Returns the path in `error_summary`, which ends with a `/` and dots. */
 function summaryPath(text: string): string | undefined {
   try {
     const { error_summary: summary } = JSON.parse(text) as { readonly error_summary?: unknown };

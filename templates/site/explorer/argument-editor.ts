@@ -85,7 +85,7 @@ export class ArgumentEditor {
     this.#update();
   }
 
-  /** The argument; undefined if it is not JSON. */
+  /** Returns the argument; undefined if it is not JSON. */
   #json(): unknown {
     try {
       return parseJson(this.text);
@@ -107,7 +107,7 @@ export class ArgumentEditor {
     }
   }
 
-  /** The reason why a server would reject the argument; undefined if it would accept it. */
+  /** Returns the reason why a server would reject the argument; undefined if it would accept it. */
   #problem(): string | undefined {
     let json: unknown;
     try {
@@ -130,7 +130,7 @@ export class ArgumentEditor {
   }
 }
 
-/** A member whose name is similar to that of a missing member of the same object. */
+/** Returns a member whose name is similar to that of a missing member of the same object. */
 function findMisspelled({ code, segments }: DecodeError, json: unknown): string | undefined {
   if (code !== "missing-field") {
     return undefined;
@@ -145,7 +145,7 @@ function isObject(json: unknown): json is Members {
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
-/** The members that another object does not have. */
+/** Returns the members that another object does not have. */
 function missing(members: Members, json: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([name]) => !Object.hasOwn(json, name)));
 }

@@ -28,7 +28,7 @@ export interface PreparedRequest {
   readonly body: string | Blob | undefined;
 }
 
-/** The request for a call. To avoid a preflight, the data that would require one is sent in the URL. */
+/** Returns the request for a call. To avoid a preflight, the data that would require one is sent in the URL. */
 export function prepareRequest(call: Call, binding: Binding, avoidPreflight: boolean): PreparedRequest {
   const { route, style, authorization } = call;
   const headers: Record<string, string> = { ...call.headers };
@@ -63,13 +63,13 @@ export function prepareRequest(call: Call, binding: Binding, avoidPreflight: boo
   };
 }
 
-/** The URL of the host of a route; empty if the binding does not define it. */
+/** Returns the URL of the host of a route; empty if the binding does not define it. */
 export function hostOf(route: RouteInfo, binding: Binding): string {
   const name = attributeText(route, binding.attributes.host) ?? "";
   return Object.hasOwn(binding.hosts, name) ? (binding.hosts[name] ?? "") : "";
 }
 
-/** The value of `Authorization` for the key and the secret of an app. */
+/** Returns the value of `Authorization` for the key and the secret of an app. */
 export function basicAuthorization(key: string, secret: string): string {
   return `Basic ${base64(new TextEncoder().encode(`${key}:${secret}`))}`;
 }

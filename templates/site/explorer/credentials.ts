@@ -43,7 +43,7 @@ export class CredentialFields {
     }
   }
 
-  /** The value of the header `Authorization`; undefined for none. */
+  /** Returns the value of the header `Authorization`; undefined for none. */
   authorization(): string | undefined {
     if (this.#app !== undefined) {
       return basicAuthorization(this.#app[0].value, this.#app[1].value);
@@ -55,7 +55,7 @@ export class CredentialFields {
 
 let count = 0;
 
-/** A field whose value the browser neither completes nor remembers. */
+/** Returns a field whose value the browser neither completes nor remembers. */
 export function field(label: string, type: string, value = ""): [HTMLInputElement, HTMLElement] {
   const id = `try-it-field-${count++}`;
   const input = element("input", { id, attributes: { type, value, autocomplete: "off", spellcheck: "false" } });

@@ -5,8 +5,8 @@ import { createState } from "../../runtime/oauth/state.js";
 import { exchangeCode } from "../../runtime/oauth/token-request.js";
 
 /**
- * An access token. The user logs in in a separate window, through the code flow with PKCE. The app must have registered the
- * start page of the site as a redirect URI. Rejects with an Error whose message can be shown to the reader.
+ * Returns an access token. The user logs in in a separate window, through the code flow with PKCE. The app must have
+ * registered the start page of the site as a redirect URI. Rejects with an Error whose message can be shown to the reader.
  */
 export async function logIn(clientId: string, authorizeUrl: string, tokenUrl: string): Promise<string> {
   if (clientId === "") {
@@ -26,7 +26,7 @@ export async function logIn(clientId: string, authorizeUrl: string, tokenUrl: st
   return tokens.access_token;
 }
 
-/** The URL to which the window is redirected; see `log-in-redirect.ts`. */
+/** Returns the URL to which the window is redirected; see `log-in-redirect.ts`. */
 function redirect(popup: Window): Promise<string> {
   return new Promise((resolve) => {
     const listen = ({ source, origin, data }: MessageEvent): void => {

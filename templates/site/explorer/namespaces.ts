@@ -76,7 +76,7 @@ export async function loadNamespace(path: string): Promise<LoadedNamespace> {
   return { ...data, served: list() };
 }
 
-/** The exports of a module, which runs when it is first used. In a cycle, a module sees the exports so far. */
+/** Returns the exports of a module, which runs when it is first used. In a cycle, a module sees the exports so far. */
 function use(id: string): Exports {
   const known = modules.get(id);
   if (known !== undefined) {

@@ -36,7 +36,7 @@ export class PageTwin {
     this.#journal = new Journal(script);
   }
 
-  /** The answer to a request, after the earlier requests of the tab have been repeated. */
+  /** Returns the answer to a request, after the earlier requests of the tab have been repeated. */
   async answer(request: PreparedRequest): Promise<Response> {
     this.#restored ??= this.#restore();
     await this.#restored;
@@ -62,7 +62,7 @@ export class PageTwin {
   }
 }
 
-/** The request in the form that servers take. Not every browser can read the body of its own `Request`. */
+/** Returns the request in the form that servers take. Not every browser can read the body of its own `Request`. */
 function serverRequest({ url, method, headers, body }: PreparedRequest): ServerRequest {
   const values = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return {

@@ -191,7 +191,7 @@ function labelled(label: string, input: HTMLElement): HTMLElement {
   return element("div", { className: "field" }, element("label", { attributes: { for: input.id } }, label), input);
 }
 
-/** A text as a string of RFC 8941. */
+/** Returns a text as a string of RFC 8941. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }

@@ -9,7 +9,7 @@ export interface Series {
 const day = 86_400_000;
 const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** The day a number of days after another, as `YYYY-MM-DD`. */
+/** Returns the day a number of days after another, as `YYYY-MM-DD`. */
 export function dayAfter(start: string, days: number): string {
   return new Date(Date.parse(`${start}T00:00:00Z`) + days * day).toISOString().slice(0, 10);
 }
@@ -19,12 +19,12 @@ export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** A day for people: `21 Nov`. */
+/** Returns a day for people: `21 Nov`. */
 export function dayText(date: string): string {
   return dayFormat.format(Date.parse(`${date}T00:00:00Z`));
 }
 
-/** The end of the scale: a round number that is not less than the highest value. */
+/** Returns the end of the scale: a round number that is not less than the highest value. */
 export function scaleEnd({ values }: Series): number {
   const highest = Math.max(1, ...values.map((value) => value ?? 0));
   const magnitude = 10 ** Math.floor(Math.log10(highest));

@@ -21,7 +21,7 @@ export class Lists {
     this.#fetch = fetcher;
   }
 
-  /** A page of a list. With `reload`, the rows are reloaded from the service. */
+  /** Returns a page of a list. With `reload`, the rows are reloaded from the service. */
   page<Name extends ListName>(
     name: Name,
     of: string,
@@ -32,7 +32,7 @@ export class Lists {
     return this.#request(`/lists/${name}?${encodeQuery(parameters)}`, { signal: options.signal ?? null });
   }
 
-  /** All pages of a list as a CSV file. */
+  /** Returns all pages of a list as a CSV file. */
   async csv(name: ListName, of: string, { filters, search, sort, order }: ListQuery): Promise<Blob> {
     const response = await this.#fetchOk(`/lists/${name}/csv?${encodeQuery({ of, search, sort, order, ...filters })}`);
     return response.blob().catch(() => {

@@ -19,8 +19,8 @@ export interface Session {
 }
 
 /**
- * The session of this browser; undefined if nobody is logged in. `onLost` is called when the session has ended. Rejects if
- * the server of the console does not answer.
+ * Returns the session of this browser; undefined if nobody is logged in. `onLost` is called when the session has ended.
+ * Rejects if the server of the console does not answer.
  */
 export async function openSession(onLost: () => void): Promise<Session | undefined> {
   const response = await fetch("/session");

@@ -35,7 +35,7 @@ export function CheckedList({ label, items }: CheckedListProps): VNode {
   );
 }
 
-/** The place of an item in the list. */
+/** Returns the place of an item in the list. */
 function rank({ problem, obstacle }: CheckedItem): number {
   return problem !== undefined ? 0 : obstacle !== undefined ? 1 : 2;
 }

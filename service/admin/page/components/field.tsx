@@ -22,7 +22,7 @@ export function Field({ label, name, type = "text", value, isRequired = true, ma
   );
 }
 
-/** The value of a field; empty if there is none. */
+/** Returns the value of a field; empty if there is none. */
 export function enteredText(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === "string" ? value.trim() : "";

@@ -9,17 +9,17 @@ const units = [
   ["minute", minute],
 ] as const;
 
-/** A number for people: `1,234`. */
+/** Returns a number for people: `1,234`. */
 export function count(value: number): string {
   return numbers.format(value);
 }
 
-/** A number with its noun: `1 member`, `2 members`. */
+/** Returns a number with its noun: `1 member`, `2 members`. */
 export function counted(value: number, noun: string, plural = `${noun}s`): string {
   return `${count(value)} ${value === 1 ? noun : plural}`;
 }
 
-/** A waiting time, given in seconds, for people: `20 seconds`, `3 minutes`. */
+/** Returns a waiting time, given in seconds, for people: `20 seconds`, `3 minutes`. */
 export function waitingTime(seconds: number): string {
   return seconds < 60 ? counted(Math.ceil(seconds), "second") : counted(Math.ceil(seconds / 60), "minute");
 }

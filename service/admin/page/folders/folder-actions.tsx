@@ -9,7 +9,10 @@ import { ArchiveDialog } from "./archive-dialog.js";
 import { DeleteFolderDialog } from "./delete-folder-dialog.js";
 import { FolderDialog } from "./folder-dialog.js";
 
-/** The actions of a team folder. `onChange` is called with the folder after a change, or with undefined if it is deleted. */
+/**
+ * Returns the actions of a team folder. `onChange` is called with the folder after a change, or with undefined if it is
+ * deleted.
+ */
 export function folderActions(
   admin: AdminConsole,
   folder: types.TeamFolderMetadata,

@@ -8,7 +8,7 @@ interface StatusWording {
   readonly meaning: string;
 }
 
-/** The wording for the status of a team folder. */
+/** Returns the wording for the status of a team folder. */
 export function folderStatus(status: team.TeamFolderStatus): StatusWording {
   return match(status, {
     active: (): StatusWording => ({ label: folderStatuses.active, tone: "good", meaning: "Members can use it." }),

@@ -9,7 +9,7 @@ export const accessOptions: readonly Option[] = [
   { value: "owner", label: "Owner", hint: "Renames the group, adds and removes members." },
 ];
 
-/** The access that was chosen in a form. */
+/** Returns the access that was chosen in a form. */
 export function chosenAccess(value: string): { readonly ".tag": Access } {
   return { ".tag": value === "owner" ? "owner" : "member" };
 }
@@ -19,7 +19,7 @@ export const managementOptions: readonly Option[] = [
   { value: "user_managed", label: "Its owners", hint: "Members who are made owners can change it, too." },
 ];
 
-/** The management that was chosen in a form. */
+/** Returns the management that was chosen in a form. */
 export function chosenManagement(value: string): { readonly ".tag": Management } {
   return { ".tag": value === "user_managed" ? "user_managed" : "company_managed" };
 }

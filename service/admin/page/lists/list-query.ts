@@ -26,7 +26,7 @@ export function writeListQuery({ filters, ...query }: ListQuery): URLSearchParam
   return parameters;
 }
 
-/** Whether a list is searched or filtered. */
+/** Returns whether a list is searched or filtered. */
 export function isNarrowed({ search, filters }: ListQuery): boolean {
   return search !== "" || Object.values(filters).some((value) => value !== "");
 }

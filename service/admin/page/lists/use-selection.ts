@@ -8,7 +8,10 @@ export interface Selection<Row> {
   readonly set: (rows: readonly Row[], isSelected: boolean) => void;
 }
 
-/** A selection of rows, which starts empty. `shown` are the rows of the current page: they replace older versions of them. */
+/**
+ * Returns a selection of rows, which starts empty. `shown` are the rows of the current page: they replace older versions of
+ * them.
+ */
 export function useSelection<Row>(rowKey: (row: Row) => string, shown: readonly Row[] = []): Selection<Row> {
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
   const set = useCallback((rows: readonly Row[], isSelected: boolean) => {

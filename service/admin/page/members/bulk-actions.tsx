@@ -9,7 +9,7 @@ import { refreshMember } from "./refresh-member.js";
 import { RemoveDialog } from "./remove-dialog.js";
 import { SuspendDialog } from "./suspend-dialog.js";
 
-/** The actions for several members. `onChange` is called with each member after a change. */
+/** Returns the actions for several members. `onChange` is called with each member after a change. */
 export function bulkActions(
   admin: AdminConsole,
   members: readonly team.TeamMemberInfo[],
@@ -28,7 +28,7 @@ export function bulkActions(
   ];
 }
 
-/** An item is unavailable if its action is possible for none of the members. */
+/** Marks an item as unavailable if its action is possible for none of the members; returns the reason. */
 function unlessPossible(obstacles: readonly (string | undefined)[]): Pick<MenuItem, "unavailable"> {
   const [first, ...others] = obstacles;
   return first === undefined || others.includes(undefined)

@@ -100,7 +100,7 @@ function nameOf({ given, surname }: Person): string {
   return `${given} ${surname}`;
 }
 
-/** A person as `readPeople` reads it. */
+/** Returns a person as `readPeople` reads it. */
 function write({ given, surname, email }: Person): string {
   return `${email}, "${given}", "${surname}"`;
 }

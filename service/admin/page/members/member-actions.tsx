@@ -11,7 +11,7 @@ import { RemoveDialog } from "./remove-dialog.js";
 import { RoleDialog } from "./role-dialog.js";
 import { SuspendDialog } from "./suspend-dialog.js";
 
-/** The actions of a member. `onChange` is called with the member after a change. */
+/** Returns the actions of a member. `onChange` is called with the member after a change. */
 export function memberActions(
   admin: AdminConsole,
   member: team.TeamMemberInfo,

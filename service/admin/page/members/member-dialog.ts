@@ -14,7 +14,7 @@ export interface MembersDialogProps {
   readonly onChanged: (member: team.TeamMemberInfo) => Promise<void>;
 }
 
-/** The selector of a member. */
+/** Returns the selector of a member. */
 export function selectMember({ profile }: team.TeamMemberInfo): team.UserSelectorArg {
   return { ".tag": "team_member_id", team_member_id: profile.team_member_id };
 }

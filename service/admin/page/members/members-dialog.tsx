@@ -79,7 +79,7 @@ function memberName({ profile }: team.TeamMemberInfo): string {
   return profile.name.display_name;
 }
 
-/** The name of one member, or the number of several. */
+/** Returns the name of one member, or the number of several. */
 function describe([first, ...others]: readonly team.TeamMemberInfo[]): string {
   return first !== undefined && others.length === 0
     ? memberName(first)

@@ -25,7 +25,7 @@ const titles = {
   surname: /^(surname|(last|family) ?name)$/i,
 };
 
-/** The columns that a header names; undefined if the line is not a header with a column of addresses. */
+/** Returns the columns that a header names; undefined if the line is not a header with a column of addresses. */
 export function findColumns(header: string): Columns | undefined {
   const cells = splitCells(header);
   const find = (title: RegExp): number | undefined => {
@@ -38,7 +38,7 @@ export function findColumns(header: string): Columns | undefined {
     : { email, name: find(titles.name), given: find(titles.given), surname: find(titles.surname) };
 }
 
-/** The people on a line. Throws a `Problem` if it is not understood. */
+/** Returns the people on a line. Throws a `Problem` if it is not understood. */
 export function readLine(line: string, columns: Columns | undefined): Person[] {
   const cells = splitCells(line);
   if (columns !== undefined) {
@@ -118,7 +118,7 @@ function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** The cells of a line, which tabs, semicolons or commas separate; in quotes, they do not. */
+/** Returns the cells of a line, which tabs, semicolons or commas separate; in quotes, they do not. */
 function splitCells(line: string): string[] {
   const split = (separator: string): string[] => {
     const cell = new RegExp(`${separator}((?:"(?:[^"]|"")*"|[^"${separator}]|")*)`, "g");
@@ -127,7 +127,7 @@ function splitCells(line: string): string[] {
   return ["\t", ";"].map(split).find((cells) => cells.length > 1) ?? split(",");
 }
 
-/** A cell without its quotes, and without the apostrophe before characters that would start a formula. */
+/** Returns a cell without its quotes, and without the apostrophe before characters that would start a formula. */
 function unquote(cell: string): string {
   const text = cell.trim();
   const inner = /^"(?:[^"]|"")*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"').trim() : text;

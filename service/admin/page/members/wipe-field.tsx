@@ -16,7 +16,7 @@ export function WipeField(): VNode {
   );
 }
 
-/** The value of the field. */
+/** Returns the value of the field. */
 export function wantsWipe(data: FormData): boolean {
   return data.has("wipe");
 }

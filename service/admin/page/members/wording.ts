@@ -19,7 +19,7 @@ export const roleOptions: readonly Option[] = (Object.keys(roleNames) as Role[])
   hint: roleHints[value],
 }));
 
-/** The role that was chosen in a form. */
+/** Returns the role that was chosen in a form. */
 export function chosenRole(value: string): { readonly ".tag": Role } {
   return { ".tag": Object.hasOwn(roleNames, value) ? (value as Role) : "member_only" };
 }
@@ -36,7 +36,7 @@ const statusTones: Readonly<Record<team.TeamMemberStatus[".tag"], Tone>> = {
   removed: "neutral",
 };
 
-/** The wording for the status of a member. */
+/** Returns the wording for the status of a member. */
 export function statusWording({ ".tag": status }: team.TeamMemberStatus): StatusWording {
   return { label: memberStatuses[status], tone: statusTones[status] };
 }

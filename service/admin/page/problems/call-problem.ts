@@ -2,7 +2,7 @@ import { isApiError, type CallError } from "cloud-storage-api";
 import { waitingTime } from "../components/text.js";
 import { Problem, unknownProblem } from "./problem.js";
 
-/** The message for anything that can be thrown while the console calls the service. */
+/** Returns the message for anything that can be thrown while the console calls the service. */
 export function problemText(thrown: unknown): string {
   if (thrown instanceof Problem) {
     return thrown.message;
@@ -10,7 +10,7 @@ export function problemText(thrown: unknown): string {
   return isApiError(thrown) ? callProblem(thrown) : unknownProblem;
 }
 
-/** The message for a failure that any call can have. */
+/** Returns the message for a failure that any call can have. */
 function callProblem(error: CallError): string {
   switch (error.name) {
     case "EncodeError":

@@ -6,7 +6,7 @@ export const jobUnknown =
   "The change was started, but the service does not say whether it is complete. Refresh the list before you try again.";
 const jobFailed = "The service failed. Refresh the list to see whether the change took effect before you try again.";
 
-/** The sentence for each error of the job status routes. */
+/** Returns the sentence for each error of the job status routes. */
 export function explainJob(error: async.PollError): string | undefined {
   return match(error, {
     invalid_async_job_id: () => jobGone,

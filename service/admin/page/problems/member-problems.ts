@@ -106,7 +106,7 @@ export function explainSetProfile(error: team.MembersSetProfileError): Explanati
   });
 }
 
-/** The reason why somebody could not be added to the team; undefined if they were added. */
+/** Returns the reason why somebody could not be added to the team; undefined if they were added. */
 export function explainAdded(result: team.MemberAddResult): string | undefined {
   return match(result, {
     success: () => undefined,

@@ -9,7 +9,7 @@ export class GoneProblem extends Problem {}
 /** The explanation of a route's error; undefined for an error that is newer than this console. */
 export type Explanation = string | GoneProblem | undefined;
 
-/** The problem with an explanation or, if there is none, with the service's own message, if it has one. */
+/** Returns the problem with an explanation or, if there is none, with the service's own message, if it has one. */
 export function toProblem(explanation: Explanation, userMessage?: string): Problem {
   return explanation instanceof Problem ? explanation : new Problem(explanation ?? userMessage ?? unknownProblem);
 }

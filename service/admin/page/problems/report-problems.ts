@@ -1,6 +1,6 @@
 import { match, type team } from "cloud-storage-api";
 
-/** The sentence for each error of the reports. */
+/** Returns the sentence for each error of the reports. */
 export function explainReport(error: team.DateRangeError): string | undefined {
   return match(error, {
     other: () => "There is no report for these days. Choose another period.",

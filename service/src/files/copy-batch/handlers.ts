@@ -14,7 +14,7 @@ import { jobArgument } from "./work.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "copyBatch" | "copyBatchCheck">;
 
-/** Copies many files and folders in the background. */
+/** Returns the handlers that copy many files and folders in the background. */
 export function copyBatchHandlers({ database, clock, settings }: Backend): Handlers {
   return {
     async copyBatch(arg, caller) {

@@ -3,10 +3,13 @@ import { locate } from "../tree/locate.js";
 import { ancestorPaths } from "../tree/path.js";
 import type { Reach } from "../tree/reach.js";
 
-/** The places that the entries of a batch read or write, with the numbers of the entries. */
+/** The locations that the entries of a batch read or write, each with the indexes of these entries. */
 type Places = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** Whether an entry writes to a place that another entry reads or writes, so that their order would matter. */
+/**
+ * Returns whether an entry writes to a location that another entry reads or writes, so that the order of the entries would
+ * matter.
+ */
 export async function doEntriesOverlap(reach: Reach, entries: readonly RelocationPath[]): Promise<boolean> {
   const sources = await findPlaces(
     reach,
@@ -19,19 +22,19 @@ export async function doEntriesOverlap(reach: Reach, entries: readonly Relocatio
   return isAnyWithin(targets, targets) || isAnyWithin(targets, sources) || isAnyWithin(sources, targets);
 }
 
-/** Whether a place of one entry is the same as a place of another entry, or inside it. */
+/** Returns whether a location of an entry equals a location of another entry, or is inside it. */
 function isAnyWithin(inner: Places, outer: Places): boolean {
   return [...inner].some(([place, own]) =>
     [...ancestorPaths(place), place].some((folder) => areTwo(own, outer.get(folder) ?? new Set())),
   );
 }
 
-/** Whether an entry of one set is different from an entry of the other. */
+/** Returns whether one set contains an entry, and the other set a different entry. */
 function areTwo(ones: ReadonlySet<number>, others: ReadonlySet<number>): boolean {
   return ones.size > 0 && others.size > 0 && new Set([...ones, ...others]).size > 1;
 }
 
-/** The places that paths resolve to, as paths that start with the namespace. Omits malformed and inaccessible paths. */
+/** Resolves paths to locations, which are paths that start with the namespace. Omits malformed and inaccessible paths. */
 async function findPlaces(reach: Reach, paths: readonly string[]): Promise<Places> {
   const places = new Map<string, Set<number>>();
   for (const [entry, path] of paths.entries()) {

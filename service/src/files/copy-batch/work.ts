@@ -23,13 +23,15 @@ interface Batch {
   readonly arg: RelocationBatchArg;
 }
 
-/** The argument of a job. It is stored as text, because PostgreSQL's JSON cannot represent all valid paths. */
+/** Returns the argument of a job. It is stored as text, because PostgreSQL's JSON cannot represent all valid paths. */
 export function jobArgument(caller: UserCaller, arg: RelocationBatchArg): string {
   const batch: Batch = { caller: { ...caller, tokenHash: "" }, arg };
   return JSON.stringify(batch);
 }
 
-/** Copies the entries of a batch: all or none, unless shared folders are allowed (B-128, B-129). */
+/**
+ * Returns the work of a job that copies the entries of a batch: all or none, unless shared folders are allowed (B-128, B-129).
+ */
 export function copyBatchWork(clock: Clock): Work {
   return async (queries, job) => {
     const { caller, arg } = JSON.parse(job.arg as string) as Batch;
@@ -49,8 +51,8 @@ export function copyBatchWork(clock: Clock): Work {
 }
 
 /**
- * Loads what the caller can access, and locks the affected namespaces; undefined if the caller has left the team or unlinked
- * the app.
+ * Loads what the caller can access, and locks the affected namespaces. Undefined if the account has been closed or the app
+ * unlinked in the meantime.
  */
 async function lockReach(
   queries: Queries,
@@ -73,16 +75,18 @@ async function lockReach(
   }
 }
 
-/** The copy of an entry. */
+/** A copied entry: the namespace of the copy, and the result to return. */
 interface Copied {
   readonly namespace: number;
   readonly result: RelocationResultInput;
 }
 
-/** Copies one entry. Throws a {@link CopyFailed}. */
+/** Copies one entry. Rejects with a {@link CopyFailed} if that is impossible. */
 type CopyEntry = (entry: RelocationPath) => Promise<Copied>;
 
-/** Returns a function that copies entries of a batch, with one limit for all their files and folders together (Q-24). */
+/**
+ * Returns a function that copies an entry of a batch. One limit applies to all files and folders of the batch together (Q-24).
+ */
 function entryCopier(reach: Reach, { allow_shared_folder, autorename }: RelocationBatchArg): CopyEntry {
   let left = relocationLimit;
   return async (entry) => {
@@ -104,7 +108,7 @@ function copyAll(reach: Reach, { entries }: RelocationBatchArg, copyEntry: CopyE
   });
 }
 
-/** Copies every entry that can be copied. */
+/** Copies every entry that can be copied. The outcome is the first failure, if there is one. */
 async function copyEach(reach: Reach, { entries }: RelocationBatchArg, copyEntry: CopyEntry): Promise<JobOutcome> {
   const copies: Copied[] = [];
   let failure: JobOutcome | undefined;
@@ -119,13 +123,13 @@ async function copyEach(reach: Reach, { entries }: RelocationBatchArg, copyEntry
   return failure ?? outcome;
 }
 
-/** Notifies apps of all copies at once. */
+/** Notifies apps of all copies at once. Returns the outcome of a complete batch. */
 async function complete({ queries, now }: Reach, copies: readonly Copied[]): Promise<JobOutcome> {
   await notifyApps(queries, [...new Set(copies.map(({ namespace }) => namespace))], now);
   return { status: "complete", result: copies.map(({ result }) => result) };
 }
 
-/** Rolls back to a savepoint on failure, without aborting the transaction. */
+/** Runs work, and undoes its changes if it fails, without aborting the transaction. */
 async function undoOnFailure(queries: Queries, work: () => Promise<JobOutcome>): Promise<JobOutcome> {
   await queries.run(sql`savepoint before_work`);
   const outcome = await work().catch((thrown: unknown) => {
@@ -145,7 +149,7 @@ function failed(error: RelocationBatchErrorInput): JobOutcome {
   return { status: "failed", result: error };
 }
 
-/** The reason why an entry could not be copied. */
+/** Thrown if an entry could not be copied. */
 class CopyFailed extends Error {
   readonly error: RelocationBatchErrorInput;
 

@@ -18,7 +18,7 @@ import { canContinueListing, readCursor, writeCursor } from "./state.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "listFolder" | "listFolderContinue">;
 
-/** The handlers that list folders and their changes. */
+/** Returns the handlers that list folders and their changes. */
 export function listFolderHandlers({ database, clock, cursors }: Backend): Handlers {
   const result = ({ entries, state, hasMore }: Page): ListFolderResultInput => ({
     entries,

@@ -8,7 +8,7 @@ import { ChangeNotices } from "./notices.js";
 import { readPart } from "./part.js";
 import { readCursor, type ListingState } from "./state.js";
 
-/** The handler that waits for changes in folders. */
+/** Returns the handler that waits for changes in folders. */
 export function longpollHandlers({
   cursors,
   database,
@@ -26,7 +26,7 @@ export function longpollHandlers({
       const over = timeLimit(isGone, timeout * 1000);
       try {
         while (!over.signal.aborted && !stopping.aborted) {
-          // Subscribe before the check, so that no change is missed in between.
+          // Waits for a notice before it checks, so that it misses no change in between.
           const notice = notices.next(namespaces, over.signal);
           if (await hasChanges(database, state)) {
             return { changes: true };
@@ -41,7 +41,7 @@ export function longpollHandlers({
   };
 }
 
-/** Whether there are changes after the cursor. A new mount counts as a change of the home. */
+/** Returns whether there is anything to list after the cursor. A new mount counts as a change of the home. */
 async function hasChanges(queries: Queries, state: ListingState): Promise<boolean> {
   for (const part of state.parts) {
     if (part.after !== null || (await readPart(queries, state, part, 1)).rows.length > 0) {

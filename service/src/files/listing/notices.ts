@@ -1,7 +1,7 @@
 import type { Database } from "../../database/database.js";
 import { changeChannel } from "../tree/change.js";
 
-/** The interval at which waiting calls check for changes without a notification, in milliseconds. */
+/** The interval in milliseconds at which waiting calls check for changes even without a notification. */
 const interval = 10_000;
 
 /** A waiting call. */
@@ -11,8 +11,8 @@ interface Waiter {
 }
 
 /**
- * Notifies waiting calls that namespaces have changed, by any process that uses the database. Listens once for all calls,
- * from the first waiting call until the service stops.
+ * Notifies waiting calls of changes of namespaces, which any process that uses the database may have made. Listens once for
+ * all calls, from the first waiting call until the service stops.
  */
 export class ChangeNotices {
   readonly #database: Database;
@@ -25,7 +25,7 @@ export class ChangeNotices {
     this.#stopping = stopping;
   }
 
-  /** Resolves when it is listening for changes. */
+  /** Resolves when this object is listening for changes. */
   async listen(): Promise<void> {
     this.#listening ??= this.#begin();
     try {
@@ -37,8 +37,8 @@ export class ChangeNotices {
   }
 
   /**
-   * Resolves when one of the namespaces may have changed, or the signal is aborted. It may resolve without a change, because
-   * notifications can be lost together with the connection to the database, so all waiters check again at intervals.
+   * Resolves when one of the namespaces may have changed, or the signal is aborted. Also resolves at intervals without a
+   * change, because notifications can be lost together with the connection to the database.
    */
   next(namespaces: ReadonlySet<number>, signal: AbortSignal): Promise<void> {
     return new Promise((done) => {

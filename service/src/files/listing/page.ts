@@ -7,7 +7,7 @@ import { isShown, viewNamespace, type Reach, type View } from "../tree/reach.js"
 import { newPart, readPart, type ListedRow } from "./part.js";
 import type { ListingState, Part } from "./state.js";
 
-/** The number of entries on a page. */
+/** The maximum number of entries on a page. */
 const pageSize = 500;
 
 /** A page of a listing. */
@@ -17,7 +17,7 @@ export interface Page {
   readonly hasMore: boolean;
 }
 
-/** The next page of a listing. Fails if the folder no longer exists or is inaccessible. */
+/** Returns the next page of a listing. Fails if the folder no longer exists or is inaccessible. */
 export async function nextPage(reach: Reach, state: ListingState, fail: Fail<LookupErrorInput>): Promise<Page> {
   await checkFolder(reach, state, fail);
   const entries: MetadataInput[] = [];
@@ -53,7 +53,7 @@ async function checkFolder(
   }
 }
 
-/** The current parts of the listing: since the last page, folders may have been mounted, moved or unmounted. */
+/** Returns the current parts of the listing. Folders may have been mounted, moved or unmounted since the last page. */
 async function findParts(reach: Reach, state: ListingState): Promise<{ part: Part; view: View }[]> {
   const { namespace, key, recursive } = state;
   const mounts = recursive

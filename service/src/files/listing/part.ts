@@ -3,14 +3,14 @@ import type { Queries } from "../../database/database.js";
 import { isBelow, itemColumns, type Item } from "../tree/item.js";
 import type { ListingState, Part } from "./state.js";
 
-/** An item or a deleted item, with the position of its last change. */
+/** An item or a deleted item, with the position of its last change among all changes. */
 export type ListedRow = (Item | { readonly kind: "deleted"; readonly name: string; readonly path: string }) & {
   readonly path_key: string;
   readonly sequence: number;
   readonly rank: number;
 };
 
-/** The next rows of a part, and its state after them. */
+/** The next rows of a part, and the state of the part after these rows. */
 export interface Progress {
   readonly rows: readonly ListedRow[];
   readonly part: Part;
@@ -18,13 +18,13 @@ export interface Progress {
   readonly hasMore: boolean;
 }
 
-/** Creates a part from which nothing has been listed yet. */
+/** Creates a part of which nothing has been listed yet. */
 export async function newPart(queries: Queries, place: Pick<Part, "namespace" | "key" | "mount">): Promise<Part> {
   const sequence = await readSequence(queries, place.namespace);
   return { ...place, after: "", change: { sequence, rank: 2, key: "" } };
 }
 
-/** Continues a part with at most `limit` rows: first the existing items, then the changes since. */
+/** Returns at most `limit` further rows of a part: first the existing items, then the changes since the listing began. */
 export function readPart(queries: Queries, state: ListingState, part: Part, limit: number): Promise<Progress> {
   return part.after === null
     ? readChanges(queries, state, part, limit)
@@ -51,7 +51,7 @@ async function readContents(
 
 async function readChanges(queries: Queries, state: ListingState, part: Part, limit: number): Promise<Progress> {
   const { sequence, rank, key } = part.change;
-  // The sequence is read before the changes, so that all changes up to it are visible.
+  // The current number is read before the changes, so that all changes up to this number are visible.
   const present = await readSequence(queries, part.namespace);
   const isLater = (own: number): Sql =>
     sql`sequence >= ${sequence} and (sequence, ${own}::integer, path_key) > (${sequence}::bigint, ${rank}::integer, ${key})`;
@@ -86,7 +86,7 @@ async function readRows(
   { items, tombstones, order, limit }: Selection,
 ): Promise<ListedRow[]> {
   const isListed = recursive ? isBelow(namespace, key) : sql`namespace_id = ${namespace} and parent_key = ${key}`;
-  // Selects the rows by a few columns, and reads all their columns afterwards.
+  // Selects the rows by a few columns, and then reads all columns of these rows.
   return queries.all<ListedRow>(sql`
     with listed as (
       select *, row_number() over (order by ${order}) as place from (

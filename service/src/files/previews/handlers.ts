@@ -20,14 +20,14 @@ import { isText, decodeText, textPage } from "./text.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "getPreview" | "getThumbnail">;
 
-/** The largest text that is previewed, in bytes. */
+/** The maximum size of a text file that has a preview, in bytes. */
 const largestText = 1024 * 1024;
 
-/** The number of bytes of an image that are read to find its size. */
+/** The number of bytes of an image that are read to determine its width and height. */
 const imageHead = 256 * 1024;
 
 /**
- * The handlers for previews and thumbnails. There is no renderer: previews show text as a page, and thumbnails are images
+ * Returns the handlers for previews and thumbnails. There is no renderer: previews show text as a page, and thumbnails are images
  * that are already small enough.
  */
 export function previewHandlers({ database, clock, contents }: Backend): Handlers {

@@ -7,7 +7,7 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** The image type of a file by its name; undefined if it is not supported. */
+/** Returns the image type of a file by its name; undefined if it is not supported. */
 export function imageType(name: string): ImageType | undefined {
   if (/\.jpe?g$/i.test(name)) {
     return "jpeg";
@@ -15,7 +15,7 @@ export function imageType(name: string): ImageType | undefined {
   return /\.png$/i.test(name) ? "png" : undefined;
 }
 
-/** The size of an image, from its first bytes; undefined if they do not contain it. */
+/** Reads the size of an image from the first bytes of the file; undefined if they do not contain the size. */
 export function imageSize(type: ImageType, bytes: Buffer): ImageSize | undefined {
   try {
     return type === "png" ? pngSize(bytes) : jpegSize(bytes);
@@ -27,14 +27,14 @@ export function imageSize(type: ImageType, bytes: Buffer): ImageSize | undefined
   }
 }
 
-/** The size of a PNG (PNG, section 11.2.1): the header is the first chunk. */
+/** Reads the size of a PNG from the header, which is the first chunk (PNG, section 11.2.1). */
 function pngSize(bytes: Buffer): ImageSize | undefined {
   const isPng =
     bytes.subarray(0, 8).toString("latin1") === "\x89PNG\r\n\x1a\n" && bytes.toString("latin1", 12, 16) === "IHDR";
   return isPng ? positive({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }) : undefined;
 }
 
-/** The size of a JPEG (ITU-T T.81, section B.2.2): it is in the segment that starts a frame. */
+/** Reads the size of a JPEG from the segment that starts a frame (ITU-T T.81, section B.2.2). */
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) {
     return undefined;

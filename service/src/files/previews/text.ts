@@ -1,9 +1,9 @@
-/** Whether a file is text, by its name. */
+/** Returns whether a file is a text file, judging by its extension. */
 export function isText(name: string): boolean {
   return /\.(txt|md|csv|tsv|json|xml|yaml|yml|log|ini|html|css|js|ts|sql)$/i.test(name);
 }
 
-/** Decodes UTF-8; undefined if the bytes are invalid. */
+/** Decodes UTF-8; undefined if the bytes are invalid or contain a null character. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -13,7 +13,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A page that shows a text, escaped. */
+/** Returns an HTML page that shows a text. */
 export function textPage(title: string, text: string): string {
   return `<!DOCTYPE html>
 <html>

@@ -3,7 +3,7 @@ import type { Queries } from "../../database/database.js";
 import { freshItemId } from "./item.js";
 import { pathKey, baseName, parentPath } from "./path.js";
 
-/** Adds folders at free paths to a locked namespace, with the number of the change. */
+/** Adds folders at free paths to a locked namespace. `sequence` is the number of the change. */
 export async function addFolders(
   queries: Queries,
   namespace: number,

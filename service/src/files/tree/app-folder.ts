@@ -8,7 +8,7 @@ import { itemAt } from "./item.js";
 import { folderName, addMark } from "./names.js";
 import { pathKey, baseName, parentPath } from "./path.js";
 
-/** The path of the app folder in the home (B-026). The folder is created on first use. */
+/** Returns the path of the app folder in the home (B-026). The folder is created on first use. */
 export async function appFolder(queries: Queries, caller: UserCaller, now: Date): Promise<string> {
   return (await currentFolder(queries, caller)) ?? newFolder(queries, caller, now);
 }
@@ -20,7 +20,7 @@ async function currentFolder(queries: Queries, { app, accountId, home }: UserCal
   return folder?.path;
 }
 
-/** Whether the app may still act for the account, which may have been closed since authentication. */
+/** Returns whether the app may still act for the account, which may have been closed since authentication. */
 async function isLinked(queries: Queries, { app, accountId }: UserCaller): Promise<boolean> {
   const link = await queries.first(sql`
     select from app_link join account on account.id = app_link.account_id
@@ -50,7 +50,7 @@ async function newFolder(queries: Queries, caller: UserCaller, now: Date): Promi
   return path;
 }
 
-/** The path of a suitable folder, which is created if the path is free. Adds a number if the name is taken. */
+/** Returns the path of a folder that `willDo` accepts, or of a new folder. Adds a number to the name until it finds one. */
 async function folderPath(
   queries: Queries,
   home: number,
@@ -72,7 +72,10 @@ async function folderPath(
   }
 }
 
-/** Whether no app has the folder. It may be left over from an earlier link of this app, but must not belong to another app. */
+/**
+ * Returns whether no linked app uses a folder. The folder may be left over from an earlier link of this app, but must not
+ * belong to another app.
+ */
 async function isUnassigned(queries: Queries, folderId: string): Promise<boolean> {
   return (await queries.first(sql`select from app_link where folder_id = ${folderId}`)) === undefined;
 }

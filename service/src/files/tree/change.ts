@@ -4,17 +4,17 @@ import type { Queries } from "../../database/database.js";
 import { notifyOfFiles } from "../../webhooks/notify.js";
 import type { Fail } from "./fail.js";
 
-/** The channel on which processes tell each other the ids of the namespaces that have changed. */
+/** The channel on which processes notify each other of changes. The payload is the id of the changed namespace. */
 export const changeChannel = "tree";
 
-/** Counts a change of a locked namespace and the bytes that the change adds. Returns the number of the change. */
+/** Starts a change of a locked namespace that adds `bytes` bytes to its size. Returns the number of the change. */
 export async function beginChange(queries: Queries, namespace: number, bytes: number): Promise<number> {
   const changed = await queries.first<{ sequence: number }>(sql`
     update namespace set sequence = sequence + 1, size = size + ${bytes} where id = ${namespace} returning sequence`);
   return changed?.sequence ?? 0;
 }
 
-/** Fails if a home has no space for additional bytes (B-116). */
+/** Fails if a home has no space for `bytes` additional bytes (B-116). */
 export async function checkSpace(
   queries: Queries,
   namespace: number,
@@ -30,8 +30,8 @@ export async function checkSpace(
 }
 
 /**
- * Announces a change of these namespaces after the transaction: to waiting calls, and to the apps of teams with a
- * notification (B-219, B-220).
+ * Completes a change of these namespaces. After the transaction, waiting calls and the apps of teams are notified of it
+ * (B-219, B-220).
  */
 export async function completeChange(queries: Queries, namespaces: readonly number[], now: Date): Promise<void> {
   await completeQuietly(queries, namespaces);
@@ -46,14 +46,14 @@ export async function notifyApps(queries: Queries, namespaces: readonly number[]
   await notifyOfFiles(queries, affected, now);
 }
 
-/** Announces a change of these namespaces to waiting calls only: apps are not notified of some changes (B-223). */
+/** Completes a change of these namespaces, of which only waiting calls are notified, not apps (B-223). */
 export async function completeQuietly(queries: Queries, namespaces: readonly number[]): Promise<void> {
   await queries.run(sql`
     with outdated as (
-      -- Where there is something again, nothing is deleted.
+      -- A path at which there is an item again has no tombstone.
       delete from tombstone using namespace, item
       where namespace.id = any(${namespaces}) and item.namespace_id = namespace.id and item.sequence = namespace.sequence
         and tombstone.namespace_id = item.namespace_id and tombstone.path_key = item.path_key)
-    -- PostgreSQL commits transactions that notify one after the other, so a change notifies once.
+    -- PostgreSQL commits transactions that notify one at a time, so each change notifies only once.
     select pg_notify(${changeChannel}, id::text) from namespace where id = any(${namespaces})`);
 }

@@ -9,13 +9,13 @@ import { viewNamespace, type Reach } from "./reach.js";
 import { checkExtent, findRelocation, failInTarget, relocationLimit } from "./relocation.js";
 import { addMissing, findFreePlace } from "./target.js";
 
-/** A copy, and its number of files and folders. */
+/** A copied item, and the number of files and folders in it. */
 export interface Copy extends Found {
   readonly count: number;
 }
 
 /**
- * Copies a file or folder with everything in it, including mounted folders, up to `limit` files and folders. The namespaces
+ * Copies a file or folder and everything in it, including mounted folders: at most `limit` files and folders. The namespaces
  * must be locked. Contents are shared, so no bytes are copied. The caller must notify the apps.
  */
 export async function copyItem(
@@ -31,7 +31,7 @@ export async function copyItem(
     throw fail("cant_copy_shared_folder");
   }
   for (const mount of extent.mounts) {
-    // An administrator can access the storage of a member, but not everything that is mounted there (B-102).
+    // An administrator can access a member's storage, but not everything that is mounted in it (B-102).
     if ((await viewNamespace(reach, mount.target)) === undefined) {
       throw fail({ ".tag": "from_lookup", from_lookup: "restricted_content" });
     }
@@ -67,7 +67,7 @@ export async function copyItem(
   return { view: target.view, item, count: extent.count };
 }
 
-/** An item with everything in it; with an empty path, the whole content of a namespace. */
+/** An item and everything in it. An empty path stands for the whole content of a namespace. */
 interface Tree {
   readonly namespace_id: number;
   readonly path: string;
@@ -87,7 +87,7 @@ interface CopyContext {
   readonly now: Date;
 }
 
-/** Copies a whole tree at once. Mounts become folders. */
+/** Returns a statement that copies a whole tree. Mounts become folders. */
 function copyStatement(tree: Tree, to: Place, { namespace, sequence, account, now }: CopyContext): Sql {
   return sql`
     with copied as (

@@ -5,7 +5,7 @@ import type { Found } from "./locate.js";
 import type { Reach } from "./reach.js";
 import type { Target } from "./target.js";
 
-/** Creates a folder at a free place, with its missing parents. */
+/** Creates a folder at a free path, and the parent folders that are missing. */
 export async function createFolderAt(
   { queries, now }: Reach,
   { view, path, key, missing }: Target,

@@ -5,8 +5,8 @@ import { isBelow, isInTree, type Item } from "./item.js";
 import type { Queries } from "../../database/database.js";
 
 /**
- * Deletes an item with everything in it from a locked namespace. Mounted folders are only unmounted. The revisions of files
- * are kept. The caller must complete the change.
+ * Deletes an item and everything in it from a locked namespace. Mounted folders are only unmounted. The revisions of files
+ * are retained. The caller must complete the change.
  */
 export async function deleteItem(queries: Queries, item: Item, now: Date): Promise<void> {
   const namespace = item.namespace_id;
@@ -15,7 +15,7 @@ export async function deleteItem(queries: Queries, item: Item, now: Date): Promi
   await queries.run(sql`delete from item where ${isInTree(item)}`);
 }
 
-/** The size of all files in an item in bytes, without mounted folders. */
+/** Returns the total size of the files in an item, in bytes, excluding mounted folders. */
 export async function countBytes(queries: Queries, item: Item): Promise<number> {
   if (item.kind === "file") {
     return item.size;

@@ -1,2 +1,2 @@
-/** Creates the exception for an error: of the called route, or of an entry of a batch. */
+/** Returns the exception to throw for an error: a route error, or the failure of a batch entry. */
 export type Fail<E> = (error: E) => Error;

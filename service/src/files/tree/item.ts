@@ -36,7 +36,7 @@ export interface FolderItem extends ItemFields {
 export interface MountItem extends ItemFields {
   readonly kind: "mount";
   readonly target: number;
-  /** Whether the owner of the home has read-only access to the mounted namespace. */
+  /** Whether the owner of the home has read-only access to the mounted namespace; null if they are not a member of it. */
   readonly is_read_only: boolean | null;
 }
 
@@ -47,23 +47,23 @@ export const itemColumns: Sql = sql`
   (select namespace_member.is_read_only from namespace_member join account on account.id = namespace_member.account_id
    where namespace_member.namespace_id = item.target and account.home = item.namespace_id) as is_read_only`;
 
-/** The item with a key; undefined if there is none. The root of a namespace is not an item. */
+/** Returns the item with a key; undefined if there is none. The root of a namespace is not an item. */
 export function itemAt(queries: Queries, namespace: number, key: string): Promise<Item | undefined> {
   return queries.first<Item>(
     sql`select ${itemColumns} from item where namespace_id = ${namespace} and path_key = ${key}`,
   );
 }
 
-/** The condition that a row with these columns is below a folder, at any depth. */
+/** Returns the condition that a row (of a table with `namespace_id` and `path_key`) is below a folder, at any depth. */
 export function isBelow(namespace: number, folderKey: string): Sql {
   // In byte order, "0" follows "/".
   return sql`namespace_id = ${namespace} and path_key > ${`${folderKey}/`} and path_key < ${`${folderKey}0`}`;
 }
 
-/** The condition that a row with these columns is an item or below it. */
+/** Returns the condition that a row is an item, or below that item. */
 export function isInTree({ namespace_id, path_key }: { namespace_id: number; path_key: string }): Sql {
   return sql`(${isBelow(namespace_id, path_key)} or namespace_id = ${namespace_id} and path_key = ${path_key})`;
 }
 
-/** A new item id for each row of a statement. */
+/** An expression for a new item id, which differs for each row of a statement. */
 export const freshItemId: Sql = sql`'id:' || translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')`;

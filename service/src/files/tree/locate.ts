@@ -5,7 +5,7 @@ import { itemAt, type Item } from "./item.js";
 import { ancestorPaths, joinNames, pathKey, parsePath, type ParsedPath } from "./path.js";
 import { homeView, isShown, viewNamespace, type Reach, type View } from "./reach.js";
 
-/** A place in a namespace, whether or not it exists. The root has an empty path. */
+/** A path in a namespace, at which there may be no item. The root has an empty path. */
 export interface Location {
   readonly view: View;
   /** The path as the caller spelled it. */
@@ -13,13 +13,13 @@ export interface Location {
   readonly key: string;
 }
 
-/** An item in the view of the caller. */
+/** An item, and its namespace as the caller sees it. */
 export interface Found<Kind extends Item = Item> {
   readonly view: View;
   readonly item: Kind;
 }
 
-/** Resolves a path of the API. Returns a sentence if the path is malformed; undefined if the place is inaccessible. */
+/** Resolves a path of the API. Returns a sentence if the path is malformed; undefined if the location is inaccessible. */
 export async function locate(reach: Reach, text: string): Promise<Location | string | undefined> {
   const parsed = parsePath(text);
   return typeof parsed === "string" ? parsed : locateParsed(reach, parsed);
@@ -74,7 +74,7 @@ async function descend(reach: Reach, view: View, path: string): Promise<Location
   return inner && descend(reach, inner, joinNames(path.split("/").slice(depth)));
 }
 
-/** The item that a path resolves to. Fails if there is none, or for the root, which is not an item. */
+/** Returns the item to which a path resolves. Fails if there is none, or for the root, which is not an item. */
 export async function findItem(reach: Reach, path: string, fail: Fail<LookupErrorInput>): Promise<Found> {
   const location = await findLocation(reach, path, fail);
   const { view, key } = location;
@@ -88,7 +88,7 @@ export async function findItem(reach: Reach, path: string, fail: Fail<LookupErro
   return { view, item };
 }
 
-/** The place that a path resolves to. Fails if the path is malformed or the place is inaccessible. */
+/** Returns the location to which a path resolves. Fails if the path is malformed or the location is inaccessible. */
 export async function findLocation(reach: Reach, path: string, fail: Fail<LookupErrorInput>): Promise<Location> {
   const location = await locate(reach, path);
   if (typeof location === "string") {

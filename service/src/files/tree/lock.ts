@@ -7,7 +7,7 @@ import { locate } from "./locate.js";
 import { joinNames, pathKey, parsePath } from "./path.js";
 import { withReach, type Reach } from "./reach.js";
 
-/** Runs work that may write at these paths, in one transaction that locks them against other changes. */
+/** Runs work that may write to these paths, in a transaction that locks their namespaces against other changes. */
 export function withLocked<Result>(
   database: Database,
   clock: Clock,
@@ -22,8 +22,8 @@ export function withLocked<Result>(
 }
 
 /**
- * Locks the namespaces that these paths resolve to, the namespaces mounted there, and the home of the caller against changes
- * by other transactions. They are locked in the order of their ids, to prevent deadlocks.
+ * Locks the namespaces to which these paths resolve, the namespaces mounted along or below the paths, and the caller's home
+ * against changes by other transactions. They are locked in the order of their ids, to prevent deadlocks.
  */
 export async function lockPaths(reach: Reach, paths: readonly string[]): Promise<void> {
   const locked = await findNamespaces(reach, paths);
@@ -37,8 +37,8 @@ export async function lockPaths(reach: Reach, paths: readonly string[]): Promise
 }
 
 /**
- * Checks that the caller's account is still in use: it may have been closed since authentication, for example while an upload
- * was received, and the files may belong to others now.
+ * Rejects the call if the caller's account is no longer in use. It may have been closed since authentication, for example
+ * while an upload was received, and the files may belong to someone else now.
  */
 async function checkAccount({ queries, caller }: Reach): Promise<void> {
   const account = await queries.first(sql`select from account where id = ${caller.accountId} and not is_closed`);
@@ -52,7 +52,10 @@ export async function lockNamespaces(queries: Queries, namespaces: readonly numb
   await queries.all(sql`select id from namespace where id = any(${namespaces}) order by id for update`);
 }
 
-/** The home of the caller, the namespaces in which the paths start, and the namespaces mounted along or below the paths. */
+/**
+ * Returns the home of the caller, the namespaces in which the paths start, and the namespaces mounted along or below the
+ * paths.
+ */
 async function findNamespaces(reach: Reach, paths: readonly string[]): Promise<Set<number>> {
   const places: Place[] = [];
   for (const path of paths) {
@@ -79,7 +82,7 @@ interface Place {
   readonly key: string;
 }
 
-/** The place of a path, as far as it can be resolved without the mounts of the home. */
+/** Returns the location of a path. For paths that start at the root, mounts are not followed. */
 async function resolvePlace(reach: Reach, path: string): Promise<Place | undefined> {
   const parsed = parsePath(path);
   if (typeof parsed === "string") {
@@ -92,7 +95,7 @@ async function resolvePlace(reach: Reach, path: string): Promise<Place | undefin
   return typeof location === "object" ? { namespace: location.view.namespace, key: location.key } : undefined;
 }
 
-/** An error that, like a serialization failure, causes a retry of the transaction. */
+/** Returns an error that, like a serialization failure, causes a retry of the transaction. */
 function serializationFailure(): Error {
   return Object.assign(new Error("The mounts have changed."), { code: "40001" });
 }

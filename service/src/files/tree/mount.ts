@@ -9,7 +9,7 @@ import { ancestorPaths, pathKey, baseName, parentPath } from "./path.js";
 
 /**
  * Mounts a namespace in a home, at a free path that is not below a file. Violates the constraint `item_mount` if it is
- * already mounted there, and `item_path` if the path is taken.
+ * already mounted in the home, and `item_path` if there is an item at the path.
  */
 export async function mount(queries: Queries, home: number, namespace: number, path: string, now: Date): Promise<void> {
   await lockNamespaces(queries, [home, namespace]);
@@ -29,7 +29,7 @@ export async function mount(queries: Queries, home: number, namespace: number, p
   await completeChange(queries, [home], now);
 }
 
-/** Locks a namespace, and the homes in which it is mounted, in the order of their ids. */
+/** Locks a namespace and the homes in which it is mounted, in the order of their ids. */
 export async function lockWithMounts(queries: Queries, namespace: number): Promise<void> {
   const mounts = await queries.all<{ namespace_id: number }>(
     sql`select namespace_id from item where target = ${namespace}`,
@@ -37,7 +37,7 @@ export async function lockWithMounts(queries: Queries, namespace: number): Promi
   await lockNamespaces(queries, [namespace, ...mounts.map(({ namespace_id }) => namespace_id)]);
 }
 
-/** Unmounts a namespace in all homes, when it is archived. Apps are not notified (B-223). */
+/** Unmounts a namespace from all homes, when it is archived. Apps are not notified (B-223). */
 export async function unmountEverywhere(queries: Queries, namespace: number, now: Date): Promise<void> {
   await lockWithMounts(queries, namespace);
   const mounts = await queries.all<Item>(

@@ -12,7 +12,7 @@ import type { Reach } from "./reach.js";
 import { checkExtent, findRelocation, failInTarget, relocationLimit } from "./relocation.js";
 import { addMissing, findFreePlace, type Target } from "./target.js";
 
-/** Moves a file or folder with everything in it. The namespaces must be locked. Items keep their ids. */
+/** Moves a file or folder and everything in it. The namespaces must be locked. Items keep their ids. */
 export async function moveItem(reach: Reach, arg: RelocationArg, fail: Fail<RelocationErrorInput>): Promise<Found> {
   const { queries, now } = reach;
   const relocation = await findRelocation(reach, arg, fail);
@@ -52,7 +52,7 @@ function checkMounts({ caller }: Reach, { view }: Target, hasMounts: boolean, fa
   }
 }
 
-/** Whether an item is renamed to its own name in a different case. */
+/** Returns whether only the case of an item's name changes. */
 function isRespelled(item: Item, { occupant, name }: Target): boolean {
   return occupant?.id === item.id && name !== item.name;
 }
@@ -75,7 +75,7 @@ async function moveTree(queries: Queries, item: Item, target: Target, bytes: num
       name = case when path_key = ${item.path_key} then ${target.name} else name end
     where ${isInTree(item)}`);
   if (from !== to) {
-    // The revisions move with their file, because the old namespace may be deleted.
+    // Revisions move together with their file, because the old namespace may be deleted.
     await queries.run(sql`
       update revision set namespace_id = item.namespace_id, path_key = item.path_key
       from item where item.id = revision.item_id and item.kind = 'file' and item.namespace_id = ${to}

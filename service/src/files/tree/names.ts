@@ -2,12 +2,12 @@ import { pathKey, longestName } from "./path.js";
 
 const reserved = new Set(["desktop.ini", "thumbs.db", ".ds_store"]);
 
-/** Whether the service rejects items with a name (Q-22). */
+/** Returns whether the service rejects a name for items (Q-22). */
 export function isDisallowed(name: string): boolean {
   return reserved.has(pathKey(name)) || /[. ]$/.test(name);
 }
 
-/** Turns a text into a valid folder name; `otherwise` if no valid characters are left (Q-21, Q-22). */
+/** Converts a string to a valid folder name; returns `otherwise` if that is impossible (Q-21, Q-22). */
 export function folderName(text: string, otherwise: string): string {
   const start = [...text.replaceAll("/", " ")].slice(0, 60).join(""); // at most 240 bytes, which leaves room for a mark
   const name = start.replace(/[. ]+$/, "");
@@ -15,7 +15,7 @@ export function folderName(text: string, otherwise: string): string {
 }
 
 /**
- * A name with a mark before its extension, such as `a (1).txt`; folders have no extension. Names that get too long are
+ * Inserts a mark into a name, before the extension: `a (1).txt`. Folders have no extension. Names that become too long are
  * truncated.
  */
 export function addMark(name: string, mark: string, isFile: boolean): string {

@@ -13,10 +13,10 @@ export interface ParsedPath {
   readonly names: readonly string[];
 }
 
-/** The longest name, in bytes (Q-21). */
+/** The maximum length of a name, in bytes (Q-21). */
 export const longestName = 255;
 
-/** The longest path, in bytes: PostgreSQL cannot index much longer ones. */
+/** The maximum length of a path, in bytes. PostgreSQL cannot index much longer paths. */
 export const longestPath = 2_000;
 
 /** Parses a path of the API. If it is malformed, returns a sentence that does not quote the path (Q-21). */
@@ -35,7 +35,7 @@ function parseRoot(root: string): PathStart {
   const [kind, id = ""] = root.split(/:(.*)/s);
   switch (kind) {
     case "ns":
-      // An unsafe integer becomes 0, which is not the id of a namespace either.
+      // An invalid number becomes 0, which is not the id of a namespace either.
       return { kind: "namespace", id: Number.isSafeInteger(Number(id)) ? Number(id) : 0 };
     case "id":
       return { kind: "item", id: root };
@@ -59,32 +59,32 @@ function findPathProblem(names: readonly string[]): string | undefined {
   return isTooLong(pathKey(joinNames(names))) ? `The path has more than ${longestPath} bytes.` : undefined;
 }
 
-/** Whether a key is too long for an item. */
+/** Returns whether a key is too long for an item. */
 export function isTooLong(key: string): boolean {
   return Buffer.byteLength(key) > longestPath;
 }
 
-/** The path of these names, such as `/a/b`; empty for none. */
+/** Joins names to a path, such as `/a/b`; empty if there are no names. */
 export function joinNames(names: readonly string[]): string {
   return names.map((name) => `/${name}`).join("");
 }
 
-/** The key by which a path is looked up. Paths that differ only in case have the same key (Q-10). */
+/** Returns the key by which a path is looked up. Paths that differ only in case have the same key (Q-10). */
 export function pathKey(path: string): string {
   return foldCase(path);
 }
 
-/** The key or path of the parent folder; empty for items in the root. */
+/** Returns the key or path of the parent folder; empty for items in the root. */
 export function parentPath(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
 
-/** The last name of a path. */
+/** Returns the last name of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The keys or paths of all parent folders, the outermost first, without the root. */
+/** Returns the keys or paths of all parent folders, the outermost first, without the root. */
 export function ancestorPaths(path: string): string[] {
   const ancestors: string[] = [];
   for (let at = parentPath(path); at !== ""; at = parentPath(at)) {
@@ -93,7 +93,7 @@ export function ancestorPaths(path: string): string[] {
   return ancestors;
 }
 
-/** Whether a key is the key of a folder, or below it. */
+/** Returns whether a key is the key of a folder, or below it. */
 export function isWithin(key: string, folder: string): boolean {
   return key === folder || key.startsWith(`${folder}/`);
 }

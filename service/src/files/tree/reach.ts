@@ -5,12 +5,12 @@ import type { Database, Queries } from "../../database/database.js";
 import { appFolder } from "./app-folder.js";
 import { isWithin, pathKey } from "./path.js";
 
-/** What a caller can access, within a transaction. */
+/** The storage that a caller can access, and the connection through which it is accessed. */
 export interface Reach {
   readonly queries: Queries;
   readonly caller: UserCaller;
   readonly now: Date;
-  /** The path, in the home, of the folder that is the caller's root (B-026); empty if the root is the home itself. */
+  /** The path in the home of the folder that is the caller's root (B-026); empty if the home itself is the root. */
   readonly root: string;
 }
 
@@ -21,11 +21,11 @@ export interface View {
   readonly isReadOnly: boolean;
   /** The path of the namespace's root for the caller; undefined if it is not mounted. */
   readonly mountedAt: string | undefined;
-  /** The path, in the namespace, of the folder to which the caller is restricted. */
+  /** The path in the namespace of the folder to which the caller is restricted; empty if there is no restriction. */
   readonly root: string;
 }
 
-/** Runs work in the storage of a caller, in one transaction. */
+/** Runs work on a caller's storage, in one transaction. */
 export function withReach<Result>(
   database: Database,
   clock: Clock,
@@ -36,8 +36,9 @@ export function withReach<Result>(
 }
 
 /**
- * Reads the storage of a caller. It needs no transaction, because at our isolation level (read committed) each statement of a
- * transaction sees the data that is committed when it runs. Only the folder of an app may have to be created first.
+ * Runs work that only reads a caller's storage. It needs no transaction, because at our isolation level (read committed) each
+ * statement of a transaction sees the data that is committed when the statement runs. Only the app folder may have to be
+ * created first, in a transaction.
  */
 export async function readWithReach<Result>(
   database: Database,
@@ -53,19 +54,19 @@ export async function readWithReach<Result>(
   return work({ ...reach, queries: database });
 }
 
-/** Loads what a caller can access. The folder of the app is created if it does not exist. */
+/** Determines what a caller can access. Creates the app folder if it does not exist. */
 export async function loadReach(queries: Queries, caller: UserCaller, now: Date): Promise<Reach> {
   const root = caller.app.access === "app_folder" ? await appFolder(queries, caller, now) : "";
   return { queries, caller, now, root };
 }
 
-/** The view of the caller's home. */
+/** Returns the view of the caller's home. */
 export function homeView({ caller, root }: Reach): View {
   return { namespace: caller.home, kind: "home", isReadOnly: false, mountedAt: "", root };
 }
 
 /**
- * A namespace as the caller sees it; undefined if they cannot access it. It must be mounted in the home, unless an
+ * Returns a namespace as the caller sees it; undefined if they cannot access it. It must be mounted in the home, unless an
  * administrator accesses something that the team owns (B-098, B-099). Archived team folders are inaccessible.
  */
 export async function viewNamespace(reach: Reach, namespace: number): Promise<View | undefined> {
@@ -103,12 +104,12 @@ interface NamespaceRow {
   is_administered: boolean | null;
 }
 
-/** The path of an item of a namespace for the caller; undefined if the namespace is not mounted (B-035). */
+/** Converts a path in a namespace to a path for the caller; undefined if the namespace is not mounted (B-035). */
 export function displayPath({ mountedAt, root }: View, path: string): string | undefined {
   return mountedAt === undefined ? undefined : mountedAt + path.slice(root.length);
 }
 
-/** Whether a key is in the part of a namespace that the caller can see. */
+/** Returns whether a key is in the part of a namespace that the caller can see. */
 export function isShown({ root }: View, key: string): boolean {
   return isWithin(key, pathKey(root));
 }

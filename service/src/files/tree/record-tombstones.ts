@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { isInTree, type Item } from "./item.js";
 
-/** Records tombstones for an item and everything in it, before they are deleted or moved. */
+/** Records tombstones for an item and everything in it, before the items are deleted or moved. */
 export async function recordTombstones(queries: Queries, item: Item, sequence: number, now: Date): Promise<void> {
   await queries.run(sql`
     insert into tombstone (namespace_id, parent_key, path, path_key, name, sequence, deleted)

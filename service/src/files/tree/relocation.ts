@@ -16,7 +16,9 @@ export interface Relocation {
   readonly target: Target;
 }
 
-/** Resolves the source and target of a copy or move. Fails if they are invalid, no matter what exists at the target. */
+/**
+ * Resolves the source and the target of a copy or move. Fails if they are invalid. An item at the target is not an error here.
+ */
 export async function findRelocation(
   reach: Reach,
   { from_path, to_path }: { readonly from_path: string; readonly to_path: string },
@@ -34,7 +36,7 @@ export async function findRelocation(
   return { source, extent, target };
 }
 
-/** Fails if there are too many files to copy or move, or if the paths would become too long. */
+/** Fails if there are too many files and folders to copy or move, or if the paths would become too long. */
 export function checkExtent({ extent, target }: Relocation, limit: number, fail: Fail<RelocationErrorInput>): void {
   if (extent.count > limit) {
     throw fail("too_many_files");
@@ -44,12 +46,12 @@ export function checkExtent({ extent, target }: Relocation, limit: number, fail:
   }
 }
 
-/** Creates the exception for errors of the target. */
+/** Converts a function for errors of a copy or move into one for errors that concern the target. */
 export function failInTarget(fail: Fail<RelocationErrorInput>): Fail<WriteErrorInput> {
   return (error) => fail({ ".tag": "to", to: error });
 }
 
-/** Whether a place is inside a folder, directly or through a mount. */
+/** Returns whether a target is inside a folder or a mounted namespace. */
 function isInside({ view, key }: Target, { item }: Found): boolean {
   switch (item.kind) {
     case "file":

@@ -14,7 +14,7 @@ export interface Revision {
   readonly size: number;
   readonly client_modified: Date;
   readonly server_modified: Date;
-  /** The account that created it; null if the account has been deleted. */
+  /** The account that created the revision; null if the account has been deleted. */
   readonly modifier: string | null;
   readonly is_restricted: boolean;
 }
@@ -25,14 +25,14 @@ export const revisionColumns: Sql = sql`
   (select id from account where account.id = revision.modified_by and not account.is_closed) as modifier`;
 
 /**
- * The condition that a revision belongs to the file at a place, even if the file was moved there later, or to a former file
- * at this place.
+ * Returns the condition that a revision belongs to the file at a path, even if the file was moved there later, or to a former
+ * file at that path.
  */
 export function isRevisionAt(namespace: number, key: string, item: Item | undefined): Sql {
   return sql`(revision.item_id = ${item?.id ?? ""} or revision.namespace_id = ${namespace} and revision.path_key = ${key})`;
 }
 
-/** The revisions at a place, latest first. */
+/** Returns the latest revisions at a path, latest first. */
 export function revisionsAt(
   queries: Queries,
   namespace: number,
@@ -45,12 +45,12 @@ export function revisionsAt(
     order by length(rev) desc, rev collate "C" desc limit ${limit}`);
 }
 
-/** The id of a restored revision: the id of its file if the file no longer exists, otherwise a new id. */
+/** Returns the id of a file that is restored from a revision: its former id if no file has that id now, otherwise a new id. */
 export function restoredId({ item_id }: Revision): Sql {
   return sql`case when exists (select from item where id = ${item_id}) then ${freshItemId} else ${item_id} end`;
 }
 
-/** A revision as a file. Except for the content, it has the properties of the present file. */
+/** Converts a revision to a file. The path, name and custom properties are those of the present file, if it still exists. */
 export function revisionAsFile(revision: Revision, present: Item | undefined): FileItem {
   const { rev, content, size, client_modified, server_modified, modifier, is_restricted } = revision;
   const known = present?.kind === "file" ? present : undefined;

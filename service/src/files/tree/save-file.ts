@@ -13,7 +13,7 @@ export interface StoredContent {
 }
 
 /**
- * Saves a file at a place: as a new revision if a file exists there, otherwise as a new file, optionally with a given id.
+ * Saves content at a path: as a new revision if a file exists there, otherwise as a new file, whose id can be given.
  */
 export async function saveFile(
   { queries, caller, now }: Reach,
@@ -50,7 +50,7 @@ export async function saveFile(
   return { view, item };
 }
 
-/** The size of the file at a place in bytes; 0 if there is none. */
+/** Returns the size in bytes of the file that would be replaced; 0 if there is none. */
 export function replacedSize({ occupant }: Target): number {
   return occupant?.kind === "file" ? occupant.size : 0;
 }

@@ -9,20 +9,20 @@ import { isDisallowed, addMark } from "./names.js";
 import { ancestorPaths, isTooLong, pathKey, baseName, parentPath } from "./path.js";
 import type { Reach, View } from "./reach.js";
 
-/** A place at which the caller may write. */
+/** A path to which the caller may write. */
 export interface Target {
   readonly view: View;
-  /** Existing folders keep their spelling; the name is as the caller spelled it. */
+  /** The path, in which existing folders are spelled as stored, and the rest as the caller spelled it. */
   readonly path: string;
   readonly key: string;
   readonly name: string;
   /** The paths of missing parent folders, the outermost first (Q-20). */
   readonly missing: readonly string[];
-  /** The existing item. */
+  /** The existing item at the path. */
   readonly occupant: Item | undefined;
 }
 
-/** Resolves a path to a place in locked namespaces. Fails if it is impossible to write there. */
+/** Resolves a path to a target in locked namespaces. Fails if it is impossible to write there. */
 export async function findTarget(reach: Reach, text: string, fail: Fail<WriteErrorInput>): Promise<Target> {
   const location = await locate(reach, text);
   if (typeof location === "string") {
@@ -55,7 +55,7 @@ export async function findTarget(reach: Reach, text: string, fail: Fail<WriteErr
   return { view, path, key, name: baseName(path), missing, occupant };
 }
 
-/** The item at a place, and its innermost existing parent, which may be a file. */
+/** Returns the item at a path, and the innermost existing parent, which may be a file. */
 async function findOccupant(
   queries: Queries,
   namespace: number,
@@ -68,20 +68,23 @@ async function findOccupant(
   return { occupant, folder: items.find((item) => item !== occupant) };
 }
 
-/** The conflict error for an existing item. */
+/** Returns the conflict error for an existing item. */
 export function conflictWith(occupant: Item): WriteErrorInput {
   return { ".tag": "conflict", conflict: occupant.kind === "file" ? "file" : "folder" };
 }
 
-/** How to choose another name if an item exists at a place. */
+/** How to choose another name if an item already has the requested one. */
 export interface Renaming {
   readonly isFile: boolean;
   readonly mayRename: boolean;
-  /** A word to add to the name, before a number; none by default. */
+  /** A phrase to add to the name before a number, such as `conflicted copy`; none by default. */
   readonly word?: string | undefined;
 }
 
-/** The place itself if it is free, or one with another name if renaming is allowed (B-114). Fails otherwise. */
+/**
+ * Returns the target itself if its path is free, or a target with another name if renaming is allowed (B-114). Fails
+ * otherwise.
+ */
 export async function findFreePlace(
   queries: Queries,
   target: Target,
@@ -97,10 +100,10 @@ export async function findFreePlace(
   return freePlace(queries, target, renaming, fail);
 }
 
-/** The number of names that are tried at a time. */
+/** The number of names that are tried at once. */
 const step = 100;
 
-/** A free place with a similar name: `a (1).txt` instead of `a.txt`, or `a (word).txt`. */
+/** Returns a target whose name is free and similar: `a (1).txt` in place of `a.txt`, or `a (word).txt`. */
 async function freePlace(
   queries: Queries,
   target: Target,
@@ -134,7 +137,7 @@ function formatMark(word: string | undefined, number: number): string {
   return number === 1 ? word : `${word} ${number}`;
 }
 
-/** Creates the missing parent folders of a place, as a part of a change. */
+/** Creates the missing parent folders of a target, as part of a change. */
 export async function addMissing(queries: Queries, { view, missing }: Target, sequence: number): Promise<void> {
   if (missing.length > 0) {
     await addFolders(queries, view.namespace, sequence, missing);

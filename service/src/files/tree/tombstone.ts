@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 
-/** A deleted or moved item at its former path. */
+/** The record of an item at the path from which it was deleted or moved. */
 export interface Tombstone {
   readonly path: string;
   readonly path_key: string;
@@ -9,7 +9,7 @@ export interface Tombstone {
   readonly deleted: Date;
 }
 
-/** The last item at a path of a namespace, if it no longer exists there. */
+/** Returns the tombstone at a path of a namespace; undefined if there is none. */
 export function tombstoneAt(queries: Queries, namespace: number, key: string): Promise<Tombstone | undefined> {
   return queries.first<Tombstone>(sql`select * from tombstone where namespace_id = ${namespace} and path_key = ${key}`);
 }

@@ -8,8 +8,8 @@ import { saveFile, replacedSize, type StoredContent } from "../tree/save-file.js
 import { findTarget, findFreePlace, type Renaming } from "../tree/target.js";
 
 /**
- * Saves uploaded content in the requested way. The namespaces must be locked. `mute` suppresses notifications on the devices
- * of the user, but this service does not send any.
+ * Saves uploaded content as `info` requests. The namespaces must be locked. The field `mute`, which suppresses notifications
+ * on the devices of the user, has no effect, because this service does not send any.
  */
 export async function commit(
   reach: Reach,

@@ -1,7 +1,7 @@
 import type { Contents } from "../../contents/contents.js";
 import type { StoredContent } from "../tree/save-file.js";
 
-/** The concatenated content of pieces. */
+/** Stores the concatenation of chunks as one content, and returns it. */
 export async function joinPieces(contents: Contents, pieces: readonly StoredContent[]): Promise<StoredContent> {
   const [first, ...others] = pieces.filter(({ size }) => size > 0);
   return first !== undefined && others.length === 0 ? first : contents.add(bytesOf(contents, pieces));

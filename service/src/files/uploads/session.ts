@@ -6,7 +6,7 @@ import type { StoredContent } from "../tree/save-file.js";
 /** The state of an upload. */
 export interface UploadSession {
   readonly id: string;
-  /** The size in bytes. */
+  /** The number of bytes received so far. */
   readonly size: number;
   readonly is_closed: boolean;
 }
@@ -14,7 +14,7 @@ export interface UploadSession {
 /** How long a session can be used, in milliseconds. */
 export const sessionLifetime = 7 * 24 * 60 * 60 * 1000;
 
-/** Opens a session of an account with a first piece. Returns its id. */
+/** Opens a session of an account with a first chunk. Returns the id of the session. */
 export async function openSession(
   queries: Queries,
   accountId: string,
@@ -29,7 +29,7 @@ export async function openSession(
   return id;
 }
 
-/** A session of an account, locked if the queries are a transaction; undefined if there is none, or it has expired. */
+/** Returns a session of an account, which is locked in a transaction; undefined if there is none, or if it has expired. */
 export function findSession(
   queries: Queries,
   id: string,
@@ -42,7 +42,7 @@ export function findSession(
     for update`);
 }
 
-/** Appends a piece to a locked session. */
+/** Appends a chunk to a locked session. */
 export async function addPiece(
   queries: Queries,
   { id, size: start }: Pick<UploadSession, "id" | "size">,
@@ -55,7 +55,7 @@ export async function addPiece(
   }
 }
 
-/** The pieces of a session, from the first to the last. */
+/** Returns the chunks of a session, from the first to the last. */
 export function listPieces(queries: Queries, id: string): Promise<StoredContent[]> {
   return queries.all<StoredContent>(sql`select content, size from upload_part where session_id = ${id} order by start`);
 }

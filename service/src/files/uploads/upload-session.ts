@@ -20,8 +20,8 @@ import { addPiece, findSession, openSession, listPieces, type UploadSession } fr
 type Handlers = Pick<FilesHandlers<Caller>, "uploadSessionAppend" | "uploadSessionFinish" | "uploadSessionStart">;
 
 /**
- * The handlers for uploads in pieces. A piece is stored before a short transaction adds it to the session, so acknowledged
- * pieces survive a crash, and others can be sent again.
+ * Returns the handlers for uploads in chunks. A chunk is stored before a short transaction adds it to the session, so
+ * acknowledged chunks survive a crash, and the others can be sent again.
  */
 export function uploadSessionHandlers({ database, clock, contents, settings }: Backend): Handlers {
   const failAppend: Fail<UploadSessionLookupErrorInput> = (error) => routeError(uploadSessionAppend, error);
@@ -43,7 +43,7 @@ export function uploadSessionHandlers({ database, clock, contents, settings }: B
         }
         return session;
       };
-      // Checked first, so that the call fails before the body is received.
+      // Also checked here, so that an invalid call fails before the body is received.
       await check(database);
       const piece = await contents.add(body);
       await database.transaction(async (queries) => addPiece(queries, await check(queries), piece));
@@ -70,7 +70,7 @@ export function uploadSessionHandlers({ database, clock, contents, settings }: B
   };
 }
 
-/** The session of a cursor. Fails if there is none, or if its size differs. */
+/** Returns the session of a cursor. Fails if there is none, or if its size is not the offset of the cursor. */
 async function sessionAt(
   queries: Queries,
   { session_id, offset }: UploadSessionCursor,

@@ -8,7 +8,7 @@ import { withLocked } from "../tree/lock.js";
 import { commit } from "./commit.js";
 import { openSession } from "./session.js";
 
-/** The handler for uploads in one piece. */
+/** Returns the handler for uploads with a single call. */
 export function uploadHandlers({
   database,
   clock,
@@ -27,7 +27,7 @@ export function uploadHandlers({
         if (!(thrown instanceof NotSaved)) {
           throw thrown;
         }
-        // Kept in a session, so that the client can save the content elsewhere without sending it again.
+        // The content becomes a session, so that the client can save it elsewhere without sending it again.
         const now = await clock.now(database);
         const id = await database.transaction((queries) => openSession(queries, caller.accountId, stored, false, now));
         throw routeError(upload, { ".tag": "path", reason: thrown.reason, upload_session_id: id });
@@ -36,7 +36,7 @@ export function uploadHandlers({
   };
 }
 
-/** The reason why a received file could not be saved. */
+/** Thrown if a received file could not be saved. */
 class NotSaved extends Error {
   readonly reason: WriteErrorInput;
 

@@ -23,7 +23,7 @@ type Handlers = Pick<
   | "devicesRevokeDeviceSessionBatch"
 >;
 
-/** The handlers of the routes about devices. */
+/** Returns the handlers of the routes about devices. */
 export function deviceHandlers({ database, cursors, settings: { membersPerPage } }: Backend): Handlers {
   const list = async (arg: ListMembersDevicesArg, teamId: string): Promise<ListMembersDevicesResult> => {
     const condition = sql`exists (select from device_session where member_id = member.id and not is_revoked)`;

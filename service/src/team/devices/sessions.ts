@@ -16,7 +16,7 @@ export interface Sessions {
   readonly mobile: MobileClientSession[] | undefined;
 }
 
-/** The open sessions of members, by the id of the member. */
+/** Returns the open sessions of members, by the id of the member. */
 export async function findSessions(
   queries: Queries,
   memberIds: readonly string[],

@@ -17,7 +17,7 @@ import { archive, type ArchiveJob } from "./archive-work.js";
 import { folderMetadata, isNamespaceId } from "./folder.js";
 import { lockInStatus } from "./managed.js";
 
-/** The handler that archives team folders, in the background if it may take a while. */
+/** Returns the handler that archives team folders, in the background if it may take a while. */
 export function teamFolderArchiveHandlers({
   database,
   clock,

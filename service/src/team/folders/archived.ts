@@ -8,7 +8,7 @@ import { folderMetadata } from "./folder.js";
 import { lockInStatus } from "./managed.js";
 import { removeForGood } from "./remove.js";
 
-/** The handlers that activate and delete archived team folders. */
+/** Returns the handlers that activate and delete archived team folders. */
 export function teamFolderArchivedHandlers({
   database,
   clock,

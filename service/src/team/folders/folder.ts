@@ -10,7 +10,7 @@ export interface TeamFolder {
   readonly status: "active" | "archived";
 }
 
-/** The team folder with an id, of any team; undefined if there is none. It is locked until the transaction ends. */
+/** Returns the team folder with an id, of any team; undefined if there is none. It is locked until the transaction ends. */
 export async function lockTeamFolder(queries: Queries, id: string): Promise<TeamFolder | undefined> {
   return isNamespaceId(id)
     ? queries.first<TeamFolder>(
@@ -19,12 +19,12 @@ export async function lockTeamFolder(queries: Queries, id: string): Promise<Team
     : undefined;
 }
 
-/** Whether a text can be the id of a namespace: the pattern of ids also allows other texts. */
+/** Returns whether a text can be the id of a namespace: the pattern of ids also allows other texts. */
 export function isNamespaceId(id: string): boolean {
   return /^[1-9]\d{0,14}$/.test(id);
 }
 
-/** The metadata of a team folder. */
+/** Returns the metadata of a team folder. */
 export function folderMetadata({ id, name, status }: TeamFolder): TeamFolderMetadata {
   return { team_folder_id: String(id), name, status: { ".tag": status } };
 }

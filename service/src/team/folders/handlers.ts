@@ -9,7 +9,7 @@ import { teamFolderArchivedHandlers } from "./archived.js";
 
 type Handlers = Pick<TeamHandlers<Caller>, keyof TeamHandlers<Caller> & `teamFolder${string}`>;
 
-/** The handlers of the routes about team folders. */
+/** Returns the handlers of the routes about team folders. */
 export function teamFolderHandlers(backend: Backend): Handlers {
   return {
     ...teamFolderListHandlers(backend),

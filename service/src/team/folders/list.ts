@@ -7,7 +7,7 @@ import { pageSize } from "../page.js";
 import { folderMetadata, isNamespaceId, type TeamFolder } from "./folder.js";
 import { hasTeamFolders } from "./managed.js";
 
-/** The handlers that list team folders. */
+/** Returns the handlers that list team folders. */
 export function teamFolderListHandlers({
   database,
 }: Backend): Pick<TeamHandlers<Caller>, "teamFolderGetInfo" | "teamFolderList"> {

@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { lockTeamFolder, type TeamFolder } from "./folder.js";
 
-/** The team's folder with an id, locked; the error if the team does not own it (B-233, B-236). */
+/** Returns the team's folder with an id, locked; the error if the team does not own it (B-233, B-236). */
 export async function lockOwnTeamFolder(
   queries: Queries,
   teamId: string,
@@ -19,7 +19,7 @@ export async function lockOwnTeamFolder(
   return folder.team_id === teamId ? folder : "no_access";
 }
 
-/** The team's folder with an id, locked; the error if it does not have the expected status (B-231). */
+/** Returns the team's folder with an id, locked; the error if it does not have the expected status (B-231). */
 export async function lockInStatus(
   queries: Queries,
   teamId: string,
@@ -33,7 +33,7 @@ export async function lockInStatus(
   return folder.status === status ? folder : { ".tag": "status_error", status_error: folder.status };
 }
 
-/** Whether a team has improved team folders. Teams without them cannot use these calls (Q-55). */
+/** Returns whether a team has improved team folders. Teams without them cannot use these calls (Q-55). */
 export async function hasTeamFolders(queries: Queries, teamId: string): Promise<boolean> {
   return (await queries.first(sql`select from team where id = ${teamId} and has_team_folders`)) !== undefined;
 }

@@ -1,7 +1,7 @@
 /** The maximum length of the name of a folder, in bytes of UTF-8. */
 const longest = 255;
 
-/** Whether a name is valid for a team folder. */
+/** Returns whether a name is valid for a team folder. */
 export function isFolderName(name: string): boolean {
   const isText = name.trim() !== "" && !/[/\u0000-\u001f\u007f]/u.test(name);
   return isText && name !== "." && name !== ".." && Buffer.byteLength(name) <= longest;

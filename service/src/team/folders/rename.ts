@@ -9,7 +9,7 @@ import { folderMetadata } from "./folder.js";
 import { lockOwnTeamFolder } from "./managed.js";
 import { isFolderName } from "./name.js";
 
-/** The handler that renames team folders. */
+/** Returns the handler that renames team folders. */
 export function teamFolderRenameHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "teamFolderRename"> {
   return {
     teamFolderRename: ({ team_folder_id, name }, caller) =>

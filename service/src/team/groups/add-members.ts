@@ -13,7 +13,7 @@ import { idsInGroup } from "./group-member.js";
 import { loadChangedInfo } from "./info.js";
 import { selectUsers } from "./select-users.js";
 
-/** The handler that adds members to groups: all members of a call, or none. */
+/** Returns the handler that adds members to groups: all members of a call, or none. */
 export function groupMemberAddHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "groupsMembersAdd"> {
   return {
     groupsMembersAdd: ({ group: selector, members, return_members }, caller) =>

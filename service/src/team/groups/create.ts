@@ -9,7 +9,7 @@ import { changeTeam } from "../change.js";
 import { findIdentityConflict, refuseLongExternalId } from "./identity.js";
 import { loadChangedInfo } from "./info.js";
 
-/** The handler that creates groups. */
+/** Returns the handler that creates groups. */
 export function groupCreateHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "groupsCreate"> {
   return {
     async groupsCreate({ group_name: name, group_external_id: externalId = "", group_management_type }, caller) {

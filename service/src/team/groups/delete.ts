@@ -8,7 +8,7 @@ import type { Work } from "../../jobs/worker.js";
 import { changeTeam } from "../change.js";
 import { selectGroup } from "./group.js";
 
-/** The handler that deletes groups. The group is deleted immediately, its memberships in the background. */
+/** Returns the handler that deletes groups. The group is deleted immediately, its memberships in the background. */
 export function groupDeleteHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "groupsDelete"> {
   return {
     groupsDelete: (selector, caller) =>

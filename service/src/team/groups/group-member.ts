@@ -19,7 +19,7 @@ export function findGroupMembers(queries: Queries, condition: Sql, limit?: numbe
     order by group_member.number limit ${limit ?? null}`);
 }
 
-/** The ids of those of these members who are in a group. */
+/** Returns the ids of those of these members who are in a group. */
 export async function idsInGroup(
   queries: Queries,
   groupId: string,
@@ -31,7 +31,7 @@ export async function idsInGroup(
   return new Set(found.map(({ member_id }) => member_id));
 }
 
-/** The info about a member in a group. */
+/** Returns the info about a member in a group. */
 export function groupMemberInfo(member: GroupMemberRow, now: Date): GroupMemberInfoInput {
   return { profile: memberProfile(member, now), access_type: member.access_type };
 }

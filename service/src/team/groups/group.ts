@@ -25,7 +25,7 @@ export function findGroups(queries: Queries, condition: Sql, limit?: number): Pr
     order by number limit ${limit ?? null}`);
 }
 
-/** The group of a team for a selector; undefined if there is none. */
+/** Returns the group of a team for a selector; undefined if there is none. */
 export async function selectGroup(
   queries: Queries,
   teamId: string,
@@ -55,7 +55,7 @@ export async function selectOwnGroup(
   throw fail(isForeign ? "group_not_in_team" : "group_not_found");
 }
 
-/** Whether one of these ids is the id of another team's group. */
+/** Returns whether one of these ids is the id of another team's group. */
 export async function areForeign(queries: Queries, teamId: string, ids: readonly string[]): Promise<boolean> {
   const [foreign] = await findGroups(queries, sql`team_id <> ${teamId} and id = any(${ids})`, 1);
   return foreign !== undefined;

@@ -13,7 +13,7 @@ import { groupUpdateHandlers } from "./update.js";
 
 type Handlers = Pick<TeamHandlers<Caller>, keyof TeamHandlers<Caller> & `groups${string}`>;
 
-/** The handlers of the routes about groups. */
+/** Returns the handlers of the routes about groups. */
 export function groupHandlers(backend: Backend): Handlers {
   return {
     ...groupListHandlers(backend),

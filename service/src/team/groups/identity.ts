@@ -26,8 +26,8 @@ export function refuseLongExternalId(route: RouteInfo, field: string, externalId
 }
 
 /**
- * The conflict that prevents a group from having an identity; undefined if there is none. The group is a new one, or the one
- * with the given id.
+ * Returns the conflict that prevents a group from having an identity; undefined if there is none. The group is a new one, or
+ * the one with the given id.
  */
 export async function findIdentityConflict(
   { queries, team }: TeamChange,
@@ -48,7 +48,9 @@ export async function findIdentityConflict(
   return undefined;
 }
 
-/** Whether a name is valid: not blank, not too long, and without characters that names of people cannot contain (Q-29). */
+/**
+ * Returns whether a name is valid: not blank, not too long, and without characters that names of people cannot contain (Q-29).
+ */
 function isGroupName(name: string): boolean {
   return name.trim() !== "" && [...name].length <= longestName && !/[/:?*<>"|\p{Cc}\p{Cs}]/u.test(name);
 }

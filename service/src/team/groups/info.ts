@@ -4,7 +4,7 @@ import type { Queries } from "../../database/database.js";
 import { findGroups, type GroupRow } from "./group.js";
 import { findGroupMembers, groupMemberInfo } from "./group-member.js";
 
-/** The summary of a group, for lists. */
+/** Returns the summary of a group, for lists. */
 export function groupSummary(group: GroupRow): GroupSummaryInput {
   return {
     group_name: group.name,
@@ -15,7 +15,7 @@ export function groupSummary(group: GroupRow): GroupSummaryInput {
   };
 }
 
-/** The full information about groups, with their members if these are requested (B-156). */
+/** Returns the full information about groups, with their members if these are requested (B-156). */
 export async function fullInfos(
   queries: Queries,
   groups: readonly GroupRow[],
@@ -35,7 +35,7 @@ export async function fullInfos(
   }));
 }
 
-/** The full information about a group after a change, as in {@link fullInfos}. */
+/** Returns the full information about a group after a change, as in {@link fullInfos}. */
 export async function loadChangedInfo(
   queries: Queries,
   id: string,

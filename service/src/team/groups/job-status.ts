@@ -6,7 +6,7 @@ import { findOwnJob, toPollResult } from "../../jobs/poll.js";
 
 const kinds = ["team/groups/delete", "team/groups/members/add", "team/groups/members/remove"] as const;
 
-/** The handler that returns the status of group jobs. */
+/** Returns the handler that returns the status of group jobs. */
 export function groupJobHandlers({ database }: Backend): Pick<TeamHandlers<Caller>, "groupsJobStatusGet"> {
   return {
     async groupsJobStatusGet({ async_job_id }, caller) {

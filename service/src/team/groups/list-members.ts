@@ -17,7 +17,7 @@ interface Place extends Position {
 
 type Handlers = Pick<TeamHandlers<Caller>, "groupsMembersList" | "groupsMembersListContinue">;
 
-/** The handlers that list the members of groups. */
+/** Returns the handlers that list the members of groups. */
 export function groupMemberListHandlers({ database, clock, cursors }: Backend): Handlers {
   const purpose = (teamId: string): string => `team/groups/members/list of ${teamId}`;
 

@@ -15,7 +15,7 @@ import { fullInfos, groupSummary } from "./info.js";
 
 type Handlers = Pick<TeamHandlers<Caller>, "groupsList" | "groupsListContinue" | "groupsGetInfo">;
 
-/** The handlers that list groups. */
+/** Returns the handlers that list groups. */
 export function groupListHandlers({ database, clock, cursors }: Backend): Handlers {
   const purpose = (teamId: string): string => `team/groups/list of ${teamId}`;
 

@@ -10,7 +10,7 @@ import { idsInGroup } from "./group-member.js";
 import { loadChangedInfo } from "./info.js";
 import { selectUsers } from "./select-users.js";
 
-/** The handler that removes members from groups: all members of a call, or none. */
+/** Returns the handler that removes members from groups: all members of a call, or none. */
 export function groupMemberRemoveHandlers({
   database,
   clock,

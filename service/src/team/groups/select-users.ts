@@ -10,7 +10,7 @@ export type UsersError =
   | { readonly ".tag": "users_not_found"; readonly users_not_found: string[] }
   | { readonly ".tag": "members_not_in_team"; readonly members_not_in_team: string[] };
 
-/** The members for selectors. Throws the error that `fail` returns unless all are on the team (B-158, Q-34). */
+/** Returns the members for selectors. Throws the error that `fail` returns unless all are on the team (B-158, Q-34). */
 export async function selectUsers(
   { queries, team }: TeamChange,
   selectors: readonly UserSelectorArg[],
@@ -33,7 +33,7 @@ export async function selectUsers(
 }
 
 /**
- * The ids and lower-case emails in selectors that match a member of any team. External ids are excluded, because they are
+ * Returns the ids and lower-case emails in selectors that match a member of any team. External ids are excluded, because they are
  * local to a team.
  */
 async function findOnOtherTeams(queries: Queries, selectors: readonly UserSelectorArg[]): Promise<Set<string>> {

@@ -9,7 +9,7 @@ import { selectGroup } from "./group.js";
 import { findIdentityConflict, refuseLongExternalId } from "./identity.js";
 import { loadChangedInfo } from "./info.js";
 
-/** The handler that changes the name, external id and management of groups. */
+/** Returns the handler that changes the name, external id and management of groups. */
 export function groupUpdateHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "groupsUpdate"> {
   return {
     async groupsUpdate(arg, caller) {

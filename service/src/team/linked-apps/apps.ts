@@ -13,7 +13,7 @@ interface AppRow {
   linked: Date;
 }
 
-/** The apps that members have linked, by the id of the member, in the order of linking. */
+/** Returns the apps that members have linked, by the id of the member, in the order of linking. */
 export async function findLinkedApps(
   queries: Queries,
   memberIds: readonly string[],

@@ -23,7 +23,7 @@ type Handlers = Pick<
   | "linkedAppsRevokeLinkedAppBatch"
 >;
 
-/** The handlers of the routes about linked apps, which exclude apps of the team itself (B-172). */
+/** Returns the handlers of the routes about linked apps, which exclude apps of the team itself (B-172). */
 export function linkedAppHandlers({ database, clock, cursors, settings }: Backend): Handlers {
   const { membersPerPage } = settings;
   const list = async ({ cursor: after }: ListMembersAppsArg, teamId: string): Promise<ListMembersAppsResult> => {

@@ -96,7 +96,7 @@ interface AccountRow {
   readonly team_id: string | null;
 }
 
-/** The accounts with an email: at most one team account and one personal account. */
+/** Returns the accounts with an email: at most one team account and one personal account. */
 async function accountsWith(
   { queries }: TeamChange,
   email: string,
@@ -111,7 +111,7 @@ async function accountsWith(
   };
 }
 
-/** The external id of a new member; null if it is empty. */
+/** Returns the external id of a new member; null if it is empty. */
 function normalizeExternalId({ member_external_id }: MemberAddArg): string | null {
   return member_external_id === undefined || member_external_id === "" ? null : member_external_id;
 }

@@ -10,7 +10,7 @@ import { addPeople } from "./add-people.js";
 
 type Handlers = Pick<TeamHandlers<Caller>, "membersAdd" | "membersAddJobStatusGet">;
 
-/** The handlers that add people to a team, immediately or in the background. */
+/** Returns the handlers that add people to a team, immediately or in the background. */
 export function memberAddHandlers({ database, clock }: Backend): Handlers {
   return {
     membersAdd: ({ new_members, force_async }, caller) =>

@@ -12,7 +12,7 @@ import { memberWelcomeHandlers } from "./send-welcome-email.js";
 
 type Handlers = Pick<TeamHandlers<Caller>, keyof TeamHandlers<Caller> & `members${string}`>;
 
-/** The handlers of the routes about members. */
+/** Returns the handlers of the routes about members. */
 export function memberHandlers(backend: Backend): Handlers {
   return {
     ...memberListHandlers(backend),

@@ -25,7 +25,7 @@ interface Invitation {
 /** The path of the pages in the audit trail. The rest of their path is secret. */
 const path = "/invitations";
 
-/** The pages where invited members join their team (N-03). */
+/** Returns the pages where invited members join their team (N-03). */
 export function invitationPages(backend: Backend): Hono<PageEnvironment> {
   const { database, clock, cursors, settings } = backend;
   const pages = new Hono<PageEnvironment>();
@@ -82,7 +82,7 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
     });
   }
 
-  /** The page for an invalid invitation link. */
+  /** Returns the page for an invalid invitation link. */
   function isVoid(context: Context): Response | Promise<Response> {
     const link = readInvitation(cursors, context.req.param("invitation") ?? "");
     const problem = link

@@ -17,15 +17,15 @@ export interface InvitationLink {
 }
 
 /**
- * The path of the page where an invited member joins the team, for a mail sent at the time `sent`. Keep it secret: for seven
- * days, the path works like a password.
+ * Returns the path of the page where an invited member joins the team, for a mail sent at the time `sent`. Keep it secret: for
+ * seven days, the path works like a password.
  */
 export function invitationPath(cursors: Cursors, memberId: string, number: number, sent: Date): string {
   const link: InvitationLink = { memberId, number, expires: sent.getTime() + lifetime };
   return `/invitations/${cursors.write(purpose, link)}`;
 }
 
-/** The data in the last part of such a path; undefined if it is invalid. */
+/** Returns the data in the last part of such a path; undefined if it is invalid. */
 export function readInvitation(cursors: Cursors, text: string): InvitationLink | undefined {
   return cursors.read(purpose, text) as InvitationLink | undefined;
 }

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { TeamChange } from "../change.js";
 import type { MemberRow } from "./profile.js";
 
-/** Whether a team would be left without an active administrator if it lost this member. */
+/** Returns whether a team would be left without an active administrator if it lost this member. */
 export async function isLastAdmin({ queries, team }: TeamChange, { id, role, status }: MemberRow): Promise<boolean> {
   if (role !== "team_admin" || status !== "active") {
     return false;

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { TeamChange } from "../change.js";
 
 /**
- * Whether a team has a license for one more member: invited and active members with a full membership use one each
+ * Returns whether a team has a license for one more member: invited and active members with a full membership use one each
  * (Q-28).
  */
 export async function hasFreeLicense({ queries, team }: TeamChange): Promise<boolean> {
@@ -12,7 +12,7 @@ export async function hasFreeLicense({ queries, team }: TeamChange): Promise<boo
   return (used?.count ?? 0) < team.licenses;
 }
 
-/** Whether a team on the free plan has reached its member limit. */
+/** Returns whether a team on the free plan has reached its member limit. */
 export async function isFreePlanFull({ queries, team }: TeamChange): Promise<boolean> {
   const members = await queries.first<{ count: number }>(
     sql`select count(*) as count from member where team_id = ${team.id} and status <> 'removed'`,

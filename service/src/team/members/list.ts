@@ -13,7 +13,7 @@ interface Place extends Position {
 
 type Handlers = Pick<TeamHandlers<Caller>, "membersList" | "membersListContinue" | "membersGetInfo">;
 
-/** The handlers that list members. */
+/** Returns the handlers that list members. */
 export function memberListHandlers({ database, clock, cursors }: Backend): Handlers {
   const purpose = (teamId: string): string => `team/members/list of ${teamId}`;
 

@@ -69,7 +69,7 @@ async function mergeMounts(queries: Queries, member: Owner, destination: Owner):
       select target from item where namespace_id = ${destination.home} and target is not null)`);
 }
 
-/** A free name in a home, with a number if necessary. */
+/** Returns a free name in a home, with a number if necessary. */
 async function freeName(queries: Queries, { id }: Home, plain: string): Promise<string> {
   for (let number = 0; ; number++) {
     const name = number === 0 ? plain : `${plain} (${number})`;

@@ -38,7 +38,10 @@ export type MemberRow = Row<typeof numberedColumns>;
 
 const toMember = rowReader(numberedColumns);
 
-/** Members that match a condition on `member` and `account`, in the order of their numbers; at most `limit`, if there is a limit. */
+/**
+ * Members that match a condition on `member` and `account`, in the order of their numbers; at most `limit`, if there is a
+ * limit.
+ */
 export async function findMembers(queries: Queries, condition: Sql, limit?: number): Promise<MemberRow[]> {
   const arrays = await queries.arrays(sql`
     select ${selectList(numberedColumns)}
@@ -48,13 +51,13 @@ export async function findMembers(queries: Queries, condition: Sql, limit?: numb
   return arrays.map(toMember);
 }
 
-/** The info about a member. The time determines whether a removed member can be recovered. */
+/** Returns the info about a member. The time determines whether a removed member can be recovered. */
 export function memberInfo(member: MemberRow, now: Date): TeamMemberInfoInput {
   // The groups are added in place, because a copy of the profile would cost as much as the profile itself.
   return { profile: Object.assign(memberProfile(member, now), { groups: member.groups }), role: member.role };
 }
 
-/** The profile of a member without their groups, for the members of groups. */
+/** Returns the profile of a member without their groups, for the members of groups. */
 export function memberProfile(member: MemberRow, now: Date): Omit<TeamMemberInfoInput["profile"], "groups"> {
   const { given_name, surname } = member;
   return {
@@ -78,13 +81,13 @@ export function memberProfile(member: MemberRow, now: Date): Omit<TeamMemberInfo
   };
 }
 
-/** The first character of a name, which may consist of two code units. */
+/** Returns the first character of a name, which may consist of two code units. */
 function initial(name: string): string {
   const character = name.codePointAt(0);
   return character === undefined ? "" : String.fromCodePoint(character);
 }
 
-/** Whether a removed member can still be recovered. */
+/** Returns whether a removed member can still be recovered. */
 export function isRecoverable({ recoverable_until }: MemberRow, now: Date): boolean {
   return recoverable_until !== null && now < recoverable_until;
 }

@@ -9,7 +9,7 @@ import { hasFreeLicense, isFreePlanFull } from "./licenses.js";
 import { isRecoverable } from "./profile.js";
 import { selectMember } from "./selector.js";
 
-/** The handler that recovers removed members. */
+/** Returns the handler that recovers removed members. */
 export function memberRecoverHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "membersRecover"> {
   return {
     async membersRecover({ user }, caller) {

@@ -35,7 +35,7 @@ interface Removal {
 
 type Handlers = Pick<TeamHandlers<Caller>, "membersRemove" | "membersRemoveJobStatusGet">;
 
-/** The handlers that remove members. */
+/** Returns the handlers that remove members. */
 export function memberRemoveHandlers({ database, clock }: Backend): Handlers {
   return {
     async membersRemove(arg, caller) {

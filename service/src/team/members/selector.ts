@@ -4,7 +4,7 @@ import type { Queries } from "../../database/database.js";
 import { findMembers, type MemberRow } from "./profile.js";
 
 /**
- * The members of a team for selectors, in the same order; undefined where there is none. Removed members are still found,
+ * Returns the members of a team for selectors, in the same order; undefined where there is none. Removed members are still found,
  * even after a permanent removal, as long as no other member has their email or external id.
  */
 export async function selectMembers(
@@ -41,7 +41,7 @@ export async function selectMembers(
   });
 }
 
-/** The member of a team for a selector, as in {@link selectMembers}. */
+/** Returns the member of a team for a selector, as in {@link selectMembers}. */
 export async function selectMember(
   queries: Queries,
   teamId: string,
@@ -51,7 +51,7 @@ export async function selectMember(
   return member;
 }
 
-/** The current member for a selector. Throws the error that `fail` returns if there is none (Q-34). */
+/** Returns the current member for a selector. Throws the error that `fail` returns if there is none (Q-34). */
 export async function selectPresent(
   queries: Queries,
   teamId: string,
@@ -68,7 +68,7 @@ export async function selectPresent(
   return member;
 }
 
-/** The text of a selector. */
+/** Returns the text of a selector. */
 export function selectorText(selector: UserSelectorArg): string {
   switch (selector[".tag"]) {
     case "team_member_id":

@@ -6,7 +6,7 @@ import { changeTeam } from "../change.js";
 import { invite } from "./invite.js";
 import { selectPresent } from "./selector.js";
 
-/** The handler that resends invitations. */
+/** Returns the handler that resends invitations. */
 export function memberWelcomeHandlers({
   database,
   clock,

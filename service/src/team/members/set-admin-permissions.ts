@@ -8,7 +8,7 @@ import { changeTeam } from "../change.js";
 import { isLastAdmin } from "./last-admin.js";
 import { selectPresent } from "./selector.js";
 
-/** The handler that changes the roles of members. */
+/** Returns the handler that changes the roles of members. */
 export function memberRoleHandlers({
   database,
   clock,

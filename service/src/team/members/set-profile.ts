@@ -11,7 +11,7 @@ import { isExternalIdUsed } from "./external-id.js";
 import { isRecoverable, memberInfo, type MemberRow } from "./profile.js";
 import { selectMember } from "./selector.js";
 
-/** The handler that changes the profiles of members. */
+/** Returns the handler that changes the profiles of members. */
 export function memberProfileHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "membersSetProfile"> {
   return {
     async membersSetProfile(arg, caller) {
@@ -47,7 +47,7 @@ function refuseUnsafe({ user, new_email, new_external_id, new_given_name, new_su
   }
 }
 
-/** The member whose profile to change. Throws a route error if it cannot be changed (Q-46). */
+/** Returns the member whose profile to change. Throws a route error if it cannot be changed (Q-46). */
 async function memberToChange(
   { queries, team, now }: TeamChange,
   { user, new_email }: MembersSetProfileArg,
@@ -65,7 +65,7 @@ async function memberToChange(
   return member;
 }
 
-/** Whether an email belongs to an account other than those of the member and, if personal, of the same person. */
+/** Returns whether an email belongs to an account other than those of the member and, if personal, of the same person. */
 async function isEmailReserved({ queries }: TeamChange, member: MemberRow, email: string): Promise<boolean> {
   await holdEmails(queries, [email]);
   const other = await queries.first(sql`

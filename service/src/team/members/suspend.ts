@@ -13,7 +13,7 @@ import { wipeDevices } from "./wipe-devices.js";
 
 type Handlers = Pick<TeamHandlers<Caller>, "membersSuspend" | "membersUnsuspend">;
 
-/** The handlers that suspend members and end suspensions. */
+/** Returns the handlers that suspend members and end suspensions. */
 export function memberSuspendHandlers({ database, clock }: Backend): Handlers {
   return {
     async membersSuspend({ user, wipe_data }, caller) {

@@ -62,7 +62,7 @@ async function loadPeople(queries: Queries, ids: TransferArg): Promise<People> {
   return { member, destination, admin };
 }
 
-/** Whether the files must still be transferred. A member who has been recovered in the meantime keeps them. */
+/** Returns whether the files must still be transferred. A member who has been recovered in the meantime keeps them. */
 function isDue({ member }: People): boolean {
   return member.status === "removed" && !member.is_released;
 }

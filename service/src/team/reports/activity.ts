@@ -4,7 +4,7 @@ import type { Queries } from "../../database/database.js";
 import type { Days } from "./days.js";
 import { perDay, type PerDay } from "./per-day.js";
 
-/** The activity of a team for each day. */
+/** Returns the activity of a team for each day. */
 export async function activityReport(
   queries: Queries,
   teamId: string,
@@ -64,7 +64,7 @@ export function countPerDay(
   );
 }
 
-/** The sum of several numbers for each day. */
+/** Returns the sum of several numbers for each day. */
 export function addPerDay(numbers: readonly PerDay[]): PerDay {
   const [first = []] = numbers;
   return first.map((value, day) =>

@@ -20,8 +20,8 @@ const defaultDays = 28;
 const most = 3_660;
 
 /**
- * The days of a report for a requested range (Q-48); none if there is no data (Q-50). Returns a sentence if the range ends
- * before it starts or in the future (Q-49), or is too long.
+ * Returns the days of a report for a requested range (Q-48); none if there is no data (Q-50). Returns a sentence if the range
+ * ends before it starts or in the future (Q-49), or is too long.
  */
 export async function resolveDays(
   queries: Queries,
@@ -53,7 +53,7 @@ export async function resolveDays(
   return start < earliest ? `The start_date must be ${earliest} at the earliest.` : { start, end };
 }
 
-/** The day a number of days after another. */
+/** Returns the day a number of days after another. */
 function dayAfter(day: string, days: number): string {
   const time = new Date(`${day}T00:00:00Z`);
   time.setUTCDate(time.getUTCDate() + days);

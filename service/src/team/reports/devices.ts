@@ -5,7 +5,7 @@ import { countPerDay, addPerDay } from "./activity.js";
 import type { Days } from "./days.js";
 import type { PerDay } from "./per-day.js";
 
-/** The devices of a team for each day. */
+/** Returns the devices of a team for each day. */
 export async function devicesReport(
   queries: Queries,
   teamId: string,

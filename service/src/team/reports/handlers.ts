@@ -14,7 +14,7 @@ type Handlers = Pick<
   "reportsGetActivity" | "reportsGetDevices" | "reportsGetMembership" | "reportsGetStorage"
 >;
 
-/** The handlers of the reports. */
+/** Returns the handlers of the reports. */
 export function reportHandlers({ database, clock }: Backend): Handlers {
   const report =
     <Report extends object>(compute: (queries: Queries, teamId: string, days: Days) => Promise<Report>) =>

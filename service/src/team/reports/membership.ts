@@ -4,7 +4,7 @@ import type { Queries } from "../../database/database.js";
 import type { Days } from "./days.js";
 import { perDay, type PerDay } from "./per-day.js";
 
-/** The number of members of a team for each day. */
+/** Returns the number of members of a team for each day. */
 export async function membershipReport(
   queries: Queries,
   teamId: string,

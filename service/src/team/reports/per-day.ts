@@ -5,7 +5,7 @@ import type { Days } from "./days.js";
 /** A number for each day of a report; null for days without data (B-214). */
 export type PerDay = (number | null)[];
 
-/** The value of an expression on `day_of_team` for each day; null for days without data. */
+/** Returns the value of an expression on `day_of_team` for each day; null for days without data. */
 export async function perDay<Value>(
   queries: Queries,
   teamId: string,

@@ -16,7 +16,7 @@ const buckets: readonly (readonly [name: string, bound: number])[] = [
   ["1E", 2 ** 60],
 ];
 
-/** The storage of a team for each day. */
+/** Returns the storage of a team for each day. */
 export async function storageReport(
   queries: Queries,
   teamId: string,
@@ -46,7 +46,7 @@ export async function storageReport(
   };
 }
 
-/** The number of members in each bucket, without empty buckets. */
+/** Returns the number of members in each bucket, without empty buckets. */
 function countByBucket(bytes: readonly number[]): StorageBucket[] {
   return buckets
     .map(([bucket, bound], index) => {

@@ -16,7 +16,7 @@ import { PageKeeper, type WatchedList } from "./pages.js";
 import { hashText } from "./seeded.js";
 
 /** How a Twin answers calls for which it has no data. */
-export interface AnsweringOptions {
+export interface ResponderOptions {
   readonly seed: number;
   /** The number of items in each list. */
   readonly items: number;
@@ -29,13 +29,13 @@ export interface AnsweringOptions {
   readonly permissions: readonly string[];
 }
 
-/** The JSON of an answer, and the size of a download's content. */
-export interface Answer {
+/** The JSON result of a call, and the size of a download's content. */
+export interface ExampleResult {
   readonly json: unknown;
   readonly size: number;
 }
 
-/** An answer with the route error that has this path. */
+/** Answers a call with the route error that has this path. */
 export class PathError extends Error {
   readonly path: string;
   /** New values for all members with these names in the error, at any depth. */
@@ -47,25 +47,25 @@ export class PathError extends Error {
   }
 }
 
-/** The size of content if the result does not contain it. */
+/** The size of downloaded content if the result does not state it. */
 const unknownSize = 1024;
 
 /** Answers calls from types and examples only, without a model. */
-export class Answering {
-  readonly #options: AnsweringOptions;
+export class ExampleResponder {
+  readonly #options: ResponderOptions;
   readonly #fresh = new FreshTexts();
   readonly #pages: PageKeeper;
   readonly #jobs: JobKeeper;
-  /** Route to its results in examples, by the argument as canonical JSON. */
+  /** Route to the results of its examples, by the argument as canonical JSON. */
   readonly #byArg = new Map<string, ReadonlyMap<string, unknown>>();
 
-  constructor(options: AnsweringOptions) {
+  constructor(options: ResponderOptions) {
     this.#options = options;
     this.#pages = new PageKeeper(this.#fresh);
     this.#jobs = new JobKeeper(this.#fresh, options.polls);
   }
 
-  /** The answer to a call. Throws a {@link PathError}, or a {@link TwinError} if the result type has no values. */
+  /** Returns the result of a call. Throws a {@link PathError}, or a {@link TwinError} if the result type has no values. */
   answer(
     route: AnyRoute,
     data: TwinRouteData,
@@ -73,14 +73,14 @@ export class Answering {
     json: unknown,
     { example, failed }: Pick<Outcome, "example" | "failed">,
     namespace: Pick<TwinNamespaceData, "errors">,
-  ): Answer {
+  ): ExampleResult {
     const template = example === undefined ? this.#template(route, data, arg) : labelled(route, data, example);
     const result = this.#dynamic(route, data, json, template, failed, namespace);
     const size = this.sizeOf(data, result);
     return { json: this.#options.echo ? withEcho(result, data.echo ?? [], json) : result, size };
   }
 
-  /** The requested page of a list of a model; the whole result if the list has no pages. */
+  /** Returns the requested page of a model's list; the whole result if the list has no pages. */
   page(
     route: AnyRoute,
     data: TwinRouteData,
@@ -97,7 +97,7 @@ export class Answering {
     return page ?? refuse(route, pages.stale, "The cursor is not valid");
   }
 
-  /** A result with the latest cursor of a list of a model, given the data of the list's route. */
+  /** Returns a result that contains the latest cursor of a model's list. `data` describes the route of the list. */
   latest(
     data: TwinRouteData | undefined,
     result: unknown,
@@ -109,22 +109,22 @@ export class Answering {
       : { ...(result as object), cursor: this.#pages.latest(data.pages, items, list) };
   }
 
-  /** Whether a list has changed since a cursor; undefined if the cursor is not of a list of a model. */
+  /** Returns whether a list has changed since a cursor was issued; undefined if the cursor does not belong to a model's list. */
   hasChanged(cursor: unknown): boolean | undefined {
     return this.#pages.hasChanged(cursor);
   }
 
-  /** A result with the size of the uploaded content. */
+  /** Returns a result that states the size of the uploaded content. */
   withSize(data: TwinRouteData, json: unknown, size: number): unknown {
     return (data.size ?? []).reduce((result, place) => withMembers(result, place, { size }), json);
   }
 
-  /** The seed of a download's content. */
+  /** Returns the seed of a download's content. */
   contentSeed(route: AnyRoute, json: unknown): number {
     return hashText(`${routeKey(route)} ${stringifyJson(json)}`, this.#options.seed);
   }
 
-  /** Makes all cursors invalid. */
+  /** Invalidates all cursors. */
   expireCursors(): void {
     this.#pages.expire();
   }
@@ -157,7 +157,7 @@ export class Answering {
     return known;
   }
 
-  /** The text of an argument, which is the same for equal arguments. */
+  /** Returns an argument as JSON text, which is the same for equal arguments. */
   #canonical(route: AnyRoute, arg: unknown): string {
     return stringifyJson(route.encodeArg(arg as never, { permissions: this.#options.permissions }));
   }
@@ -190,20 +190,20 @@ export class Answering {
     }
     if (route.hasResult && template === undefined) {
       throw new TwinError(
-        `The result of ${routeLabel(key)} has no value: its type requires itself. Answer with twin.on()`,
+        `The result of ${routeLabel(key)} has no value: its type requires itself. ExampleResult with twin.on()`,
       );
     }
     return data.isLongPoll === true ? { ...(template as object), changes: false } : template;
   }
 
-  /** The size of a download's content. */
+  /** Returns the size of a download's content. */
   sizeOf({ size: places = [] }: TwinRouteData, result: unknown): number {
     const size = memberAt(result, places, "size");
     return size === undefined ? unknownSize : Number(size);
   }
 }
 
-/** The argument of a call does not match the Twin's state. */
+/** Thrown for an argument that does not match the Twin's state. */
 export class BadArgument extends Error {}
 
 function refuse(route: AnyRoute, path: string | undefined, problem: string): never {
@@ -223,7 +223,7 @@ function labelled(route: AnyRoute, { examples = {} }: TwinRouteData, label: stri
   return example.result;
 }
 
-/** The error with a path, as JSON. */
+/** Returns the error with a path, as JSON. */
 export function errorAt(data: TwinNamespaceData, route: TwinRouteData, path: string, members: Members = {}): unknown {
   return withMembersAnywhere(data.errors[route.error ?? ""]?.[path], members);
 }

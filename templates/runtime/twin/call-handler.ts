@@ -3,7 +3,7 @@ import { badRequest, isRefusal, isRouteFailure, notImplemented, Refusal, routeEr
 import { textReply } from "../server/reply.js";
 import type { DownloadReply, ServedContent } from "../server/served-content.js";
 import type { HandlerReply, ServerRoute, UploadRequest } from "../server/server-route.js";
-import { BadArgument, errorAt, PathError, type Answering } from "./answering.js";
+import { BadArgument, errorAt, PathError, type ExampleResponder } from "./example-responder.js";
 import { bytesBefore } from "./contents.js";
 import { routeKey, type AnyRoute, type Members, type TwinNamespaceData, type TwinRouteData } from "./data.js";
 import { directivesHeader, readDirectives } from "./directives.js";
@@ -11,7 +11,7 @@ import type { Exchange } from "./exchange.js";
 import { delay, PathRefusal, statusRefusal } from "./faults.js";
 import { TwinError, type Outcome } from "./outcome.js";
 import type { Override } from "./override.js";
-import type { ModelAnswer, ModelFacts, ModelKeeper } from "./model-keeper.js";
+import type { ModelResult, ModelFacts, ModelKeeper } from "./model-keeper.js";
 import type { TwinClock } from "./clock.js";
 import type { Plans } from "./plans.js";
 import type { StateChanges } from "./state-changes.js";
@@ -21,12 +21,12 @@ import { hashBytes, seededBytes, type SeededRandom } from "./seeded.js";
 export interface TwinState {
   readonly plans: Plans;
   readonly overrides: ReadonlyMap<string, Override<unknown, unknown>>;
-  readonly answering: Answering;
+  readonly responder: ExampleResponder;
   readonly model: ModelKeeper | undefined;
   readonly modelFacts: () => Promise<ModelFacts>;
   readonly clock: TwinClock;
   readonly changes: StateChanges;
-  /** The mistakes of tests. */
+  /** Mistakes in the test that calls have revealed. */
   readonly failures: TwinError[];
   readonly permissions: readonly string[];
   readonly isStrict: boolean;
@@ -35,11 +35,11 @@ export interface TwinState {
   readonly requestId: () => string;
 }
 
-/** How long a long poll waits if its argument has no timeout. */
+/** The duration of a long poll whose argument has no timeout. */
 const defaultPollSeconds = 30;
 
-/** A call of a route with an accepted argument, which is answered by plans, overrides, or the Twin's data. */
-export class TwinHandling {
+/** Handles a call whose argument has been accepted, by plans, overrides or the Twin's data. */
+export class TwinCallHandler {
   readonly #state: TwinState;
   readonly #served: ServerRoute;
   readonly #route: AnyRoute;
@@ -48,7 +48,7 @@ export class TwinHandling {
   readonly #exchange: Exchange;
   readonly #request: UploadRequest;
   readonly #arg: unknown;
-  /** The argument as it was received. */
+  /** The argument as it was received, before decoding. */
   readonly #json: unknown;
 
   constructor(
@@ -62,7 +62,7 @@ export class TwinHandling {
   ) {
     this.#state = state;
     this.#served = served;
-    // The lists in generated packages have whole routes, with codecs, although servers do not declare these.
+    // Generated packages list whole routes, including the codecs, although the server's type of routes does not declare these.
     this.#route = served.route as AnyRoute;
     this.#key = routeKey(served.route);
     this.#data = data;
@@ -72,7 +72,7 @@ export class TwinHandling {
     this.#json = json;
   }
 
-  /** The response. Rejects with errors that servers handle, and with a {@link TwinError} for a mistake in the test. */
+  /** Returns the reply. Rejects with errors that servers handle, and with a {@link TwinError} for a mistake in the test. */
   async reply(): Promise<HandlerReply> {
     try {
       const outcome = this.#directed() ?? this.#state.plans.take(this.#key, this.#arg, this.#json);
@@ -88,7 +88,7 @@ export class TwinHandling {
     }
   }
 
-  /** The directives of the request; undefined if it has none. Throws a `Refusal` for invalid ones. */
+  /** Returns the directives of the request; undefined if it has none. Throws a `Refusal` for invalid ones. */
   #directed(): Outcome | undefined {
     const header = this.#request.header(directivesHeader);
     const outcome = header === undefined ? undefined : readDirectives(header);
@@ -109,7 +109,7 @@ export class TwinHandling {
     await delay(milliseconds, this.#request.signal);
   }
 
-  /** Throws the outcome's error, if the outcome applies before the call is answered. */
+  /** Throws the error of an outcome that replaces the usual answer. */
   #refuse(outcome: Outcome): void {
     const { status, error, payload, message, reset = false, disconnect } = outcome;
     if (status !== undefined) {
@@ -156,12 +156,15 @@ export class TwinHandling {
     return { json, download: isDownload ? { content: "", ...served, result } : undefined };
   }
 
-  /** The result of an override. Rejects with a {@link TwinError} if it throws an error that is not an answer. */
+  /**
+   * Returns the result of an override. Rejects with a {@link TwinError} if it throws an error that is not meant for the
+   * caller.
+   */
   async #overridden(override: Override<unknown, unknown>, next: () => Promise<unknown>): Promise<unknown> {
     try {
       return await override(this.#arg, next, this.#request);
     } catch (thrown) {
-      if (isAnswer(thrown)) {
+      if (isForCaller(thrown)) {
         throw thrown;
       }
       const problem = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
@@ -169,9 +172,9 @@ export class TwinHandling {
     }
   }
 
-  /** The answer from the Twin's data, and the content of a download. */
+  /** Returns the result from the model or from examples, and the content of a download. */
   async #known(wanted: Outcome): Promise<{ json: unknown; content: ServedContent | undefined }> {
-    const { answering, model } = this.#state;
+    const { responder, model } = this.#state;
     const { style } = this.#served;
     const { example, failed } = wanted;
     const { session } = this.#routeData;
@@ -181,13 +184,13 @@ export class TwinHandling {
     const known = isModelled ? await this.#modelled(model, uploaded) : undefined;
     const { json, size } =
       known === undefined
-        ? answering.answer(this.#route, this.#routeData, this.#arg, this.#json, wanted, this.#data)
-        : { json: known.json, size: answering.sizeOf(this.#routeData, known.json) };
+        ? responder.answer(this.#route, this.#routeData, this.#arg, this.#json, wanted, this.#data)
+        : { json: known.json, size: responder.sizeOf(this.#routeData, known.json) };
     if (uploaded !== undefined) {
-      // Without a model, earlier pieces are not stored, so their size is taken from the argument.
+      // Without a model, earlier chunks are not stored, so their size is taken from the argument.
       const before = session === undefined || known !== undefined ? 0 : bytesBefore(session, this.#json);
       const whole = known?.content?.byteLength ?? Math.min(before + uploaded.byteLength, Number.MAX_SAFE_INTEGER);
-      return { json: answering.withSize(this.#routeData, json, whole), content: undefined };
+      return { json: responder.withSize(this.#routeData, json, whole), content: undefined };
     }
     if (style !== "download") {
       const changes = this.#routeData.isLongPoll === true ? await this.#hasChanged() : undefined;
@@ -197,38 +200,38 @@ export class TwinHandling {
       const etag = hashBytes(known.content).toString(16);
       return { json, content: { content: known.content, etag } };
     }
-    const seed = answering.contentSeed(this.#route, this.#json);
+    const seed = responder.contentSeed(this.#route, this.#json);
     return { json, content: { content: seededBytes(size, seed), size, etag: (seed >>> 0).toString(16) } };
   }
 
   /**
-   * Waits until the list of a cursor has changed, or until the long poll ends by the Twin's clock. Returns whether the list
-   * has changed; undefined if the cursor is not of a list of a model.
+   * Waits until the list of a cursor has changed, or until the long poll ends according to the Twin's clock. Returns whether
+   * the list has changed; undefined if the cursor does not belong to a model's list.
    */
   async #hasChanged(): Promise<boolean | undefined> {
-    const { answering, clock, changes } = this.#state;
+    const { responder, clock, changes } = this.#state;
     const { signal } = this.#request;
     const { cursor, timeout = defaultPollSeconds } = this.#arg as {
       readonly cursor?: unknown;
       readonly timeout?: number;
     };
     const end = clock.now().getTime() + timeout * 1000;
-    let changed = answering.hasChanged(cursor);
+    let changed = responder.hasChanged(cursor);
     while (changed === false && clock.now().getTime() < end && !signal.aborted) {
       await changes.next(signal);
-      changed = answering.hasChanged(cursor);
+      changed = responder.hasChanged(cursor);
     }
     return changed;
   }
 
-  async #modelled(model: ModelKeeper, uploaded: Uint8Array | undefined): Promise<ModelAnswer> {
-    const { answering, clock, modelFacts } = this.#state;
+  async #modelled(model: ModelKeeper, uploaded: Uint8Array | undefined): Promise<ModelResult> {
+    const { responder, clock, modelFacts } = this.#state;
     // Encoded, so that equal tags have the same form.
     const arg = this.#route.encodeArg(this.#arg as never, { permissions: this.#state.permissions });
     const facts = await modelFacts();
     const { session, result, latestOf } = this.#routeData;
     const route = { key: latestOf ?? this.#key, path: this.#route.path };
-    const whole = (bytes: Uint8Array | undefined): ModelAnswer => model.answer(route, arg, bytes, clock.now(), facts);
+    const whole = (bytes: Uint8Array | undefined): ModelResult => model.answer(route, arg, bytes, clock.now(), facts);
     const answer =
       session === undefined || uploaded === undefined
         ? whole(uploaded)
@@ -240,12 +243,12 @@ export class TwinHandling {
     const list = { now: () => whole(undefined).items ?? [], removed };
     const json =
       latestOf === undefined
-        ? answering.page(this.#route, this.#routeData, this.#json, answer.json, items, list)
-        : answering.latest(this.#data.routes[latestOf], result, items, list);
+        ? responder.page(this.#route, this.#routeData, this.#json, answer.json, items, list)
+        : responder.latest(this.#data.routes[latestOf], result, items, list);
     return { ...answer, json };
   }
 
-  /** Converts an error of an answer to one that handlers may throw; other errors are reported as mistakes in the test. */
+  /** Converts an error to one that handlers may throw. Errors that are not meant for the caller become mistakes in the test. */
   #refusalFor(thrown: unknown): unknown {
     const { call } = this.#exchange;
     if (thrown instanceof BadArgument) {
@@ -287,8 +290,8 @@ export class TwinHandling {
   }
 }
 
-/** Whether an error thrown by an override is for the caller: an error of the route or of the server, or from `next`. */
-function isAnswer(thrown: unknown): boolean {
+/** Returns whether an error thrown by an override is for the caller: an error of the route or of the server, or from `next`. */
+function isForCaller(thrown: unknown): boolean {
   return (
     isRouteFailure(thrown) ||
     isRefusal(thrown) ||
