@@ -118,7 +118,7 @@ export interface OAuthErrorDetails {
   readonly cause?: unknown;
 }
 
-/** Access was not granted, or no token was returned. The error does not contain secrets of the request. */
+/** Thrown if access was not granted, or no token was returned. The error does not contain secrets of the request. */
 export class OAuthError extends BrandedError {
   static override readonly brand: string = "OAuthError";
   declare readonly name: "OAuthError";

@@ -117,7 +117,7 @@ export class Refusal extends BrandedError {
   }
 }
 
-/** The result of {@link routeError}. It is encoded when it is sent, with the permissions of the caller. */
+/** The result of {@link routeError}. The error is encoded when it is sent, with the permissions of the caller. */
 export class RouteFailure extends BrandedError {
   static override readonly brand: string = "RouteFailure";
   declare readonly name: string;

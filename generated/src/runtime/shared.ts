@@ -1905,7 +1905,7 @@ function missingValue(tag: string): never {
  * Older engines, such as React Native's, have an early form of `AbortController` that lacks reasons and `throwIfAborted`.
  */
 
-/** Aborts the signal of a controller with a reason, which is kept for {@link abortReason} even if the platform does not. */
+/** Aborts a controller with a reason, which {@link abortReason} returns even if the platform does not store reasons. */
 export function abortWith(controller: AbortController, reason: unknown): void {
   if (!("reason" in controller.signal)) {
     Object.assign(controller.signal, { reason });
@@ -2197,13 +2197,13 @@ export function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** A text as UTF-8 in Base64, even on platforms without `TextEncoder`. Throws a URIError for lone surrogates. */
+/** Encodes a string as UTF-8 in Base64, also on platforms without `TextEncoder`. Throws a URIError for lone surrogates. */
 export function base64Text(text: string): string {
   const bytes = encodeURIComponent(text).replace(/%(..)/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   return btoa(bytes);
 }
 
-/** Bytes in Base64 with the alphabet for URLs, without padding (RFC 4648, section 5). */
+/** Encodes bytes in Base64 with the URL-safe alphabet, without padding (RFC 4648, section 5). */
 export function base64Url(bytes: Uint8Array): string {
   return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
