@@ -13,6 +13,6 @@ export interface Backend {
   readonly cursors: Cursors;
   readonly settings: Settings;
   readonly log: Logger;
-  /** Aborted when the service is about to stop, to end all waiting. */
+  /** Aborted when the service is about to stop, so that all waiting ends. */
   readonly stopping: AbortSignal;
 }

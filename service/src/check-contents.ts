@@ -3,11 +3,11 @@ import sql from "sql-template-tag";
 import type { Contents } from "./contents/contents.js";
 import { waitPatiently, type Database, type Queries } from "./database/database.js";
 
-/** The advisory lock that serializes processes that start at the same time. */
+/** The id of the advisory lock that makes processes that start at the same time wait for each other. */
 const lock = 4_711_002;
 
 /**
- * Makes sure that the contents belong to the database: both have the same marker. All processes that use a database must
+ * Verifies that the contents belong to the database: both must have the same marker. All processes that use a database must
  * share one data folder or one bucket; otherwise each would lack contents that the others have stored, and would sweep
  * contents that the others need. Throws an Error that says what to do.
  */
@@ -39,14 +39,14 @@ export async function checkContents(database: Database, contents: Contents, plac
   });
 }
 
-/** Returns whether the database refers to any content. */
+/** Returns whether the database refers to any contents. */
 async function hasContents(queries: Queries): Promise<boolean> {
   const row = await queries.first(sql`
     (select from revision limit 1) union all (select from upload_part limit 1)`);
   return row !== undefined;
 }
 
-/** Returns whether another process of the service is running. Each has a connection of its own on which it listens. */
+/** Returns whether another process of the service is running. Each process has a separate connection on which it listens. */
 async function isInUse(queries: Queries): Promise<boolean> {
   const row = await queries.first(sql`
     select from pg_stat_activity

@@ -9,7 +9,7 @@ export interface Clock {
 /** The clock of the machine. */
 export const systemClock: Clock = { now: () => Promise.resolve(new Date()) };
 
-/** The clock of the machine, moved by an offset that tests set for all processes that use the database. */
+/** The clock of the machine plus an offset, which tests set for all processes that use the database. */
 export const movedClock: Clock = {
   async now(queries) {
     const row = await queries.first<{ value: number }>(sql`select value from setting where name = 'clock_offset'`);
@@ -17,7 +17,7 @@ export const movedClock: Clock = {
   },
 };
 
-/** Sets the difference between the service's clock and the clock of the machine, in milliseconds. */
+/** Sets the offset of the service's clock from the clock of the machine, in milliseconds. */
 export async function moveClock(queries: Queries, offset: number): Promise<void> {
   await queries.run(
     sql`insert into setting (name, value) values ('clock_offset', ${JSON.stringify(offset)}::jsonb)

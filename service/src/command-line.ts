@@ -4,7 +4,7 @@ import { sendCommand } from "./operator/channel.js";
 import { readOptions, UsageError } from "./operator/usage.js";
 
 /**
- * Runs a command on the data of these settings: through the service if it is running, otherwise directly on the database.
+ * Runs a command on the data that the settings name: through the service if it is running, otherwise directly on the database.
  * Yields the text to print. Throws a `UsageError` if the command is not possible.
  */
 export async function* commandLine(settings: Settings, args: readonly string[]): AsyncGenerator<string, void> {
@@ -36,7 +36,7 @@ export async function* commandLine(settings: Settings, args: readonly string[]):
   }
 }
 
-/** Brings the database up to date, as a start of the service would, or prints what it would do. */
+/** Runs the pending migrations, as a start of the service would, or only lists them. Returns the text to print. */
 async function runMigrations(settings: Settings, args: readonly string[]): Promise<string> {
   const { "dry-run": isDryRun } = readOptions(args, { "dry-run": { type: "boolean", default: false } });
   const { migrateData } = await import("./service.js");

@@ -2,19 +2,19 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
 const cipher = "aes-256-gcm";
 
-/** The lengths of the parts at the start of a cursor, in bytes: the nonce and the authentication tag. */
+/** The lengths of the nonce and of the authentication tag, with which a cursor starts, in bytes. */
 const nonceLength = 12;
 const tagLength = 16;
 
 /**
- * Creates and reads cursors: the encrypted and authenticated state of a list. `purpose` names the list and its owner, such as
+ * Writes and reads cursors, which are encrypted and authenticated state. `purpose` names the list and its owner, such as
  * the team; a cursor for another purpose cannot be read.
  */
 export class Cursors {
   readonly #key: Buffer;
   readonly #olderKeys: readonly Buffer[];
 
-  /** The key with which cursors are written, and older ones with which they can also be read: 32 bytes each, in hexadecimal. */
+  /** `key` writes and reads cursors, `olderKeys` only read them. Each key has 32 bytes, in hexadecimal. */
   constructor(key: string, olderKeys: readonly string[] = []) {
     this.#key = Buffer.from(key, "hex");
     this.#olderKeys = olderKeys.map((older) => Buffer.from(older, "hex"));
@@ -27,14 +27,14 @@ export class Cursors {
     return Buffer.concat([nonce, encryption.getAuthTag(), text]).toString("base64url");
   }
 
-  /** Returns the state; undefined if the text is not a cursor for that purpose. */
+  /** Returns the state in a cursor; undefined if the string is not a cursor for that purpose. */
   read(purpose: string, cursor: string): unknown {
     return [this.#key, ...this.#olderKeys]
       .map((key) => readWith(key, purpose, cursor))
       .find((state) => state !== undefined);
   }
 
-  /** Whether a cursor can be read with the current key, and not only with an older one. */
+  /** Returns whether a cursor can be read with the current key, not only with an older one. */
   isCurrent(purpose: string, cursor: string): boolean {
     return readWith(this.#key, purpose, cursor) !== undefined;
   }

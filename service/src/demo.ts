@@ -5,7 +5,7 @@ import { asksForHelp, usage } from "./operator/usage.js";
 import { portSetting, readSettings, type Settings } from "./settings.js";
 import { explainStart } from "./start/explain.js";
 
-// The service with a sample team, and the admin console. The team is created once, in a separate folder.
+// Runs the service with a sample team, and the admin console. The team is created once, in a separate data folder.
 const args = process.argv.slice(2);
 let settings: Settings | undefined;
 const { DATA_FOLDER: folder } = process.env;

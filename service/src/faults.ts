@@ -2,13 +2,13 @@ import sql from "sql-template-tag";
 import type { Queries } from "./database/database.js";
 
 /**
- * The places where tests can cause faults: jobs of a kind that fail, or that are held back until they are released; people
- * who cannot be added to a team, by their email.
+ * Where tests can cause faults: jobs of a kind fail or are held back, people cannot be added to a team, or files cannot be
+ * transferred.
  */
 export type FaultPlace = "job" | "job-hold" | "member-creation" | "member-migration" | "transfer";
 
 /**
- * Returns the fault that a test has requested at a place, for one subject, ignoring case (Q-47), or for all subjects (`*`);
+ * Returns the fault that a test has requested at a place for a subject, ignoring case (Q-47), or for all subjects (`*`);
  * undefined if there is none.
  */
 export async function faultAt(queries: Queries, place: FaultPlace, subject: string): Promise<string | undefined> {

@@ -1,8 +1,8 @@
 /**
- * Returns the form of a name or path for comparison, ignoring case and the composition of accents (Q-10). Two texts are equal if
- * Unicode's simple case folding (CaseFolding.txt, status C and S) maps their NFC forms to the same text. The result is in lower
- * case: it has `σ` for every sigma. The number of characters does not change: `ß` is not `ss`. There is no locale: `İ` and `ı`
- * are distinct letters. Folding is idempotent.
+ * Returns the form of a name or path for comparisons that ignore case and the composition of accents (Q-10). Two strings are
+ * equal if Unicode's simple case folding (CaseFolding.txt, status C and S) maps their NFC forms to the same string. The result
+ * is in lower case, in which every sigma is `σ`. The number of characters does not change: `ß` is not `ss`. There is no
+ * locale: `İ` and `ı` are distinct letters. Folding is idempotent.
  */
 export function foldCase(text: string): string {
   if (isAscii(text)) {
@@ -15,7 +15,7 @@ export function foldCase(text: string): string {
     .normalize("NFC");
 }
 
-/** Returns the key of a name that is not part of a path, such as the name of a group. Trailing spaces are also ignored. */
+/** Returns the key of a name that is not part of a path, such as a group name. Trailing spaces are also ignored. */
 export function nameKey(name: string): string {
   return foldCase(name.trimEnd());
 }
@@ -36,9 +36,9 @@ function foldLetter(letter: string): string {
 }
 
 /**
- * Returns the lower-case letter that represents all letters that differ from this one only in case. JavaScript has no function
+ * Returns the lower-case letter that represents all letters that differ from `letter` only in case. JavaScript has no function
  * for simple case folding, but regular expressions with the flags `i` and `u` use it. `toLowerCase` alone would distinguish
- * the two sigmas, and turn `İ` into two characters.
+ * the two sigmas, and convert `İ` to two characters.
  */
 function findFold(letter: string): string {
   if (letter === "ﬅ") {

@@ -22,7 +22,7 @@ export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
   };
 }
 
-/** Kind of job to the handler for failed jobs. */
+/** Returns the handlers for failed jobs, by the kind of job. */
 export function failureReports(backend: Backend): Readonly<Partial<Record<JobKind, Report>>> {
   return { "team/members/remove": transferFailed(backend) };
 }

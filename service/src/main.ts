@@ -13,7 +13,7 @@ try {
   fail(args.length === 0 ? "The service cannot start" : "The command failed", thrown);
 }
 
-/** Runs the service until a signal stops it. */
+/** Starts the service, which runs until a signal stops it. */
 async function serve(settings: Settings): Promise<void> {
   const { startService } = await import("./service.js"); // not loaded for commands, which do not need it
   const service = await startService(settings);
@@ -34,7 +34,7 @@ async function serve(settings: Settings): Promise<void> {
   }
 }
 
-/** Runs the command that the arguments name. */
+/** Runs the command in the arguments, and prints its output. */
 async function answer(settings: Settings): Promise<void> {
   await print(asksForHelp(args) ? [usage] : commandLine({ ...settings, logLevel: "warn" }, args));
 }

@@ -6,9 +6,9 @@ import type { Settings } from "./settings.js";
 import { StartProblem } from "./start-problem.js";
 
 /**
- * Encrypts and decrypts with the secret key, which is not in the database: it is in the settings or, with an embedded
- * database, in the data folder, where the first start creates it. Older keys only decrypt. Throws a {@link StartProblem} if
- * there is no key.
+ * Returns what encrypts and decrypts with the secret key. The key is not in the database: it is in the settings or, with an
+ * embedded database, in the data folder, where the first start creates it. Older keys only decrypt. Throws a {@link
+ * StartProblem} if there is no key.
  */
 export function loadCursors({ secretKey, secretKeyFallback, databaseUrl, folder }: Settings): Cursors {
   const [key, ...older] =
@@ -26,7 +26,7 @@ function deriveKey(secret: string): string {
   return Buffer.from(hkdfSync("sha256", secret, "", "cursors", 32)).toString("hex");
 }
 
-/** The keys in the data folder, one on each line: the current one, then older ones. */
+/** Returns the keys in the data folder: the current key, then older ones. Each is on its own line of a file. */
 function keysInFolder(folder: string): string[] {
   const file = join(folder, "secret-key");
   if (!existsSync(file)) {

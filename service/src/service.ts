@@ -34,14 +34,14 @@ import { Delivery } from "./webhooks/delivery.js";
 export interface RunningService {
   /** The URL, such as `http://127.0.0.1:4100`. */
   readonly url: string;
-  /** Answers pending requests, ends the background work, and stops. */
+  /** Responds to pending requests, ends the background work, and stops. */
   stop(): Promise<void>;
 }
 
-/** The timeout for pending calls when the service stops, in milliseconds. */
+/** How long to wait for pending calls when the service stops, in milliseconds. */
 const stopTimeout = 10_000;
 
-/** Starts the service. Throws if that is not possible, for example because the port is taken. */
+/** Starts the service. Rejects if that is impossible, for example because the port is in use. */
 export async function startService(settings: Settings): Promise<RunningService> {
   const { backend, stopping, close } = await openBackend(settings);
   const { log } = backend;
@@ -65,8 +65,8 @@ export async function startService(settings: Settings): Promise<RunningService> 
 }
 
 /**
- * Runs the pending migrations while the service is stopped; with `isDryRun`, only lists them. Returns the names of
- * the migrations. Throws if the data cannot be used.
+ * Runs the pending migrations while the service is stopped, or only lists them if `isDryRun` is true. Returns the names of
+ * the migrations. Rejects if the data cannot be used.
  */
 export async function migrateData(settings: Settings, isDryRun: boolean): Promise<string[]> {
   await mkdir(settings.folder, { recursive: true });
@@ -79,7 +79,7 @@ export async function migrateData(settings: Settings, isDryRun: boolean): Promis
   }
 }
 
-/** Restores the backup in a folder. Returns the number of contents. Throws if the target is not empty. */
+/** Restores the backup in a folder. Returns the number of contents. Rejects if the target is not empty. */
 export async function restoreData(settings: Settings, backup: string): Promise<number> {
   const { databaseUrl, folder } = settings;
   await mkdir(folder, { recursive: true });
@@ -96,14 +96,14 @@ export async function restoreData(settings: Settings, backup: string): Promise<n
   });
 }
 
-/** The dependencies of the service, and how to close them. */
+/** The dependencies of the service, and the function that closes them. */
 interface OpenBackend {
   readonly backend: Backend;
   readonly stopping: AbortController;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the database and the contents. Throws if one of them cannot be used. */
+/** Opens the database and the contents. Rejects if one of them cannot be used. */
 export async function openBackend(settings: Settings): Promise<OpenBackend> {
   const log = createLog(settings.logLevel);
   await mkdir(settings.folder, { recursive: true });
@@ -133,7 +133,7 @@ export async function openBackend(settings: Settings): Promise<OpenBackend> {
   }
 }
 
-/** Starts listening and background work. If a part cannot start, stops the others and throws. */
+/** Starts the server and the background work. If a part cannot start, stops the others and rejects. */
 async function begin(backend: Backend, stopping: AbortController): Promise<RunningService> {
   const { port, host, folder, webUrl, databaseUrl } = backend.settings;
   const server = await httpServer(backend);
@@ -194,7 +194,7 @@ async function openDatabase({
   return embeddedDatabase(join(folder, "database"), isSynced).catch((thrown: unknown) => nameRunning(folder, thrown));
 }
 
-/** Rethrows an error. If another service uses the data folder, adds the URL of that service. */
+/** Rethrows an error. If another service uses the data folder, adds the URL of that service to the message. */
 async function nameRunning(folder: string, thrown: unknown): Promise<never> {
   const url = thrown instanceof FolderInUse ? await findRunningService(folder) : undefined;
   throw thrown instanceof FolderInUse && url !== undefined

@@ -5,7 +5,7 @@ import { defaultDatabaseTimeout, defaultLockTimeout } from "./database/timeouts.
 
 /** The settings for sending mails. */
 export interface MailSettings {
-  /** The URL of the mail server, with user and password. */
+  /** The URL of the mail server, including the user and the password. */
   readonly server: string;
   readonly from: string;
   /** The public URL of the service, for links. */
@@ -15,24 +15,27 @@ export interface MailSettings {
 /** The settings of the service. */
 export interface Settings {
   readonly host: string;
-  /** 0 selects any free port. */
+  /** The port; 0 selects any free port. */
   readonly port: number;
-  /** The URL of a PostgreSQL server; if it is undefined, the database is embedded, with its data in the folder. */
+  /** The URL of a PostgreSQL server; undefined if the database is embedded, with its data in `folder`. */
   readonly databaseUrl: string | undefined;
   /** How long a statement on a PostgreSQL server waits for a lock, in milliseconds; 0 waits indefinitely. */
   readonly lockTimeout: number;
   /**
-   * How long to wait for a connection to a PostgreSQL server, for a statement outside a transaction, and for a server that does
+   * How long to wait for a connection to a PostgreSQL server, for a statement outside of transactions, and for a server that does
    * not respond, in milliseconds.
    */
   readonly databaseTimeout: number;
   /** How long to wait for the first byte from the bucket, in milliseconds. */
   readonly contentsTimeout: number;
-  /** The folder of the data: the contents of files, and the embedded database. */
+  /** The folder for the contents of files and the embedded database. */
   readonly folder: string;
   /** Whether the embedded database waits for the disk, so that committed data survives a power failure. */
   readonly isSynced: boolean;
-  /** The bucket for the contents of files; the folder then only holds uploads in progress. */
+  /**
+   * The bucket for the contents of files; undefined if they are in `folder`. With a bucket, `folder` only holds uploads in
+   * progress.
+   */
   readonly bucket: Bucket | undefined;
   /**
    * The public URL of the web pages, if it differs from the address that the service listens on. If it uses HTTPS, cookies are
@@ -43,13 +46,13 @@ export interface Settings {
   readonly contentUrl: string | undefined;
   /** The key that encrypts secrets in the database, and links in mails; undefined if it is in the data folder. */
   readonly secretKey: string | undefined;
-  /** Another key, such as the one before, with which secrets, links and cursors can also be read. */
+  /** Another key, such as the previous one, with which secrets, links and cursors can also be read. */
   readonly secretKeyFallback: string | undefined;
-  /** Whether the test controls are enabled, with which anyone can do anything. */
+  /** Whether the test controls are enabled. With them, anyone can do anything. */
   readonly hasTestControls: boolean;
-  /** The lowest level of messages that are logged. */
+  /** The minimum level of messages that are logged. */
   readonly logLevel: string;
-  /** The number of members per page in the lists of devices and linked apps, for which callers set no limit (Q-26). */
+  /** The page size of the lists of devices and linked apps, which callers cannot set (Q-26). */
   readonly membersPerPage: number;
   /** The maximum number of calls of a user or team per minute (B-248); undefined for no limit. */
   readonly callsPerMinute: number | undefined;
@@ -59,7 +62,7 @@ export interface Settings {
   readonly webhookTimeout: number;
   /** The delay before the first retry of a notification, in milliseconds. Each later delay is four times as long. */
   readonly webhookRetryDelay: number;
-  /** Whether webhooks may be on this machine and in private networks; by default only with test controls. */
+  /** Whether webhook URLs may point to this machine and to private networks; by default only with test controls. */
   readonly allowsPrivateWebhooks: boolean;
   /** The maximum number of accounts that one network can create per hour. */
   readonly signUpsPerHour: number;
@@ -69,11 +72,11 @@ export interface Settings {
   readonly mail: MailSettings | undefined;
   /** Whether the service runs behind a reverse proxy whose `X-Forwarded-For` header is trusted for client addresses. */
   readonly trustsProxy: boolean;
-  /** How long events of the audit trail are kept, in days. */
+  /** How long events of the audit trail are stored, in days. */
   readonly auditDays: number;
 }
 
-/** Reads the settings from environment variables. Throws an Error that says which one is wrong. */
+/** Reads the settings from environment variables. Throws an Error that names the variable that is invalid. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   // Empty variables are ignored: an empty host, for example, would mean all addresses of the machine.
   const text = (name: string): string | undefined => (environment[name] === "" ? undefined : environment[name]);
@@ -123,7 +126,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   };
 }
 
-/** Returns the port in an environment variable; 0 selects any free port. Throws an Error if the value is not a port number. */
+/** Returns the port in an environment variable, or a default. Throws an Error if the value is not a port number. */
 export function portSetting(
   environment: Readonly<Record<string, string | undefined>>,
   name: string,
@@ -147,7 +150,7 @@ function wholeNumber(name: string, digits: string | undefined): number | undefin
   return Number(digits);
 }
 
-/** Returns the settings for sending mails; undefined if there are none. Throws an Error if they are incomplete or invalid. */
+/** Returns the settings for sending mails; undefined if none are set. Throws an Error if they are incomplete or invalid. */
 function readMail(text: (name: string) => string | undefined): MailSettings | undefined {
   const server = text("SMTP_URL");
   if (server === undefined) {
@@ -171,7 +174,7 @@ function readSecretKey(name: string, key: string | undefined): string | undefine
   return key;
 }
 
-/** Returns the bucket for contents; undefined if there is none. Throws an Error if its settings are incomplete or invalid. */
+/** Returns the bucket for contents; undefined if none is set. Throws an Error if its settings are incomplete or invalid. */
 function readBucket(text: (name: string) => string | undefined): Bucket | undefined {
   const url = text("S3_BUCKET_URL");
   if (url === undefined) {

@@ -10,10 +10,10 @@ import { sessionLifetime } from "./files/uploads/session.js";
 /** The interval between sweeps, in milliseconds. */
 const interval = 60 * 60 * 1000;
 
-/** The minimum age of swept contents, in milliseconds. It is much longer than any call takes. */
+/** The minimum age of contents that are swept, in milliseconds, which is much longer than any call takes. */
 const minimumAge = 24 * 60 * 60 * 1000;
 
-/** Periodically removes unneeded data. Any number of processes may do so at the same time. */
+/** Removes unneeded data at intervals. Any number of processes may do so at the same time. */
 export class Sweeper {
   readonly #backend: Backend;
   #timer: NodeJS.Timeout | undefined;
@@ -48,15 +48,15 @@ export class Sweeper {
 }
 
 /**
- * Removes expired uploads, links, log-ins, codes, password resets, call counts, stored replies and audit events, and unneeded
- * contents added before a time. Returns the number of removed contents.
+ * Removes expired uploads, links, log-ins, codes, password resets, call counts, stored replies and audit events, and those
+ * unneeded contents that were added before a time. Returns the number of removed contents.
  */
 export async function sweep(
   { database, clock, contents, settings: { auditDays } }: Pick<Backend, "database" | "clock" | "contents" | "settings">,
   before: Date,
 ): Promise<number> {
   const now = await clock.now(database);
-  // In a transaction, because statements in transactions have no timeout.
+  // A transaction, because its statements have no timeout.
   await database.transaction(async (queries) => {
     await queries.run(sql`delete from upload_session where created < ${new Date(now.getTime() - sessionLifetime)}`);
     await queries.run(sql`delete from temporary_link where expires < ${now}`);

@@ -12,7 +12,7 @@ export interface NewAccount {
   readonly quota: number | undefined;
 }
 
-/** Adds an account with an empty storage. Returns its id and the namespace of the storage. */
+/** Adds an account with an empty home. Returns the id of the account and the namespace of the home. */
 export async function addAccount(
   queries: Queries,
   account: NewAccount,

@@ -3,13 +3,13 @@ import { randomText } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
 import { isOutdated, isPassword, passwordHash } from "./password.js";
 
-/** Used for the comparison if there is no password, so that the response time does not reveal whether the account exists. */
+/** The hash for the comparison if there is no account, so that the response time does not reveal whether there is one. */
 const placeholderHash = passwordHash(randomText(22));
 
-/** An account whose password was entered. */
+/** An account whose password the user has entered. */
 interface OwnAccount {
   readonly id: string;
-  /** A sentence that explains why it cannot be used now; undefined if it can. */
+  /** A sentence that explains why the account cannot be used now; undefined if it can. */
   readonly obstacle: string | undefined;
 }
 
@@ -20,7 +20,7 @@ interface AccountRow {
   team_name: string | null;
 }
 
-/** Returns the ids of the accounts with this email. */
+/** Returns the ids of the accounts that have an email. */
 export async function findAccounts(queries: Queries, email: string): Promise<string[]> {
   const rows = await queries.all<{ id: string }>(
     sql`select id from account where lower(email) = lower(${email}) and not is_closed`,
@@ -28,7 +28,7 @@ export async function findAccounts(queries: Queries, email: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Returns the accounts with this email and password: one, none, or the personal and the work account of the same person. */
+/** Returns the accounts that have an email and a password: none, one, or the personal and the work account of a person. */
 export async function accountsWith(queries: Queries, email: string, password: string): Promise<OwnAccount[]> {
   const accounts = await queries.all<AccountRow>(sql`
     select account.id, account.password, member.status, team.name as team_name
@@ -50,7 +50,7 @@ export async function accountsWith(queries: Queries, email: string, password: st
   return own;
 }
 
-/** Hashes a password again that was set when hashes were cheaper. */
+/** Hashes the password of an account again, if its hash is outdated. */
 async function renewHash(queries: Queries, { id, password: stored }: AccountRow, password: string): Promise<void> {
   if (isOutdated(stored)) {
     const hash = await passwordHash(password);

@@ -13,13 +13,13 @@ const lifetime = 24 * 60 * 60 * 1000;
 /** The maximum number of sign-up mails to one address in an hour, so that nobody can flood a mailbox. */
 const mostMails = 3;
 
-/** A sign-up that has not been confirmed, in the form that its mail contains. */
+/** An unconfirmed sign-up, in the form that the mail contains. */
 export interface MailedSignUp {
   readonly given_name: string;
   readonly surname: string;
   /** The hash of the password. */
   readonly password: string;
-  /** The URL of the page where the sign-up was started. */
+  /** The URL of the page from which the user signed up. */
   readonly next: string;
 }
 
@@ -36,8 +36,8 @@ export function confirmationPath(cursors: Cursors, email: string, entered: Maile
 }
 
 /**
- * Mails a link to confirm a sign-up or, if the account exists, a hint that it does. Returns a sentence about the problem if
- * the input is invalid; undefined otherwise, whether or not the account exists.
+ * Mails a link that confirms a sign-up or, if the account exists already, a hint that it does. Returns a sentence that
+ * describes the problem if the input is invalid; undefined otherwise, whether or not the account exists.
  */
 export async function mailSignUp(
   { database, clock }: Pick<Backend, "database" | "clock">,
@@ -63,7 +63,7 @@ export async function mailSignUp(
   return undefined;
 }
 
-/** Returns the sign-up of a link; undefined if the link is invalid or has expired. */
+/** Returns the sign-up that a link confirms; undefined if the link is invalid or has expired. */
 export async function readConfirmation(
   { database, clock, cursors }: Pick<Backend, "database" | "clock" | "cursors">,
   text: string,
@@ -72,7 +72,7 @@ export async function readConfirmation(
   return link !== undefined && (await clock.now(database)).getTime() < link.expires ? link : undefined;
 }
 
-/** Adds the account of a confirmed sign-up. Returns its id; undefined if the account exists by now. */
+/** Adds the account of a confirmed sign-up. Returns the id of the account; undefined if the email has an account by now. */
 export async function confirmSignUp(
   { database, clock }: Pick<Backend, "database" | "clock">,
   { email, given_name: givenName, surname, password }: Link,

@@ -15,7 +15,9 @@ const lifetime = 30 * 60_000;
 /** The maximum number of valid links for one email, so that nobody can flood a mailbox. */
 const mostLinks = 3;
 
-/** The accounts for which links are sent. Invited members are excluded, because they choose a password with the invitation. */
+/**
+ * The condition for accounts whose password can be reset. Invited members are excluded: they choose a password when they join.
+ */
 const resettable = sql`not account.is_closed and not exists (
   select from member where member.account_id = account.id and member.status = 'invited')`;
 
@@ -25,8 +27,8 @@ export function resetPath(cursors: Cursors, id: string): string {
 }
 
 /**
- * Creates a link for the accounts with an email and, if `isMailed`, a mail with it. Returns its id; undefined if there are no
- * such accounts, or too many links.
+ * Creates a link for the accounts that have an email and, if `isMailed` is true, mails the link. Returns the id of the link;
+ * undefined if there are no such accounts, or too many links.
  */
 export async function requestReset(
   queries: Queries,
@@ -35,7 +37,7 @@ export async function requestReset(
   isMailed: boolean,
 ): Promise<string | undefined> {
   const id = randomText(22);
-  // One statement, so that the time it takes does not reveal whether there is an account.
+  // A single statement, so that the time that it takes does not reveal whether there is an account.
   const row = await queries.first(sql`
     with link as (
       insert into password_reset (id, email, created, expires)
@@ -53,7 +55,7 @@ export async function requestReset(
   return row === undefined ? undefined : id;
 }
 
-/** Returns the email of a link; undefined if the link is no longer valid. */
+/** Returns the id and the email of a link; undefined if the link is invalid or has expired. */
 export async function findReset(
   { database, clock, cursors }: Pick<Backend, "database" | "clock" | "cursors">,
   link: string,
@@ -65,7 +67,10 @@ export async function findReset(
     : undefined;
 }
 
-/** Sets the password of the accounts of a link, and ends their sessions. Returns false if the link was used before. */
+/**
+ * Sets the password of the accounts for which a link was created, and ends their sessions. Returns false if the link has been
+ * used already.
+ */
 export async function resetPassword(
   { database }: Pick<Backend, "database">,
   id: string,
@@ -90,7 +95,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes the password of an account, and ends its links to reset it and its sessions other than `session`, given by its hash.
+ * Changes the password of an account. Invalidates the links that reset it, and ends all sessions of the account except the one
+ * whose hash is `session`.
  */
 export async function changePassword(
   queries: Queries,

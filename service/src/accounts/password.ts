@@ -5,25 +5,25 @@ import { promisify } from "node:util";
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const keyLength = 32;
 
-/** How much it costs to derive the key of a password: the memory, in units of 1 KiB, and how often it is filled. */
+/** The cost of deriving the key of a password: the memory in KiB, and how often it is filled. */
 interface Cost {
   readonly memory: number;
   readonly times: number;
 }
 
-/** The usual cost (ASVS 5.0, appendix C): 32 MiB, and about 0.2 s of processor time. */
+/** The usual cost (ASVS 5.0, appendix C): 32 MiB, and about 0.2 s of CPU time. */
 const usualCost: Cost = { memory: 32_768, times: 3 };
 
-/** The cost of the passwords of tests, and of those that were set before the cost was stored. */
+/** The cost of passwords in tests, and of passwords that were set before the cost was stored. */
 export const cheapCost: Cost = { memory: 16_384, times: 1 };
 
-/** The minimum number of characters of a password (ASVS 5.0, requirement 6.2.1). */
+/** The minimum length of a password in characters (ASVS 5.0, requirement 6.2.1). */
 export const shortestPassword = 12;
 
-/** The maximum number of characters: more would only cost time (requirement 6.2.9). */
+/** The maximum length of a password in characters. More would only cost time (requirement 6.2.9). */
 const longestPassword = 128;
 
-/** Returns the stored form of a password: a salt, the key that scrypt derives with it, and the cost. */
+/** Returns the stored form of a password: a salt, the key that scrypt derives with that salt, and the cost. */
 export async function passwordHash(password: string, cost = usualCost): Promise<string> {
   const salt = randomBytes(16);
   const key = await deriveKey(password, salt, cost);
@@ -38,7 +38,10 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return timingSafeEqual(derived, Buffer.from(key, "hex"));
 }
 
-/** Whether a stored form costs attackers less than that of a new password. The passwords of tests are cheap on purpose. */
+/**
+ * Returns whether a stored form costs attackers less than that of a new password. Passwords in tests do not count: they are
+ * cheap on purpose.
+ */
 export function isOutdated(stored: string): boolean {
   const [, , memory, times] = stored.split(".").map(Number);
   const isOfTest = memory === cheapCost.memory && times === cheapCost.times;
@@ -62,7 +65,7 @@ export async function problemWithPassword(password: string, email: string): Prom
 }
 
 /**
- * Returns whether attackers would find a password within 10⁸ guesses, who know the email and the name of the service (6.2.4,
+ * Returns whether attackers who know the email and the name of the service would find a password within 10⁸ guesses (6.2.4,
  * 6.2.11).
  */
 async function isGuessable(password: string, email: string): Promise<boolean> {
@@ -78,17 +81,17 @@ async function isGuessable(password: string, email: string): Promise<boolean> {
   return (await estimator).check(password, words).score < 3;
 }
 
-/** Words that attackers try because they know the service. */
+/** The words that attackers try because they know the name of the service. */
 const wordsOfService = ["cloud storage", "cloudstorage"];
 
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
-/** Loads what estimates guesses, with its 49,000 common passwords, on first use. */
+/** Loads the library that estimates the number of guesses, and its list of 49,000 common passwords. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import("@zxcvbn-ts/core"),
     import("@zxcvbn-ts/language-common"),
   ]);
-  // Estimating the rest of a longer password would take seconds for some.
+  // Only the start of a longer password is estimated, because the whole would take seconds for some passwords.
   return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 64 });
 }

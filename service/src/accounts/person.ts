@@ -10,7 +10,7 @@ export interface Person {
   readonly kind: "personal" | "work";
   readonly team_id: string | null;
   readonly team_name: string | null;
-  /** Whether they administer their team. */
+  /** Whether the person administers their team. */
   readonly is_admin: boolean;
 }
 

@@ -4,7 +4,7 @@ import { sealSecret } from "../access/app-secret.js";
 import type { Cursors } from "../cursor.js";
 import type { Queries } from "../database/database.js";
 
-/** An app in the registry of developers. */
+/** The properties of an app to register. */
 export interface NewApp {
   readonly name: string;
   readonly publisher: string | null;
@@ -16,11 +16,11 @@ export interface NewApp {
   readonly permissions: readonly string[];
   readonly isInProduction: boolean;
   readonly redirectUris: readonly string[];
-  /** Whether it may get tokens in the fragment of a redirect. */
+  /** Whether the app may get tokens in the fragment of a redirect. */
   readonly allowsTokenFlow: boolean;
-  /** How long its tokens are valid, in seconds; null for tokens that are valid until they are revoked. */
+  /** How long the app's tokens are valid, in seconds; null if they are valid until they are revoked. */
   readonly tokenLifetime: number | null;
-  /** Whether it cannot keep a secret, like an app on a user's device. */
+  /** Whether the app cannot keep a secret, like an app on a user's device. */
   readonly isPublic: boolean;
   readonly created: Date;
 }

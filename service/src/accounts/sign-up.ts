@@ -16,7 +16,7 @@ export interface SignUp {
   readonly password: string;
 }
 
-/** Adds a personal account. Returns its id, or a sentence about the problem if the input is invalid. */
+/** Adds a personal account. Returns its id, or a sentence that describes the problem if that is impossible. */
 export async function signUp(
   database: Database,
   clock: Clock,
@@ -35,13 +35,16 @@ export async function signUp(
   return id === undefined ? "An account with this email already exists." : { id };
 }
 
-/** A personal account to add, with the hash of its password. */
+/** A personal account to add. `password` is the hash of the password. */
 interface SignedUp extends SignUp {
   readonly isEmailVerified: boolean;
   readonly now: Date;
 }
 
-/** Runs `begin` and adds the account that it returns, in one transaction. Returns the id; undefined if the email has one. */
+/**
+ * Runs `begin` and adds the account that it returns, in one transaction. Returns the id; undefined if the email has an account
+ * already.
+ */
 export async function addSignedUp(
   database: Database,
   begin: (queries: Queries) => Promise<SignedUp>,
@@ -63,7 +66,7 @@ export async function addSignedUp(
   }
 }
 
-/** Returns a sentence about the problem if the input is invalid; undefined if it is valid. */
+/** Returns a sentence that describes the problem if the input is invalid; undefined if it is valid. */
 export async function problemWithSignUp({ email, givenName, surname, password }: SignUp): Promise<string | undefined> {
   if (!fits(decodeEmailArg, email)) {
     return "This is not a valid email address.";

@@ -1,5 +1,5 @@
 /**
- * Returns a controller that is aborted when a signal is, or after a timeout. Abort it when it is no longer needed.
+ * Returns a controller that is aborted when `signal` is aborted, or after a timeout. Abort it when it is no longer needed.
  * (`AbortSignal.any` is no alternative: Node.js garbage-collects an `AbortSignal.timeout` to which only that refers.)
  */
 export function timeLimit(signal: AbortSignal, milliseconds: number): AbortController {

@@ -1,11 +1,11 @@
 import type { Backend } from "../backend.js";
 
-/** The interval in which work is looked for without a notification, in milliseconds. */
+/** The interval at which to look for work without a notification, in milliseconds. */
 const interval = 1_000;
 
 /**
- * Runs background work until it is stopped: item by item while there are any, and again whenever a channel of the database
- * announces more. Also looks for items at intervals, because a crashed process may have left some.
+ * Runs background work until it is stopped: item by item while there are any, and again whenever a database channel
+ * announces more. Also looks for items at intervals, because a crashed process may have left some behind.
  */
 export class WorkLoop {
   readonly #backend: Backend;
@@ -29,14 +29,14 @@ export class WorkLoop {
     this.look();
   }
 
-  /** Stops starting work. Resolves when the current item is done. */
+  /** Stops the loop. Resolves when the current item is done. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#stopListening?.();
     await this.#running;
   }
 
-  /** Starts looking for work, unless it is already running. */
+  /** Looks for work; if the loop is already running, it looks again afterwards. */
   look(): void {
     this.#isDue = true;
     this.#running ??= this.#run().finally(() => {

@@ -9,8 +9,8 @@ import { storageControls } from "./storage.js";
 import { teamControls } from "./teams.js";
 
 /**
- * Returns the handler of the test controls, the routes of `spec`. It rejects requests from web pages, which have an `Origin`
- * header: otherwise any site that a developer visits could call them.
+ * Returns the handler of the test controls, which are the routes in `spec`. It rejects requests from web pages, which have an
+ * `Origin` header, because otherwise any site that a developer visits could call the controls.
  */
 export function controls(backend: Backend): (request: Request) => Promise<Response> {
   const handler = createHandler({

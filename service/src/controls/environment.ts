@@ -12,7 +12,7 @@ interface MailRow extends Mail {
   readonly sent: Date;
 }
 
-/** The kinds of mails with a link to accept an invitation. */
+/** The kinds of mails that contain a link to accept an invitation. */
 const invitations = new Set(["invitation", "migration"]);
 
 /** Returns the test controls for time, faults and mails. */

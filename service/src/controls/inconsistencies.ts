@@ -28,7 +28,10 @@ export async function findInconsistencies(queries: Queries): Promise<string[]> {
   return [...wrong.map(({ problem }) => problem), ...(await findWrongKeys(queries))];
 }
 
-/** Finds items with wrong keys. Compares them here, because PostgreSQL lowercases differently (Q-10). */
+/**
+ * Finds items that have incorrect keys. The keys are compared here, because PostgreSQL converts to lower case differently
+ * (Q-10).
+ */
 async function findWrongKeys(queries: Queries): Promise<string[]> {
   const items = await queries.all<{ path: string; path_key: string; parent_key: string }>(
     sql`select path, path_key, parent_key from item`,

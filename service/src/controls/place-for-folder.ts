@@ -4,15 +4,15 @@ import type { Item } from "../files/tree/item.js";
 import { ancestorPaths, joinNames, pathKey, parsePath } from "../files/tree/path.js";
 import { impossible } from "./impossible.js";
 
-/** A place in a home where a folder exists or could be created. */
+/** A path in a home at which a folder exists or can be created. */
 interface FolderPlace {
-  /** Existing folders keep their spelling. */
+  /** The path, in which existing folders are spelled as stored. */
   readonly path: string;
-  /** The folders that do not exist yet, the outermost first; the last one is the place itself, unless it exists. */
+  /** The paths of the folders that do not exist yet, outermost first. The last one is `path`, unless that folder exists. */
   readonly missing: readonly string[];
 }
 
-/** Resolves a path of a home to a place for a folder. Throws a route error if the home cannot have a folder there. */
+/** Resolves a path in a home to a place for a folder. Rejects with a route error if the home cannot have a folder there. */
 export async function placeForFolder(queries: Queries, home: number, text: string): Promise<FolderPlace> {
   const names = namesIn(text);
   const key = pathKey(joinNames(names));

@@ -75,7 +75,7 @@ async function addMember(queries: Queries, teamId: string, seed: MemberSeed, now
   return { team_member_id: id, account_id: account.id, namespace_id: String(account.home) };
 }
 
-/** Adds an account. Throws a route error that names the email if it is taken. */
+/** Adds an account. Rejects with a route error that names the email if an account has it already. */
 async function newAccount(queries: Queries, seed: NewAccount, now: Date): ReturnType<typeof addAccount> {
   try {
     return await addAccount(queries, seed, now);

@@ -13,7 +13,8 @@ export class NewerSchema extends Error {
 }
 
 /**
- * Waits for a running migration. Rejects with a {@link NewerSchema} if there is an incompatible migration that is not known.
+ * Waits for a running migration. Rejects with a {@link NewerSchema} if the database has an incompatible migration that is not
+ * in `known`.
  */
 export async function checkSchema(client: ClientBase, known: readonly string[]): Promise<void> {
   // One round trip. Each statement sees the data that was committed before it.

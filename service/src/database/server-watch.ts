@@ -1,12 +1,12 @@
 import { Client, type ClientConfig } from "pg";
 
-/** How long to wait for the answer to a probe, in milliseconds. */
+/** How long to wait for the response to a probe, in milliseconds. */
 const probeTimeout = 1_000;
 
-/** The interval of checks for queries that are taking too long, in milliseconds. */
+/** The interval at which to look for queries that take too long, in milliseconds. */
 const interval = 500;
 
-/** The server does not answer: it is frozen, or the network is interrupted. */
+/** Thrown if the server does not respond, because it is frozen or the network is interrupted. */
 export class SilentServer extends Error {
   override readonly name = "SilentServer";
 
@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * Distinguishes slow queries from queries that a silent server will never answer: if one takes too long, it probes the
- * server. (A frozen server keeps its connections open, and its own timeouts do not elapse.)
+ * Distinguishes slow queries from queries to which a silent server will never respond. If a query takes too long, the watch
+ * probes the server. (A frozen server keeps connections open, and its own timeouts do not elapse.)
  */
 export class ServerWatch {
   readonly #config: ClientConfig;
@@ -53,7 +53,7 @@ export class ServerWatch {
     });
   }
 
-  /** The number of statements and their total time. */
+  /** The number of statements and their total duration. */
   get load(): { readonly statements: number; readonly seconds: number } {
     return { statements: this.#statements, seconds: this.#seconds };
   }
@@ -83,7 +83,7 @@ export class ServerWatch {
       await client.query("select 1");
       return true;
     } catch (thrown) {
-      // A server that rejects connections is not silent: it ends the others itself.
+      // A server that rejects connections is not silent: it ends the open connections itself.
       return !(thrown instanceof Error && /timeout/i.test(thrown.message));
     } finally {
       void client.end().catch(() => undefined);

@@ -22,18 +22,18 @@ import { BrokenText, checkTexts } from "./text.js";
 import { DatabaseUnavailable } from "./unavailable.js";
 
 /**
- * The maximum numbers of connections of a process. Single statements have connections of their own, for authentication, the
+ * The maximum numbers of connections of a process. Single statements have separate connections, for authentication, the
  * health check and reads without a transaction, because all transactions may be waiting for each other.
  */
 const connections = { transactions: 12, statements: 8 };
 
-// In local time, old times would be off by seconds in zones whose offset from UTC was not a whole number of minutes.
+// In local time, historical times would be off by seconds in zones whose offset from UTC was not a whole number of minutes.
 defaults.parseInputDatesAsUTC = true;
 
 /**
- * Returns a PostgreSQL server (15 or later), which several processes can share. `lockTimeout` is how long a statement waits for a
- * lock, in milliseconds; 0 disables it. `timeout` is how long to wait for a connection, for a statement outside of
- * transactions, and for a silent server.
+ * Returns a database on a PostgreSQL server (15 or later), which several processes can share. `lockTimeout` is how long a
+ * statement waits for a lock, in milliseconds; 0 disables this timeout. `timeout` is how long to wait for a connection, for a
+ * statement outside of transactions, and before a silent server is probed, in milliseconds.
  */
 export function serverDatabase(
   url: string,
@@ -101,13 +101,13 @@ function newPool(config: ClientConfig, max: number, prepare: (client: ClientBase
   return pool;
 }
 
-/** The shared objects with which statements are run. */
+/** The objects that all connections share to run statements. */
 interface Means {
   readonly names: StatementNames;
   readonly watch: ServerWatch;
 }
 
-/** Takes a connection from the pool. Throws a {@link DatabaseUnavailable} if there is none in time. */
+/** Takes a connection from the pool. Rejects with a {@link DatabaseUnavailable} if none is available in time. */
 async function connect(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
@@ -117,8 +117,8 @@ async function connect(pool: Pool): Promise<PoolClient> {
 }
 
 /**
- * Runs a statement outside of transactions. Throws a {@link DatabaseUnavailable} if it had no effect because the server did not
- * answer, and a {@link LostConnection} if the connection was lost.
+ * Runs a statement outside of transactions. Rejects with a {@link DatabaseUnavailable} if a `select` fails because the server
+ * does not respond, and with a {@link LostConnection} for other statements, or if the connection is lost.
  */
 async function alone<Result>(pool: Pool, text: string, run: (client: ClientBase) => Promise<Result>): Promise<Result> {
   const client = await connect(pool);
@@ -138,17 +138,17 @@ async function alone<Result>(pool: Pool, text: string, run: (client: ClientBase)
   }
 }
 
-/** Returns whether an error is a problem of the connection. Errors of the server have a severity. */
+/** Returns whether an error is a connection problem. Errors that the server reports have a severity. */
 function isConnectionProblem(thrown: unknown): boolean {
   return thrown instanceof Error && !(thrown instanceof BrokenText) && !("severity" in thrown);
 }
 
 /**
- * Transactions that lock rows should have few statements: conflicting calls mostly wait for round trips, because the holder
- * of a lock nearly always waits for the service to send its next statement.
+ * Runs work in a transaction. Transactions that lock rows should have few statements: conflicting calls mostly wait for round
+ * trips, because the holder of a lock nearly always waits for the service to send its next statement.
  *
- * Throws a {@link LostConnection} if the connection is lost, and a {@link DatabaseUnavailable} if there is none, or if the server
- * is silent before the commit.
+ * Rejects with a {@link LostConnection} if the connection is lost, and with a {@link DatabaseUnavailable} if there is none, or if
+ * the server is silent before the commit.
  */
 async function inTransaction<Result>(
   pool: Pool,
@@ -188,7 +188,7 @@ async function inTransaction<Result>(
 type Query = (statement: Sql, rowMode?: "array") => Promise<QueryResult<never>>;
 
 /**
- * Runs a statement that each connection prepares once, because planning most statements takes longer than running them.
+ * Runs a statement, which each connection prepares only once, because planning most statements takes longer than running them.
  */
 async function runPrepared(
   client: ClientBase,

@@ -1,5 +1,5 @@
 /**
- * Names of prepared statements by text. Texts never contain values, so their number is bounded.
+ * The names of prepared statements. The text of a statement never contains values, so the number of statements is bounded.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();
@@ -15,7 +15,7 @@ export class StatementNames {
     return name;
   }
 
-  /** Gives all statements new names, so that they are prepared again. */
+  /** Forgets all names, so that statements get new names and are prepared again. */
   renew(): void {
     this.#names.clear();
   }

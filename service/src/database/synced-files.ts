@@ -12,16 +12,17 @@ interface MountedFiles {
 }
 
 /**
- * Returns the parameters of PGlite's PostgreSQL, without `-F`, which disables syncing, and with a sync method that reaches this
- * code.
+ * Returns the parameters for PGlite's PostgreSQL: the defaults without `-F`, which disables syncing, and a sync method that
+ * calls this code.
  */
 export function syncedParameters(defaults: readonly string[]): string[] {
   return [...defaults.filter((parameter) => parameter !== "-F"), "-c", "fsync=on", "-c", "wal_sync_method=fsync"];
 }
 
 /**
- * The files of a folder, with syncing to disk: Emscripten, with which PGlite is built, does not implement `fsync` for files of
- * Node, but reports success. Existing files are synced first, because they may have been written without syncing.
+ * A file system in a folder that syncs files to disk. Emscripten, with which PGlite is built, does not implement `fsync` for
+ * files of Node, but reports success. Existing files are synced at the start, because they may have been written without
+ * syncing.
  */
 export class SyncedFiles extends NodeFS {
   override async init(...[pglite, options]: Parameters<NodeFS["init"]>): Promise<{ emscriptenOpts: Options }> {

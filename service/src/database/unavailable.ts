@@ -1,4 +1,4 @@
-/** No connection to the database is available. Nothing has been changed, and the call can be retried. */
+/** Thrown if no connection to the database is available. Nothing has been changed, so the call can be retried. */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 

@@ -4,7 +4,10 @@ import { dayNumber, daysUntilToday, isWeekend } from "./days.js";
 
 const platforms = ["windows", "macos", "linux", "ios", "android"] as const;
 
-/** Adds the activity and storage of the team from a day until today. The data is deterministic, so all demos look alike. */
+/**
+ * Adds the activity and the storage of the team from the day `from` to today. The data is deterministic, so all demos look
+ * alike.
+ */
 export async function addActivity(
   { activity }: Controls,
   team_id: string,
@@ -12,7 +15,7 @@ export async function addActivity(
   from: string | undefined,
 ): Promise<void> {
   const days = daysUntilToday(from);
-  // In several calls, because one call for many days would block the database for too long.
+  // There are several calls, because one call for many days would block the database for too long.
   for (let start = 0; start < days.length; start += 30) {
     const some = days.slice(start, start + 30);
     await activity.addDays({
@@ -23,7 +26,7 @@ export async function addActivity(
   }
 }
 
-/** Returns the state of the team at the end of a day: the team and its storage grow slowly. */
+/** Returns the state of the team at the end of a day. The team and its storage grow slowly. */
 function createDay(day: string, memberIds: readonly string[]): DaySeedInput {
   const age = dayNumber(daysUntilToday(undefined).at(-1) ?? day) - dayNumber(day);
   return {
@@ -40,7 +43,7 @@ function createDay(day: string, memberIds: readonly string[]): DaySeedInput {
   };
 }
 
-/** Returns the events of a day: most members work on weekdays, few at the weekend. */
+/** Returns the events of a day. Most members work on weekdays, few on weekends. */
 function createEvents(day: string, memberIds: readonly string[]): EventSeed[] {
   const number = dayNumber(day);
   return memberIds.flatMap((team_member_id, member) => {

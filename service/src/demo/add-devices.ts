@@ -22,7 +22,7 @@ const phones = [
   { client_type: "ipad", device_name: "iPad Air", os_version: "iPadOS 19" },
 ] as const;
 
-/** Adds devices of members that were last seen recently. `names` are the given names of the members. */
+/** Adds devices of members that were online recently. `name` is the given name of a member. */
 export async function addDevices(
   { activity }: Controls,
   members: readonly { readonly id: string; readonly name: string }[],

@@ -22,7 +22,7 @@ Delete the folder service/data/demo to start over.
   "/Drawings/Details/Corbel.md": "Corbel with acanthus, 40 cm.\n",
 };
 
-/** Uploads the files of the demo with a client that acts for the administrator. */
+/** Uploads the files of the demo. The client must act for the administrator. */
 export async function addFiles({ files: api }: Client): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await api.upload({ path }, text);

@@ -3,7 +3,7 @@ import { StartProblem } from "../start-problem.js";
 import { portInUse } from "../start/explain.js";
 import { findTakenPorts } from "../start/taken-ports.js";
 
-/** Checks that both ports of the demo are free, so that a single message names all taken ports. */
+/** Rejects with a {@link StartProblem} that names all ports of the demo that are in use. */
 export async function checkPorts({ host, port }: Settings, consolePort: number): Promise<void> {
   const ports = [...new Set([port, consolePort])].filter((each) => each !== 0);
   if (port === consolePort && port !== 0) {

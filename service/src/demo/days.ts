@@ -3,7 +3,7 @@ const day = 86_400_000;
 /** The number of days with activity in a new demo. */
 const firstDays = 90;
 
-/** Returns the days from `from` to today, as `YYYY-MM-DD` in UTC; without `from`, the days of a new demo. */
+/** Returns the days from `from` to today, as `YYYY-MM-DD` in UTC. If `from` is undefined, returns the days of a new demo. */
 export function daysUntilToday(from: string | undefined, now = Date.now()): string[] {
   const today = Date.parse(dayText(now));
   const start = from === undefined ? today - (firstDays - 1) * day : Date.parse(from);
@@ -25,7 +25,7 @@ export function isWeekend(date: string): boolean {
   return [0, 6].includes(new Date(date).getUTCDay());
 }
 
-/** Returns the number of a day since 1970. */
+/** Returns the number of days from 1970-01-01 to a day. */
 export function dayNumber(date: string): number {
   return Date.parse(date) / day;
 }

@@ -2,30 +2,30 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartProblem } from "../start-problem.js";
 
-/** The keys of an app. */
+/** The key and the secret of an app. */
 export interface AppKeys {
   readonly key: string;
   readonly secret: string;
 }
 
-/** The data of a demo that is kept between starts. */
+/** The data of a demo that is stored between starts. */
 export interface DemoData {
   readonly teamId: string;
-  /** The members with activity. */
+  /** The ids of the members who have activity. */
   readonly memberIds: readonly string[];
-  /** The last day with activity, as `YYYY-MM-DD`. */
+  /** The last day that has activity, as `YYYY-MM-DD`. */
   readonly lastDay: string;
-  /** URL of the console to the app of the console. */
+  /** URL of an admin console to the app of that console. */
   readonly consoles: Readonly<Record<string, AppKeys>>;
-  /** The URL of the console since the last start; undefined in data of an older version. */
+  /** The URL of the console at the last start; undefined in data of older versions. */
   readonly lastConsole?: string;
-  /** A user app for trying calls. */
+  /** A user app with which people can try calls. */
   readonly sample: AppKeys;
   /** A token of the sample app for the administrator's account. */
   readonly token: string;
 }
 
-/** Returns whether a folder has a complete demo, whose data file is written last. */
+/** Returns whether a folder contains a complete demo. The data file is written last. */
 export function isComplete(folder: string): boolean {
   return existsSync(dataFile(folder));
 }
@@ -55,7 +55,7 @@ export function writeDemoData(folder: string, data: DemoData): void {
   renameSync(`${file}.new`, file);
 }
 
-/** Returns the problem of damaged data. */
+/** Returns the problem to throw for damaged data. */
 export function damagedDemo(folder: string): StartProblem {
   return new StartProblem(`The demo data in ${folder} is damaged. Delete this folder and start the demo again.`);
 }

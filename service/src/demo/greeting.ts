@@ -1,7 +1,7 @@
 import type { DemoData } from "./demo-data.js";
 import { admin } from "./team.js";
 
-/** Returns the text that the demo prints after its start: URLs, credentials and an example call. */
+/** Returns the text that the demo prints after the start: URLs, credentials and an example call. */
 export function greeting(serviceUrl: string, consoleUrl: string, folder: string, { token, sample }: DemoData): string {
   return `
   Admin console   ${consoleUrl}

@@ -12,7 +12,7 @@ interface Listening {
   readonly close: () => void;
 }
 
-/** Listens on this machine for the console. Port 0 selects any free port. */
+/** Listens for requests to the console, on this machine only. Port 0 selects any free port. */
 export async function listen(port: number): Promise<Listening> {
   let handler: Handler = () => new Response("The demo is starting. Reload the page in a moment.", { status: 503 });
   const server = await new Promise<ServerType>((done, fail) => {

@@ -6,8 +6,8 @@ import { damagedDemo, isComplete, readDemoData, writeDemoData, type AppKeys, typ
 import { addConsoleApp, makeDemo } from "./make-demo.js";
 
 /**
- * Loads or creates the data of the demo, with activity until today and with the keys of the console. Throws a
- * `StartProblem` if it does not match the database.
+ * Loads or creates the data of the demo, including activity up to today and the keys of the console. Rejects with a
+ * `StartProblem` if the data does not match the database.
  */
 export async function prepareData(
   folder: string,
@@ -21,7 +21,7 @@ export async function prepareData(
   return { data, keys };
 }
 
-/** Adds activity since the last start, so that charts end today. */
+/** Loads the data of the demo, and adds activity since the last start, so that charts end today. */
 async function addRecentActivity(folder: string, serviceUrl: string): Promise<DemoData> {
   const data = readDemoData(folder);
   await createClient({ hosts: serviceUrl, accessToken: data.token })

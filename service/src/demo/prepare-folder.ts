@@ -6,8 +6,8 @@ import { StartProblem } from "../start-problem.js";
 import { damagedDemo, isComplete, readDemoData } from "./demo-data.js";
 
 /**
- * Checks that no running demo uses a folder, and that the folder's data is complete. Removes a demo that an earlier start
- * left incomplete. Throws a {@link StartProblem} if the folder cannot be used.
+ * Prepares a folder for a start of the demo. Removes a demo that an earlier start left incomplete. Rejects with a {@link
+ * StartProblem} if a running demo uses the folder, or if its data is damaged.
  */
 export async function prepareFolder(folder: string): Promise<void> {
   const database = join(folder, "database");

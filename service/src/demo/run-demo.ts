@@ -8,7 +8,10 @@ import { greeting } from "./greeting.js";
 import { listen } from "./listen.js";
 import { prepareData } from "./prepare-data.js";
 
-/** Runs the service and the console until a signal stops them. Throws a `StartProblem` if one of them cannot start. */
+/**
+ * Starts the service and the console, which run until a signal stops them. Rejects with a `StartProblem` if one of them cannot
+ * start.
+ */
 export async function runDemo(settings: Settings, consolePort: number): Promise<void> {
   const { folder } = settings;
   await prepareFolder(folder);

@@ -11,7 +11,7 @@ export interface Person {
 
 const domain = "stonemasons.example";
 
-/** The administrator's log-in for users of the demo. */
+/** The credentials of the administrator, with which users of the demo log in. */
 export const admin = { email: `ada@${domain}`, password: "dressed stone" } as const;
 
 const names: Readonly<Record<string, readonly string[]>> = {

@@ -13,7 +13,7 @@ import { filesHandlers } from "../files/handlers.js";
 import { teamHandlers } from "../team/handlers.js";
 import { keyOwner, replyStore } from "../access/replies.js";
 
-/** The largest content of one call, in bytes; larger files are uploaded in pieces. */
+/** The maximum content of one call, in bytes. Larger files are uploaded in chunks. */
 const largestPiece = 150 * 1024 * 1024;
 
 /** Returns the handler of the API. */
@@ -44,7 +44,7 @@ export function apiHandler(backend: Backend, metrics: Metrics | undefined): Hand
   });
 }
 
-/** Returns the ids of the account and the app that have called; undefined if the call was not authenticated. */
+/** Returns the ids of the calling account and app; undefined if the call was not authenticated. */
 function identify(caller: Caller | undefined): Pick<Actor, "account" | "app"> | undefined {
   if (caller === undefined) {
     return undefined;
@@ -53,7 +53,7 @@ function identify(caller: Caller | undefined): Pick<Actor, "account" | "app"> | 
   return { account, app };
 }
 
-/** Returns the refusal for an error that is not a failure of the service; undefined for others. */
+/** Returns the refusal for an error that is not an internal error of the service; undefined for internal errors. */
 function toRefusal(thrown: unknown, route: RouteInfo, log: Logger): Refusal | undefined {
   if (isUnavailable(thrown)) {
     log.warn({ err: thrown, route: route.path }, "unavailable");

@@ -2,13 +2,13 @@ import { Readable } from "node:stream";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
 
-/** The timeout for the answer of a dependency, in milliseconds. */
+/** The timeout for the response of a dependency, in milliseconds. */
 const timeout = 1_000;
 
-/** How long the result of a successful probe of the contents is reused, in milliseconds, because each probe writes to them. */
+/** How long a successful probe of the contents is valid, in milliseconds. It is reused because each probe writes contents. */
 const probeLifetime = 10_000;
 
-/** The state of the service and of its dependencies: `ok`, or the problem. */
+/** The states of the service and of its dependencies: `ok` or the problem. */
 export interface HealthReport {
   readonly status: "ok" | "unavailable";
   readonly service: string;
@@ -16,7 +16,7 @@ export interface HealthReport {
   readonly contents: string;
 }
 
-/** Probes the dependencies of the service. Each has one probe at a time, so that probes do not pile up. */
+/** Probes the dependencies of the service. There is one probe of each at a time, so that probes do not pile up. */
 export class Health {
   readonly #backend: Backend;
   readonly #running = new Map<string, Promise<string>>();
@@ -58,7 +58,7 @@ export class Health {
     return state;
   }
 
-  /** Stores a content and reads it. It will be swept, because no file refers to it. */
+  /** Stores a content and reads it. The sweeper removes it later, because no file refers to it. */
   async #probeContents(): Promise<void> {
     const { contents } = this.#backend;
     if (performance.now() - this.#probed < probeLifetime) {

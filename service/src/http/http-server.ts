@@ -6,7 +6,7 @@ import { apiHandler } from "./api.js";
 import type { Settings } from "../settings.js";
 import { pages } from "./pages.js";
 
-/** Returns the server: the API below `/2/`, and the pages. */
+/** Creates the server of the API, which is below `/2/`, and of the pages. */
 export async function httpServer(backend: Backend): Promise<Server> {
   const { metricsToken } = backend.settings;
   // Loaded only if there are metrics, because each garbage collection also marks all loaded code.
@@ -27,8 +27,8 @@ export async function httpServer(backend: Backend): Promise<Server> {
 }
 
 /**
- * Returns the headers of all responses, unless a page has its own: browsers must neither guess the type of a content, nor
- * embed it or load anything for it and, if the service is reached by HTTPS, must never use HTTP.
+ * Returns the headers of all responses that do not set their own. Browsers must not guess content types, embed responses or
+ * load anything for them and, if the public URL uses HTTPS, must never use HTTP.
  */
 function headersOfAll({ webUrl }: Settings): Headers {
   return new Headers({

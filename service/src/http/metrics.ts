@@ -12,9 +12,9 @@ import type { Backend } from "../backend.js";
 
 /** The metrics of this process. */
 export interface Metrics {
-  /** For the option `around` of the API: counts and measures its calls. */
+  /** The function for the option `around` of the API, which counts and measures calls. */
   readonly around: ReturnType<typeof otel>;
-  /** Responds to `GET /metrics`, in the text format of Prometheus. */
+  /** Responds to `GET /metrics` in the text format of Prometheus. */
   serve(request: IncomingMessage, response: ServerResponse): void;
 }
 

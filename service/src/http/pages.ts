@@ -17,7 +17,7 @@ import { webhookRegistration } from "../webhooks/registration.js";
 
 const style = readFileSync(new URL("../../public/pages.css", import.meta.url));
 
-/** Everything that is served besides the API. */
+/** Returns the app that serves everything except the API. */
 export async function pages(backend: Backend): Promise<Hono> {
   const app = new Hono();
   const health = new Health(backend);

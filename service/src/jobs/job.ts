@@ -22,9 +22,9 @@ export interface Job {
   readonly app_key: string;
   readonly team_id: string | null;
   readonly account_id: string | null;
-  /** The argument. The kind of the job determines its type. */
+  /** The argument, whose type depends on the kind of job. */
   readonly arg: unknown;
-  /** The actor who launched it. */
+  /** The actor who launched the job. */
   readonly actor: Actor | null;
   readonly created: Date;
 }
@@ -32,11 +32,11 @@ export interface Job {
 /** The state of a job. */
 export interface JobState extends Job {
   readonly status: "in_progress" | "complete" | "failed";
-  /** The result; null for jobs without one, and for failures of the service itself. */
+  /** The result; null for jobs without a result, and after failures of the service itself. */
   readonly result: unknown;
 }
 
-/** Launches a job in the transaction of these queries. Returns its id. */
+/** Launches a job when the transaction of these queries is committed. Returns the id of the job. */
 export async function launchJob(
   queries: Queries,
   kind: JobKind,

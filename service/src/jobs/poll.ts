@@ -5,7 +5,7 @@ import type { Queries } from "../database/database.js";
 import type { Job, JobKind, JobState } from "./job.js";
 
 /**
- * Returns the job of a caller. Throws the error that `fail` returns if there is no job of these kinds with the id (B-239), or
+ * Returns a job of the caller. Rejects with the error that `fail` returns if no job of these kinds has the id (B-239), or
  * if the job belongs to another caller (Q-38).
  */
 export async function findOwnJob(
@@ -25,7 +25,7 @@ export async function findOwnJob(
   return job;
 }
 
-/** Returns whether the caller launched the job, with the same app, for the same team or user. */
+/** Returns whether the job was launched by the same app for the same team or user. */
 function hasLaunched(caller: Caller, job: Job): boolean {
   switch (caller.kind) {
     case "user":

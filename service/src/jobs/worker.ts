@@ -13,16 +13,16 @@ export interface JobOutcome {
   readonly result?: unknown;
 }
 
-/** Does the work of a job, in the transaction that completes the job: both are committed, or neither. */
+/** Does the work of a job in the transaction that completes the job, so that both are committed or neither. */
 export type Work = (queries: Queries, job: Job) => Promise<JobOutcome>;
 
-/** Handles a job that has finally failed, in the transaction that marks it as failed. */
+/** Handles a job that will not be retried again, in the transaction that marks the job as failed. */
 export type Report = (queries: Queries, job: Job) => Promise<void>;
 
 /** The maximum number of attempts for a job. */
 const attempts = 3;
 
-/** Runs jobs, including those of other processes that use the database, one after the other. */
+/** Runs jobs one after the other, including jobs that other processes have launched. */
 export class Worker {
   readonly #backend: Backend;
   readonly #work: Readonly<Record<JobKind, Work>>;
@@ -44,12 +44,12 @@ export class Worker {
     return this.#loop.start();
   }
 
-  /** Stops starting jobs. Resolves when the current job is done. */
+  /** Stops the worker. Resolves when the current job has ended. */
   stop(): Promise<void> {
     return this.#loop.stop();
   }
 
-  /** Works on the next job. Resolves to whether there was one. */
+  /** Runs the next job. Resolves to whether there was one. */
   async #workOnNext(): Promise<boolean> {
     const { database, log } = this.#backend;
     let job: Job | undefined;
@@ -72,7 +72,7 @@ export class Worker {
     return job !== undefined;
   }
 
-  /** Schedules a retry of a failed job, with an increasing delay, up to the limit. */
+  /** Schedules a retry of a failed job, with an increasing delay. After the last attempt, marks the job as failed. */
   async #postpone(queries: Queries, job: Job): Promise<void> {
     await waitPatiently(queries);
     const state = await queries.first<{ status: string }>(sql`
@@ -98,8 +98,8 @@ export class Worker {
 }
 
 /**
- * Returns the next job that is not being worked on. It is locked until the transaction or its process ends: then another
- * process can take it immediately.
+ * Returns the next job that no process is running, and locks it until the transaction ends. If the process ends, another
+ * process can take the job immediately.
  */
 function next(queries: Queries): Promise<Job | undefined> {
   return queries.first<Job>(sql`

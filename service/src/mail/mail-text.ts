@@ -19,7 +19,7 @@ export interface Mail {
   readonly sent: Date;
 }
 
-/** Returns the subject and the text of a mail. `url` is the public URL of the service. */
+/** Returns the subject and the body of a mail. `url` is the public URL of the service. */
 export function mailText(
   { kind, recipient, member_id, detail, sent }: Mail,
   cursors: Cursors,

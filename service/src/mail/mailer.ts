@@ -5,13 +5,13 @@ import { WorkLoop } from "../background/work-loop.js";
 import type { MailSettings } from "../settings.js";
 import { mailText, type Mail } from "./mail-text.js";
 
-/** The maximum number of attempts for a mail, and the age in hours from which it is no longer sent. */
+/** The maximum number of attempts for a mail, and the age in hours after which it is no longer sent. */
 const [attempts, lifetime] = [5, 24];
 
 /** How long to wait for the mail server, in milliseconds. */
 const timeout = 10_000;
 
-/** Sends mails in the background, if there is a mail server. Retries failed mails. */
+/** Sends mails in the background, and retries failed ones. */
 export class Mailer {
   readonly #backend: Backend;
   readonly #settings: MailSettings;
@@ -28,7 +28,7 @@ export class Mailer {
     return this.#loop.start();
   }
 
-  /** Stops sending mails. Resolves when the current one is sent. */
+  /** Stops sending mails. Resolves when the attempt in progress has ended. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     this.#transport?.close();
@@ -37,7 +37,7 @@ export class Mailer {
   /** Sends the next mail. Resolves to whether there was one. */
   async #sendNext(): Promise<boolean> {
     const { database, cursors, log } = this.#backend;
-    // Sets the time of the next attempt in advance, so that no other process sends the mail meanwhile.
+    // Sets the time of the next attempt in advance, so that no other process sends the mail in the meantime.
     const mail = await database.first<Mail>(sql`
       update mail set attempts = attempts + 1, due = clock_timestamp() + make_interval(secs => 30 * 2 ^ attempts)
       where number = (

@@ -57,7 +57,7 @@ function decodeAdmin(email: string, givenName: string, surname: string): MemberA
   }
 }
 
-/** Returns a sentence about an invalid administrator, without the pattern that the API has for the field. */
+/** Returns a sentence that explains what is invalid, without the pattern that the specification has for the field. */
 function describeMismatch({ path }: DecodeError, email: string): string {
   return path.endsWith("email")
     ? `--admin is ${JSON.stringify(email)}. It must be an email address.`

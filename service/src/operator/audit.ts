@@ -3,7 +3,7 @@ import { listEvents, recordEvent } from "../access/audit.js";
 import type { Backend } from "../backend.js";
 import { parseChoice, readOptions, requireOption, UsageError } from "./usage.js";
 
-/** Exports the audit trail, line by line. */
+/** Exports the audit trail. Yields its lines. */
 export async function* exportAuditTrail({ database }: Backend, args: readonly string[]): AsyncGenerator<string, void> {
   const options = readOptions(args, { since: { type: "string" }, format: { type: "string", default: "ndjson" } });
   const since = new Date(requireOption("since", options.since));

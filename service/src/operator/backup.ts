@@ -14,7 +14,9 @@ export async function backUpTo(backend: Backend, [folder, ...others]: readonly s
   return `The backup in ${folder} is complete: the database, and ${contents} contents, ${added} of them new.\n`;
 }
 
-/** Verifies all contents. Returns the text to print. Throws a {@link UsageError} if some are missing or damaged. */
+/**
+ * Verifies all contents. Returns the text to print. Rejects with a {@link UsageError} if some contents are missing or damaged.
+ */
 export async function verify(backend: Backend): Promise<string> {
   const { contents, missing, damaged, orphans } = await verifyContents(backend);
   const lines = [

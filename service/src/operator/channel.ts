@@ -7,8 +7,8 @@ import { randomText } from "../database/ids.js";
 import { UsageError } from "./usage.js";
 
 /*
- * Only one process can use an embedded database, so commands are sent to the service that runs on it. The service listens
- * for them on this machine only. The port and a key are in the data folder: anyone who can read it can also read the database.
+ * Only one process can use an embedded database, so commands are sent to the service that runs on it. The service listens for
+ * commands on this machine only. The port and a key are in the data folder: anyone who can read them can also read the database.
  */
 
 interface Address {
@@ -16,17 +16,17 @@ interface Address {
   readonly key: string;
 }
 
-/** The longest command, in bytes. */
+/** The maximum length of a command, in characters. */
 const longest = 65_536;
 
-/** How long to wait for the URL of a service, which may be busy, in milliseconds. */
+/** How long to wait until a service, which may be busy, returns its URL, in milliseconds. */
 const urlTimeout = 1_000;
 
 function addressFile(folder: string): string {
   return join(folder, "operator.json");
 }
 
-/** Listens for commands to the service at `url`, which uses a data folder. Returns a function that stops listening. */
+/** Listens for commands to the service at `serviceUrl`, which uses a data folder. Returns a function that stops listening. */
 export async function openChannel(
   folder: string,
   serviceUrl: string,
@@ -51,8 +51,8 @@ export async function openChannel(
 }
 
 /**
- * Sends a command to the service that uses a data folder. Resolves to the text to print; undefined if none is running. Throws a
- * {@link UsageError} with the message of the service if the command is not possible.
+ * Sends a command to the service that uses a data folder. Resolves to the text to print; undefined if no service is running.
+ * Rejects with a {@link UsageError} that contains the service's message if the command is not possible.
  */
 export async function sendCommand(folder: string, args: readonly string[]): Promise<AsyncIterable<string> | undefined> {
   const address = await readAddress(folder);
@@ -67,7 +67,10 @@ export async function sendCommand(folder: string, args: readonly string[]): Prom
   return answer?.body?.pipeThrough(new TextDecoderStream());
 }
 
-/** Returns the URL of the service that uses a data folder. Undefined if none is running, or if it does not answer in time. */
+/**
+ * Returns the URL of the service that uses a data folder; undefined if no service is running, or if it does not respond in
+ * time.
+ */
 export async function findRunningService(folder: string): Promise<string | undefined> {
   const address = await readAddress(folder);
   if (address === undefined) {
@@ -79,8 +82,8 @@ export async function findRunningService(folder: string): Promise<string | undef
 }
 
 /**
- * Returns the response; undefined if the service was killed and left its file. Then no process answers, or another rejects the
- * key.
+ * Returns the response; undefined if the service was killed and left its file behind. Then no process responds, or another
+ * process rejects the key.
  */
 async function answered(request: Promise<Response>): Promise<Response | undefined> {
   const response = await request.catch(() => undefined);
@@ -95,7 +98,10 @@ async function readAddress(folder: string): Promise<Address | undefined> {
   }
 }
 
-/** Responds with the text to print, piece by piece, or with status 400 and the problem if the command is not possible. */
+/**
+ * Runs a command. Responds with the text to print, chunk by chunk, or with status 400 and the reason if the command is not
+ * possible.
+ */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,

@@ -10,7 +10,7 @@ interface InvitedRow {
   readonly team_name: string;
 }
 
-/** Returns the text that lists open invitations, with new links. `url` is the public URL of the service. */
+/** Returns a list of the open invitations and their links, to print. `url` is the public URL of the service. */
 export async function listInvitations({ database, clock, cursors }: Backend, url: string): Promise<string> {
   const now = await clock.now(database);
   await recordEvent(database, "invitations listed", { through: "command invitations" });

@@ -4,7 +4,7 @@ import { requestReset, resetPath } from "../accounts/password-reset.js";
 import type { Backend } from "../backend.js";
 import { UsageError } from "./usage.js";
 
-/** Creates a link with which somebody can choose a new password. Returns the text to print. */
+/** Creates a link with which the owner of an account can choose a new password. Returns the text to print. */
 export async function resetPasswordLink(
   { database, clock, cursors }: Backend,
   [email, ...others]: readonly string[],

@@ -8,7 +8,7 @@ import { resetPasswordLink } from "./reset-password.js";
 import { listOrRevokeTokens } from "./tokens.js";
 import { UsageError } from "./usage.js";
 
-/** Runs a command of the operator. Yields the text to print. Throws a {@link UsageError} if the command is not possible. */
+/** Runs an operator's command. Yields the text to print. Throws a {@link UsageError} if the command is not possible. */
 export async function* runCommand(
   backend: Backend,
   [command = "", ...args]: readonly string[],

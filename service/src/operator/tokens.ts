@@ -4,7 +4,7 @@ import { findTeamTokens } from "../access/team-apps.js";
 import type { Backend } from "../backend.js";
 import { readOptions, UsageError } from "./usage.js";
 
-/** Lists the tokens of teams, or revokes one of them. Returns the text to print. */
+/** Lists the valid team tokens, or revokes one of them. Returns the text to print. */
 export async function listOrRevokeTokens({ database, clock }: Backend, args: readonly string[]): Promise<string> {
   const { team, revoke } = readOptions(args, { team: { type: "string" }, revoke: { type: "string" } });
   if (revoke !== undefined) {

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
-/** A problem with a command. The message is a sentence that says what to do. */
+/** Thrown if a command is not possible. The message says what is wrong or what to do. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -51,7 +51,7 @@ export const usage = `Commands, which work whether or not the service is running
       Shows this text.
 `;
 
-/** Returns whether the arguments of a program ask for help. */
+/** Returns whether the arguments request help. */
 export function asksForHelp([command]: readonly string[]): boolean {
   return command === "help" || command === "--help" || command === "-h";
 }
@@ -69,7 +69,7 @@ export function readOptions<Options extends NonNullable<ParseArgsConfig["options
   }
 }
 
-/** Returns the value of a required option. */
+/** Returns the value of a required option. Throws a {@link UsageError} if it is missing. */
 export function requireOption(name: string, value: string | undefined): string {
   if (value === undefined || value.trim() === "") {
     throw new UsageError(`--${name} is missing. Run the command "help" for the options.`);
@@ -77,7 +77,7 @@ export function requireOption(name: string, value: string | undefined): string {
   return value.trim();
 }
 
-/** Returns the value of an option with a fixed set of values. */
+/** Returns the value of an option that has a fixed set of values. Throws a {@link UsageError} for other values. */
 export function parseChoice<Value extends string>(name: string, value: string, values: readonly Value[]): Value {
   const found = values.find((candidate) => candidate === value);
   if (found === undefined) {

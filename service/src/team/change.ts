@@ -5,7 +5,7 @@ import type { Clock } from "../clock.js";
 import type { Database, Queries } from "../database/database.js";
 import { releaseOverdue } from "./members/release.js";
 
-/** A locked team, which no other transaction can change until the transaction of the queries ends. */
+/** A locked team, which no other transaction can change until the transaction of `queries` ends. */
 export interface TeamChange {
   readonly queries: Queries;
   readonly team: Team;
@@ -16,11 +16,14 @@ interface Team {
   readonly id: string;
   /** The number of licenses. */
   readonly licenses: number;
-  /** The member limit of the free plan; null if the team is not on it. */
+  /** The member limit of the free plan; null if the team is not on the free plan. */
   readonly free_member_limit: number | null;
 }
 
-/** Changes the team of a caller in one transaction, which may be retried. The team is locked, so that its rules are kept. */
+/**
+ * Changes the caller's team in one transaction, which may be retried. The team is locked, so that concurrent calls cannot
+ * violate its rules together.
+ */
 export function changeTeam<Result>(
   database: Database,
   clock: Clock,

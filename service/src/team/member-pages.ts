@@ -3,25 +3,25 @@ import type { Cursors } from "../cursor.js";
 import type { Queries } from "../database/database.js";
 import { pageAt, type Position } from "./page.js";
 
-/** Some members of a team, and the cursor of the list. */
+/** A page of a list of members, and the cursor for the next page. */
 export interface MemberPage {
   readonly memberIds: readonly string[];
   readonly has_more: boolean;
   readonly cursor: string;
 }
 
-/** A list of members for which callers set no limit (Q-26). */
+/** A list of members in which callers cannot set the page size (Q-26). */
 export interface MemberList {
-  /** The name of the list, so that its cursors are invalid for other lists. */
+  /** The name of the list. Its cursors are invalid for lists with other names. */
   readonly name: string;
-  /** The condition on `member` that members in the list satisfy. */
+  /** A condition on `member`, which the members in the list satisfy. */
   readonly condition: Sql;
   readonly membersPerPage: number;
 }
 
 /**
- * Returns the members in a list after a cursor, or from the start if there is no cursor or it is empty (Q-27). Undefined if the
- * cursor is invalid.
+ * Returns the page after a cursor, or the first page if the cursor is missing or empty (Q-27). Undefined if the cursor is
+ * invalid.
  */
 export async function memberPage(
   queries: Queries,

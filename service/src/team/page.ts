@@ -1,14 +1,15 @@
 import type { RouteInfo } from "cloud-storage-api";
 import { badField } from "./bad-field.js";
 
-/** A position in a list, which its cursor contains: after the row with this number. */
+/** A position in a list, which is the content of a cursor. */
 export interface Position {
+  /** The number of the row after which to continue. */
   readonly after: number;
   /** The number of rows on a page. */
   readonly limit: number;
 }
 
-/** Some rows of a list, and the position after them. */
+/** A page of a list, and the position after it. */
 export interface Page<Row, Place extends Position> {
   readonly rows: readonly Row[];
   readonly next: Place;
@@ -26,12 +27,15 @@ export function pageSize(route: RouteInfo, limit: number): number {
   return Math.min(limit, largestPage);
 }
 
-/** Returns the page at a position. `find` returns at most `limit` rows after a number, in the order of their numbers. */
+/**
+ * Returns the page at a position. `find` returns at most `limit` rows whose numbers are greater than `after`, in the order of
+ * their numbers.
+ */
 export async function pageAt<Row extends { readonly number: number }, Place extends Position>(
   place: Place,
   find: (after: number, limit: number) => Promise<readonly Row[]>,
 ): Promise<Page<Row, Place>> {
-  // One additional row shows whether there are more.
+  // One additional row shows whether there is another page.
   const found = await find(place.after, place.limit + 1);
   const rows = found.slice(0, place.limit);
   return { rows, next: { ...place, after: rows.at(-1)?.number ?? place.after }, has_more: found.length > place.limit };

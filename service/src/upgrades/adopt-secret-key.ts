@@ -4,13 +4,13 @@ import type { Cursors } from "../cursor.js";
 import type { Database } from "../database/database.js";
 import { StartProblem } from "../start-problem.js";
 
-/** Names a text in the database that is encrypted as the secrets are, and shows with which key. */
+/** The name of a setting that is encrypted in the same way as the secrets, so that it shows which key encrypts them. */
 const check = "secret_key_check";
 const purpose = "check";
 
 /**
- * Makes sure that the secrets in the database are encrypted with the current secret key: encrypts them again if they are encrypted
- * with an older one. Throws a {@link StartProblem} if the key is unknown.
+ * Ensures that the secrets in the database are encrypted with the current secret key. Encrypts them again if they are encrypted
+ * with an older key. Rejects with a {@link StartProblem} if the key is unknown.
  */
 export async function adoptSecretKey(database: Database, cursors: Cursors): Promise<void> {
   const fresh = JSON.stringify(cursors.write(purpose, ""));

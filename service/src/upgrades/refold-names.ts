@@ -5,13 +5,13 @@ import { nameKey } from "../fold-case.js";
 
 interface Named {
   readonly id: string;
-  /** The scope in which names are unique; null if they do not have to be. */
+  /** The team within which the name must be unique; null if it does not have to be unique. */
   readonly team_id: string | null;
   readonly name: string;
   readonly name_key: string;
 }
 
-/** Recomputes the keys of groups and team folders, like {@link refoldPaths}. Returns the ids of those that were renamed. */
+/** Recomputes the keys of groups and folders, like {@link refoldPaths}. Returns the ids of renamed groups and folders. */
 export async function refoldNames(queries: Queries): Promise<string[]> {
   const folders = planRenames(
     await queries.all<Named>(sql`
@@ -31,7 +31,7 @@ export async function refoldNames(queries: Queries): Promise<string[]> {
   return [...folders, ...groups].flatMap(({ id, isRenamed }) => (isRenamed ? [id] : []));
 }
 
-/** Returns the rows whose keys change, in an order in which no row gets a key that another row still has. */
+/** Returns the rows whose keys change, with their new names and keys. A row whose key is taken gets a number. */
 function planRenames(all: readonly Named[]): (Named & { readonly isRenamed: boolean })[] {
   const isChanged = ({ name, name_key }: Named): boolean => nameKey(name) !== name_key;
   const taken = new Set(all.filter((each) => !isChanged(each)).map(uniquenessScope));

@@ -21,7 +21,7 @@ interface TombstoneRow {
   readonly deleted: Date;
 }
 
-/** Only keys with non-ASCII characters can change. */
+/** The condition that a key contains non-ASCII characters: only such keys can change. */
 const isBeyondAscii: Sql = sql`octet_length(path_key) <> char_length(path_key)`;
 
 /**
@@ -50,7 +50,7 @@ async function refoldNamespace(queries: Queries, namespace: number): Promise<str
     const row = refolded.get(item.path_key);
     return row === undefined || (row.path_key === item.path_key && row.path === item.path) ? [] : [row];
   });
-  // First gives the items temporary keys, because a new key may be the old key of another item.
+  // The items first get temporary keys, because a new key may be the old key of another item.
   const ids = changed.map(({ id }) => id);
   await queries.run(sql`update item set path_key = 'refolded ' || id where id = any(${ids})`);
   await queries.run(sql`
@@ -64,7 +64,7 @@ async function refoldNamespace(queries: Queries, namespace: number): Promise<str
   return items.filter(({ path_key, name }) => refolded.get(path_key)?.name !== name).map(({ id }) => id);
 }
 
-/** Old key of an item to its new row. */
+/** Returns a map from the old key of each item to its new row. */
 async function refoldItems(
   queries: Queries,
   namespace: number,
@@ -96,7 +96,7 @@ async function refoldItems(
   return refolded;
 }
 
-/** Sorts items: folders before their content and, at the same depth, items that keep their keys first. */
+/** Sorts items so that folders come before their content and, at the same depth, items that keep their keys come first. */
 function orderedForRefolding(items: readonly ItemRow[]): ItemRow[] {
   const rank = ({ name, path_key }: ItemRow): number =>
     path_key.split("/").length * 2 + (path_key.endsWith(`/${foldCase(name)}`) ? 0 : 1);
@@ -114,7 +114,9 @@ async function refoldRevisions(queries: Queries, namespace: number, keyAfter: (k
     where namespace_id = ${namespace} and path_key = row.before`);
 }
 
-/** Recomputes the keys of tombstones. If two keys become equal, the later one is kept; if an item has the key, neither is. */
+/**
+ * Recomputes the keys of tombstones. If two keys become equal, the later tombstone remains; if an item has the key, none does.
+ */
 async function refoldTombstones(queries: Queries, namespace: number): Promise<void> {
   const rows = await queries.all<TombstoneRow>(sql`
     delete from tombstone where namespace_id = ${namespace} and ${isBeyondAscii}

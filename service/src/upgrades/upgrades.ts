@@ -5,7 +5,7 @@ import { encryptSecrets } from "./encrypt-secrets.js";
 import { refoldNames } from "./refold-names.js";
 import { refoldPaths } from "./refold-paths.js";
 
-/** Returns all upgrades. They log changes that are visible to users. */
+/** Returns all upgrades. Upgrades log the changes that users can see. */
 export function upgrades(log: Logger, cursors: Cursors): Upgrades {
   return {
     async "010-simple-case-folding"(queries) {

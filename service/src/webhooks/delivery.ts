@@ -17,8 +17,8 @@ interface Notification {
 const attempts = 5;
 
 /**
- * The maximum number of notifications that this process sends at the same time. There is at most one for each app, so that a
- * slow receiver does not delay others.
+ * The maximum number of notifications that this process sends at the same time. At most one of them is for the same app, so
+ * that a slow receiver does not delay the notifications for other apps.
  */
 const maxConcurrent = 20;
 
@@ -26,7 +26,7 @@ const maxConcurrent = 20;
 export class Delivery {
   readonly #backend: Backend;
   readonly #loop: WorkLoop;
-  /** The notifications being sent, by the key of the app. */
+  /** The deliveries in progress, by the key of the app. */
   readonly #underWay = new Map<string, Promise<void>>();
 
   constructor(backend: Backend) {
@@ -38,7 +38,7 @@ export class Delivery {
     return this.#loop.start();
   }
 
-  /** Resolves when no notification is being sent. Interrupted ones are left to the next process. */
+  /** Stops sending. Resolves when no delivery is in progress. Interrupted notifications are left to the next process. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     await Promise.all(this.#underWay.values());
@@ -61,7 +61,7 @@ export class Delivery {
   }
 
   #claim(): Promise<Notification | undefined> {
-    // A process that has not finished after twice the timeout of receivers has crashed.
+    // A process that has not finished after twice the timeout for receivers must have crashed.
     const lease = (this.#backend.settings.webhookTimeout * 2) / 1000;
     return this.#backend.database.first<Notification>(sql`
       update notification set due = now() + make_interval(secs => ${lease}), attempts = attempts + 1
@@ -90,7 +90,7 @@ export class Delivery {
     }
   }
 
-  /** Sends a notification. Resolves to whether the app has received it, or has removed its webhook. */
+  /** Sends a notification. Resolves to true if the app has received it, or has no webhook any more. */
   async #isReceived({ app_key, body }: Notification): Promise<boolean> {
     const { database, log } = this.#backend;
     const app = await database.first<{ webhook_url: string | null; secret: string }>(

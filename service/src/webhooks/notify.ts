@@ -4,7 +4,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { fileAccess, memberManagement } from "../access/permissions.js";
 import type { Queries } from "../database/database.js";
 
-/** Notifies the apps of a team that some members have changed (N-09), when the transaction of these queries ends. */
+/** Notifies the apps of a team that some members have changed (N-09), after the transaction of these queries is committed. */
 export async function notifyOfMembers(
   queries: Queries,
   teamId: string,
@@ -22,8 +22,8 @@ export async function notifyOfMembers(
 }
 
 /**
- * Notifies the apps of the teams that the files of some members have changed (B-219), in the transaction of these queries.
- * `accounts` is a query for the ids of the members' accounts.
+ * Notifies the apps of teams that the files of some members have changed (B-219), after the transaction of these queries is
+ * committed. `accounts` is a query that selects the ids of the members' accounts.
  */
 export async function notifyOfFiles(queries: Queries, accounts: Sql, now: Date): Promise<void> {
   const affected = await queries.all<{ team_id: string; ids: string[] }>(sql`

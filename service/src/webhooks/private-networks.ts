@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** A webhook URL points to a network to which the service must not send requests. */
+/** Thrown if a webhook URL points to a network to which the service must not send requests. */
 export class PrivateAddress extends Error {
   override readonly name = "PrivateAddress";
 
@@ -10,7 +10,7 @@ export class PrivateAddress extends Error {
   }
 }
 
-// The addresses that are not hosts of the public internet (the special-purpose registries of IANA, RFC 6890). There are two
+// The addresses that are not hosts on the public internet (IANA's special-purpose address registries, RFC 6890). There are two
 // lists, because in a common list the IPv6 networks that embed IPv4 would match every IPv4 address.
 const specialV4 = new BlockList();
 const specialV6 = new BlockList();
@@ -33,7 +33,7 @@ for (const [network, prefix] of [
   specialV4.addSubnet(network, prefix, "ipv4");
 }
 for (const [network, prefix] of [
-  // Everything except 2000::/3, and the parts of 2000::/3 that embed other addresses or are for documentation.
+  // Everything except 2000::/3, and those parts of 2000::/3 that embed other addresses or are reserved for documentation.
   ["::", 3],
   ["4000::", 2],
   ["8000::", 1],
@@ -50,7 +50,7 @@ export function isPrivateAddress(address: string): boolean {
   return isIP(address) === 6 ? specialV6.check(address, "ipv6") : specialV4.check(address, "ipv4");
 }
 
-/** Throws a {@link PrivateAddress} if the host of a URL is such an address. Names are resolved later. */
+/** Throws a {@link PrivateAddress} if the host of a URL is a private IP address. Host names are resolved later. */
 export function refusePrivateHost({ hostname }: URL): void {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(host) !== 0 && isPrivateAddress(host)) {
@@ -59,7 +59,7 @@ export function refusePrivateHost({ hostname }: URL): void {
 }
 
 /**
- * Resolves a name for a connection; fails if one of its addresses is private. The connection uses the checked address, which
+ * Resolves a host name for a connection. Fails if one of its addresses is private. The connection uses the checked address, which
  * prevents DNS rebinding: a name that changes its address between the check and the connection.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {

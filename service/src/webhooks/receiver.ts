@@ -19,13 +19,13 @@ export interface WebhookAnswer {
   beginning(length: number): Promise<string>;
 }
 
-/** A receiver did not respond in time. */
+/** Thrown if a receiver did not respond in time. */
 export class ReceiverTimeout extends Error {
   override readonly name = "ReceiverTimeout";
 }
 
 /**
- * Sends a request to a webhook URL. Returns the response with the start of its body; the rest is discarded. Rejects with a
+ * Sends a request to a webhook URL. Returns what `read` returns for the response, of which the rest is discarded. Rejects with a
  * {@link ReceiverTimeout} if the timeout elapses (N-10), with a `PrivateAddress` for an address that is not allowed, with a
  * network error, or if the service stops. Redirects are not followed: only the registered URL is used.
  */

@@ -13,7 +13,7 @@ import { logRefusal } from "../pages/log-refusal.js";
 import { PrivateAddress } from "./private-networks.js";
 import { askReceiver, ReceiverTimeout } from "./receiver.js";
 
-/** Returns the endpoint where apps register their webhook URL, with their key and secret. */
+/** Returns the endpoint where apps register their webhook URL. They authenticate with their key and secret. */
 export function webhookRegistration(backend: Backend): Hono {
   const { database } = backend;
   const registration = new Hono();
@@ -67,7 +67,7 @@ function checkedUrl(url: string): string {
   return url;
 }
 
-/** Verifies that a URL wants notifications: it must respond with the challenge (N-10). */
+/** Verifies that a URL expects notifications: it must respond with the challenge (N-10). */
 async function verify(backend: Backend, url: string): Promise<void> {
   const challenge = randomText(32);
   const target = new URL(url);

@@ -6,8 +6,8 @@ import type { Database } from "../../database/database.js";
 import { isMember } from "../members/is-member.js";
 
 /**
- * Ends a session of a member. Returns the error if that is not possible. The client deletes its data when it is next online,
- * if this is requested and the client supports it (B-141).
+ * Ends a device session of a member. Returns the error if that is impossible. The client deletes its data when it is next online,
+ * if the argument requests this and the client supports it (B-141).
  */
 export async function revokeSession(
   database: Database,

@@ -9,14 +9,14 @@ export interface WantedSessions {
   readonly include_mobile_clients: boolean;
 }
 
-/** The sessions of a member; kinds that are not requested are undefined (B-134). */
+/** The sessions of a member by kind; undefined for kinds that were not requested (B-134). */
 export interface Sessions {
   readonly web: ActiveWebSession[] | undefined;
   readonly desktop: DesktopClientSession[] | undefined;
   readonly mobile: MobileClientSession[] | undefined;
 }
 
-/** Returns the open sessions of members, by the id of the member. */
+/** Loads the open sessions of members. Returns a function that returns those of a member. */
 export async function findSessions(
   queries: Queries,
   memberIds: readonly string[],

@@ -22,7 +22,7 @@ export async function archive(queries: Queries, folder: TeamFolder, now: Date): 
   return { ...folder, status: "archived" };
 }
 
-/** Archives in the background. */
+/** Returns the work of a job that archives a team folder. */
 export function archiveWork(clock: Clock): Work {
   return async (queries, { arg }) => {
     const { team_folder_id } = arg as ArchiveJob;

@@ -56,7 +56,7 @@ export function teamFolderArchiveHandlers({
   };
 }
 
-/** Locks a team folder and all homes in which it is mounted, if the id is valid. */
+/** Locks a folder and all homes in which it is mounted, if it is a folder of the team. */
 async function lockWhereMounted(queries: Queries, teamId: string, id: string): Promise<void> {
   const namespace = isNamespaceId(id) ? Number(id) : 0;
   const own = await queries.first(

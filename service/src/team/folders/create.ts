@@ -9,7 +9,7 @@ import { folderMetadata, type TeamFolder } from "./folder.js";
 import { hasTeamFolders } from "./managed.js";
 import { isFolderName } from "./name.js";
 
-/** Returns the handler that creates team folders. A new one has no members. */
+/** Returns the handler that creates team folders. New folders have no members. */
 export function teamFolderCreateHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "teamFolderCreate"> {
   return {
     teamFolderCreate: ({ name }, caller) =>

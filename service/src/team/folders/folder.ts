@@ -10,7 +10,7 @@ export interface TeamFolder {
   readonly status: "active" | "archived";
 }
 
-/** Returns the team folder with an id, of any team; undefined if there is none. It is locked until the transaction ends. */
+/** Locks the team folder with an id, of any team, until the transaction ends. Returns it; undefined if there is none. */
 export async function lockTeamFolder(queries: Queries, id: string): Promise<TeamFolder | undefined> {
   return isNamespaceId(id)
     ? queries.first<TeamFolder>(
@@ -19,7 +19,7 @@ export async function lockTeamFolder(queries: Queries, id: string): Promise<Team
     : undefined;
 }
 
-/** Returns whether a text can be the id of a namespace: the pattern of ids also allows other texts. */
+/** Returns whether a string can be the id of a namespace. The pattern in the specification also allows other strings. */
 export function isNamespaceId(id: string): boolean {
   return /^[1-9]\d{0,14}$/.test(id);
 }

@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { lockTeamFolder, type TeamFolder } from "./folder.js";
 
-/** Returns the team's folder with an id, locked; the error if the team does not own it (B-233, B-236). */
+/** Locks the team's folder with an id. Returns it; the error if the team does not own it (B-233, B-236). */
 export async function lockOwnTeamFolder(
   queries: Queries,
   teamId: string,
@@ -19,7 +19,7 @@ export async function lockOwnTeamFolder(
   return folder.team_id === teamId ? folder : "no_access";
 }
 
-/** Returns the team's folder with an id, locked; the error if it does not have the expected status (B-231). */
+/** Like {@link lockOwnTeamFolder}, but also returns an error if the folder does not have the expected status (B-231). */
 export async function lockInStatus(
   queries: Queries,
   teamId: string,

@@ -1,4 +1,4 @@
-/** The maximum length of the name of a folder, in bytes of UTF-8. */
+/** The maximum length of a team folder's name, in bytes of UTF-8. */
 const longest = 255;
 
 /** Returns whether a name is valid for a team folder. */

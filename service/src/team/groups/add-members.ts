@@ -35,7 +35,7 @@ export function groupMemberAddHandlers({ database, clock }: Backend): Pick<TeamH
   };
 }
 
-/** Throws a route error for a member who is already in the group or is listed twice. */
+/** Throws a route error if a member is already in the group, or is listed twice. */
 async function refuseDuplicates(queries: Queries, group: GroupRow, users: readonly MemberRow[]): Promise<void> {
   const ids = new Set(users.map(({ id }) => id));
   if (ids.size < users.length || (await idsInGroup(queries, group.id, [...ids])).size > 0) {
@@ -43,7 +43,7 @@ async function refuseDuplicates(queries: Queries, group: GroupRow, users: readon
   }
 }
 
-/** Throws a route error for a member who cannot be an owner (B-160, B-161). */
+/** Throws a route error if a member is to be an owner but cannot (B-160, B-161). */
 function refuseOwners(group: GroupRow, members: readonly MemberAccess[], users: readonly MemberRow[]): void {
   const owners = members.filter(({ access_type }) => access_type[".tag"] === "owner");
   if (users.some(({ status }, index) => status === "suspended" && members[index]?.access_type[".tag"] === "owner")) {

@@ -8,14 +8,14 @@ import type { Work } from "../../jobs/worker.js";
 import { changeTeam } from "../change.js";
 import { selectGroup } from "./group.js";
 
-/** Returns the handler that deletes groups. The group is deleted immediately, its memberships in the background. */
+/** Returns the handler that deletes groups. A group is deleted immediately, and its memberships in the background. */
 export function groupDeleteHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "groupsDelete"> {
   return {
     groupsDelete: (selector, caller) =>
       changeTeam(database, clock, caller, async ({ queries, team, now }) => {
         const group = await selectGroup(queries, team.id, selector);
         if (group === undefined) {
-          // Deleted groups can be recognized, because their ids are kept (Q-31).
+          // The ids of deleted groups are retained, so that they can be recognized (Q-31).
           const wasThere =
             selector[".tag"] === "group_id" &&
             (await queries.first(sql`select from team_group where id = ${selector.group_id} and team_id = ${team.id}`));
@@ -28,7 +28,7 @@ export function groupDeleteHandlers({ database, clock }: Backend): Pick<TeamHand
   };
 }
 
-/** Ends the memberships of a group that has been deleted. */
+/** The work of a job that deletes the memberships of a deleted group. */
 export const groupDeleteWork: Work = async (queries, { arg }) => {
   const { group } = arg as { readonly group: string };
   await queries.run(sql`delete from group_member where group_id = ${group}`);

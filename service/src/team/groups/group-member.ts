@@ -3,13 +3,16 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { memberColumns, memberProfile, type MemberRow } from "../members/profile.js";
 
-/** A member of a group, with their number in the group. */
+/** A member of a group. `number` is the position of the membership in the order in which members were added. */
 export interface GroupMemberRow extends MemberRow {
   readonly group_id: string;
   readonly access_type: "member" | "owner";
 }
 
-/** Members of groups that match a condition on `group_member`, in the order in which they were added; at most `limit`. */
+/**
+ * Returns group memberships that satisfy a condition on `group_member`, in the order in which they were added; at most
+ * `limit`.
+ */
 export function findGroupMembers(queries: Queries, condition: Sql, limit?: number): Promise<GroupMemberRow[]> {
   return queries.all<GroupMemberRow>(sql`
     select ${memberColumns}, group_member.number, group_member.group_id, group_member.access_type
@@ -19,7 +22,7 @@ export function findGroupMembers(queries: Queries, condition: Sql, limit?: numbe
     order by group_member.number limit ${limit ?? null}`);
 }
 
-/** Returns the ids of those of these members who are in a group. */
+/** Returns which of these members are in a group, by id. */
 export async function idsInGroup(
   queries: Queries,
   groupId: string,
@@ -31,7 +34,7 @@ export async function idsInGroup(
   return new Set(found.map(({ member_id }) => member_id));
 }
 
-/** Returns the info about a member in a group. */
+/** Returns the information about a member of a group. */
 export function groupMemberInfo(member: GroupMemberRow, now: Date): GroupMemberInfoInput {
   return { profile: memberProfile(member, now), access_type: member.access_type };
 }

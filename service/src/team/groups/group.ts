@@ -13,8 +13,8 @@ export interface GroupRow {
 }
 
 /**
- * Groups that match a condition on `team_group` and are not deleted, in the order of their numbers; at most `limit`, if
- * there is a limit.
+ * Returns groups that satisfy a condition on `team_group` and are not deleted, in the order of their numbers; at most `limit`
+ * if it is set.
  */
 export function findGroups(queries: Queries, condition: Sql, limit?: number): Promise<GroupRow[]> {
   return queries.all<GroupRow>(sql`
@@ -25,7 +25,7 @@ export function findGroups(queries: Queries, condition: Sql, limit?: number): Pr
     order by number limit ${limit ?? null}`);
 }
 
-/** Returns the group of a team for a selector; undefined if there is none. */
+/** Returns the group of a team that a selector identifies; undefined if there is none. */
 export async function selectGroup(
   queries: Queries,
   teamId: string,
@@ -38,8 +38,8 @@ export async function selectGroup(
 }
 
 /**
- * Like {@link selectGroup}, but if there is none, throws the error that `fail` returns. The reason is `group_not_in_team` if
- * the group with the id belongs to another team (Q-35).
+ * Like {@link selectGroup}, but rejects with the error that `fail` returns if there is no such group. The reason is
+ * `group_not_in_team` if the group with the id belongs to another team (Q-35).
  */
 export async function selectOwnGroup(
   queries: Queries,
@@ -55,7 +55,7 @@ export async function selectOwnGroup(
   throw fail(isForeign ? "group_not_in_team" : "group_not_found");
 }
 
-/** Returns whether one of these ids is the id of another team's group. */
+/** Returns whether one of these ids belongs to a group of another team. */
 export async function areForeign(queries: Queries, teamId: string, ids: readonly string[]): Promise<boolean> {
   const [foreign] = await findGroups(queries, sql`team_id <> ${teamId} and id = any(${ids})`, 1);
   return foreign !== undefined;

@@ -4,20 +4,20 @@ import { nameKey } from "../../fold-case.js";
 import { badField } from "../bad-field.js";
 import type { TeamChange } from "../change.js";
 
-/** The maximum numbers of characters of a name and an external id. */
+/** The maximum lengths of a name and of an external id, in characters. */
 const longestName = 255;
 const longestExternalId = 64;
 
 /** The name and external id of a group; undefined fields are not set. */
 export interface GroupIdentity {
   readonly name: string | undefined;
-  /** Empty to remove it. */
+  /** The external id; an empty string removes it. */
   readonly externalId: string | undefined;
 }
 
 type Conflict = "group_name_invalid" | "group_name_already_used" | "external_id_already_in_use";
 
-/** Throws a Refusal, which names the field of the argument, if an external id is too long. */
+/** Throws a Refusal that names the field of the argument if an external id is too long. */
 export function refuseLongExternalId(route: RouteInfo, field: string, externalId = ""): void {
   const { length } = [...externalId];
   if (length > longestExternalId) {
@@ -26,8 +26,8 @@ export function refuseLongExternalId(route: RouteInfo, field: string, externalId
 }
 
 /**
- * Returns the conflict that prevents a group from having an identity; undefined if there is none. The group is a new one, or
- * the one with the given id.
+ * Returns why a group cannot have a name and external id; undefined if it can. `groupId` is the id of the group, unless it is
+ * new.
  */
 export async function findIdentityConflict(
   { queries, team }: TeamChange,
@@ -49,7 +49,8 @@ export async function findIdentityConflict(
 }
 
 /**
- * Returns whether a name is valid: not blank, not too long, and without characters that names of people cannot contain (Q-29).
+ * Returns whether a group name is valid. It must not be blank or too long, or contain characters that names of people must not
+ * contain (Q-29).
  */
 function isGroupName(name: string): boolean {
   return name.trim() !== "" && [...name].length <= longestName && !/[/:?*<>"|\p{Cc}\p{Cs}]/u.test(name);

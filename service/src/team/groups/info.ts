@@ -15,7 +15,7 @@ export function groupSummary(group: GroupRow): GroupSummaryInput {
   };
 }
 
-/** Returns the full information about groups, with their members if these are requested (B-156). */
+/** Returns the full information about groups, including their members if `hasMembers` is true (B-156). */
 export async function fullInfos(
   queries: Queries,
   groups: readonly GroupRow[],
@@ -35,7 +35,7 @@ export async function fullInfos(
   }));
 }
 
-/** Returns the full information about a group after a change, as in {@link fullInfos}. */
+/** Loads a changed group. Returns the full information about it, as {@link fullInfos} does. */
 export async function loadChangedInfo(
   queries: Queries,
   id: string,

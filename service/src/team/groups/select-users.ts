@@ -5,12 +5,15 @@ import type { TeamChange } from "../change.js";
 import type { MemberRow } from "../members/profile.js";
 import { selectMembers, selectorText } from "../members/selector.js";
 
-/** The texts of the selectors that do not match a member. */
+/** The error for selectors that do not match a member of the team. */
 export type UsersError =
   | { readonly ".tag": "users_not_found"; readonly users_not_found: string[] }
   | { readonly ".tag": "members_not_in_team"; readonly members_not_in_team: string[] };
 
-/** Returns the members for selectors. Throws the error that `fail` returns unless all are on the team (B-158, Q-34). */
+/**
+ * Returns the members that selectors identify. Rejects with the error that `fail` returns unless all are on the team (B-158,
+ * Q-34).
+ */
 export async function selectUsers(
   { queries, team }: TeamChange,
   selectors: readonly UserSelectorArg[],
@@ -33,8 +36,8 @@ export async function selectUsers(
 }
 
 /**
- * Returns the ids and lower-case emails in selectors that match a member of any team. External ids are excluded, because they are
- * local to a team.
+ * Returns the ids and emails in selectors that belong to a member of any team, in lower case. External ids are excluded,
+ * because they are local to a team.
  */
 async function findOnOtherTeams(queries: Queries, selectors: readonly UserSelectorArg[]): Promise<Set<string>> {
   const texts = selectors.filter((selector) => selector[".tag"] !== "external_id").map(selectorText);

@@ -9,7 +9,7 @@ import { selectGroup } from "./group.js";
 import { idsInGroup } from "./group-member.js";
 import { loadChangedInfo } from "./info.js";
 
-/** Returns the handler that changes the access of members to groups. */
+/** Returns the handler that changes the access type of group members. */
 export function groupAccessHandlers({
   database,
   clock,

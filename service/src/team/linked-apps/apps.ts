@@ -13,7 +13,7 @@ interface AppRow {
   linked: Date;
 }
 
-/** Returns the apps that members have linked, by the id of the member, in the order of linking. */
+/** Loads the apps that members have linked. Returns a function that returns those of a member, in the order of linking. */
 export async function findLinkedApps(
   queries: Queries,
   memberIds: readonly string[],

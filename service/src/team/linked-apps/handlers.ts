@@ -23,7 +23,7 @@ type Handlers = Pick<
   | "linkedAppsRevokeLinkedAppBatch"
 >;
 
-/** Returns the handlers of the routes about linked apps, which exclude apps of the team itself (B-172). */
+/** Returns the handlers of the routes about linked apps. Apps of the team itself are not linked apps (B-172). */
 export function linkedAppHandlers({ database, clock, cursors, settings }: Backend): Handlers {
   const { membersPerPage } = settings;
   const list = async ({ cursor: after }: ListMembersAppsArg, teamId: string): Promise<ListMembersAppsResult> => {

@@ -12,8 +12,8 @@ import { lockNamespaces } from "../../files/tree/lock.js";
 import { isMember } from "../members/is-member.js";
 
 /**
- * Unlinks an app from a member, revokes its tokens (B-174), and deletes its folder if requested (B-175). Returns the error if
- * that is not possible.
+ * Unlinks an app from a member, revokes its tokens (B-174), and deletes its folder unless it is to be kept (B-175). Returns
+ * the error if that is impossible.
  */
 export function revokeApp(
   database: Database,
@@ -43,7 +43,7 @@ export function revokeApp(
   });
 }
 
-/** Locks the storage of a member before the link, in the same order as when an app folder is created. */
+/** Locks a member's storage before the link: the same order as when an app folder is created. */
 async function lockHome(queries: Queries, memberId: string): Promise<void> {
   const account = await queries.first<{ home: number }>(
     sql`select home from account join member on member.account_id = account.id where member.id = ${memberId}`,

@@ -32,7 +32,7 @@ async function addPerson(change: TeamChange, person: MemberAddArg): Promise<Memb
   const { queries, team, now } = change;
   const obstacle = await obstacleTo(change, person);
   if (obstacle !== undefined) {
-    // Each failure has the email in a field named like its tag (B-185).
+    // The value of each failure is the email (B-185).
     return { ".tag": obstacle, [obstacle]: person.member_email } as MemberAddResultInput;
   }
   const { id: accountId } = await addAccount(
@@ -63,7 +63,7 @@ async function addPerson(change: TeamChange, person: MemberAddArg): Promise<Memb
 
 type Obstacle = Exclude<MemberAddResultInput[".tag"], "success">;
 
-/** Why a person cannot be added; undefined if they can. Look-ups are checked first, then rules, then the license. */
+/** Returns why a person cannot be added; undefined if they can. Lookups are checked first, then rules, then licenses. */
 async function obstacleTo(change: TeamChange, person: MemberAddArg): Promise<Obstacle | undefined> {
   const { queries, team } = change;
   const { member_email: email } = person;
@@ -111,7 +111,7 @@ async function accountsWith(
   };
 }
 
-/** Returns the external id of a new member; null if it is empty. */
+/** Returns the external id of a new member; null if it is missing or empty. */
 function normalizeExternalId({ member_external_id }: MemberAddArg): string | null {
   return member_external_id === undefined || member_external_id === "" ? null : member_external_id;
 }

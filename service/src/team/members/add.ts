@@ -37,7 +37,7 @@ export function memberAddHandlers({ database, clock }: Backend): Handlers {
   };
 }
 
-/** Adds the people of a job. */
+/** Returns the work of a job that adds people to a team. */
 export function memberAddWork({ clock }: Backend): Work {
   return async (queries, { team_id, arg }) => {
     const change = await beginChange(queries, clock, team_id ?? "");

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { TeamChange } from "../change.js";
 
-/** Returns whether another member of a team has an external id, including removed members who can be recovered (B-184). */
+/** Returns whether another member of a team has an external id. Removed members who can be recovered count as well (B-184). */
 export async function isExternalIdUsed(
   { queries, team }: TeamChange,
   externalId: string | null,

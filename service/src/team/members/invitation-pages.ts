@@ -22,7 +22,7 @@ interface Invitation {
   readonly has_other_account: boolean;
 }
 
-/** The path of the pages in the audit trail. The rest of their path is secret. */
+/** The start of the path of these pages, for the audit trail. The rest of the path is secret. */
 const path = "/invitations";
 
 /** Returns the pages where invited members join their team (N-03). */
@@ -33,7 +33,7 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
 
   pages.get("/:invitation", async (context) => {
     const invitation = await find(context.req.param("invitation"));
-    return invitation === undefined ? isVoid(context) : context.html(invitationPage(context, invitation));
+    return invitation === undefined ? invalidInvitation(context) : context.html(invitationPage(context, invitation));
   });
 
   pages.post("/:invitation", async (context) => {
@@ -44,7 +44,7 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
       return context.html(invitationPage(context, invitation, problem), 400);
     }
     if (invitation === undefined || !(await accept(invitation, password, clientAddress(context, settings)))) {
-      return isVoid(context);
+      return invalidInvitation(context);
     }
     await logIn(context, backend, [invitation.account_id], path);
     return context.html(
@@ -83,7 +83,7 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
   }
 
   /** Returns the page for an invalid invitation link. */
-  function isVoid(context: Context): Response | Promise<Response> {
+  function invalidInvitation(context: Context): Response | Promise<Response> {
     const link = readInvitation(cursors, context.req.param("invitation") ?? "");
     const problem = link
       ? problemPage(

@@ -5,7 +5,7 @@ import { notifyOfMembers } from "../../webhooks/notify.js";
 import { beginChange } from "../change.js";
 
 /**
- * Lets an invited member join their team (N-03), in the transaction of these queries. Returns false if they are not
+ * Makes an invited member join their team (N-03), in the transaction of these queries. Returns false if the member is not
  * invited.
  */
 export async function join(queries: Queries, clock: Clock, memberId: string): Promise<boolean> {

@@ -9,12 +9,13 @@ import { lockHomes, moveHome, type Owner } from "./move-home.js";
 import type { MemberRow } from "./profile.js";
 import { release } from "./release.js";
 
-/** The reason why another account with the email cannot receive the files. */
+/** Why the files cannot be moved to the other account that has the same email. */
 export type KeepingProblem = "email_not_verified" | "insufficient_space";
 
 /**
- * Turns the account of a removed member into a personal one. If they already have a personal account with that email, moves
- * the files there instead (B-204). The folders of the team stay with the team.
+ * Converts the account of a removed member to a personal account. If a personal account with the same email exists already,
+ * moves the files to that account instead (B-204). The folders of the team stay with the team. Returns the problem if this is
+ * impossible.
  */
 export async function keepAccount(
   { queries, now }: TeamChange,
@@ -24,7 +25,7 @@ export async function keepAccount(
   const other = await queries.first<Owner & { email_verified: boolean }>(sql`
     select id as account_id, home, email_verified from account
     where kind = 'personal' and lower(email) = lower(${member.email}) and not is_closed`);
-  // Anyone can sign up with the email of another person.
+  // Anyone can sign up with another person's email.
   if (other?.email_verified === false) {
     return "email_not_verified";
   }
@@ -43,7 +44,7 @@ export async function keepAccount(
 
 async function becomePersonal(queries: Queries, member: MemberRow): Promise<void> {
   await queries.run(sql`update account set kind = 'personal' where id = ${member.account_id}`);
-  // Another account of the same person is no longer paired with it.
+  // Another account of the same person is no longer paired with this one.
   await queries.run(sql`update account set paired_with = null where paired_with = ${member.account_id}`);
   await queries.run(sql`update member set is_released = true, recoverable_until = null where id = ${member.id}`);
 }

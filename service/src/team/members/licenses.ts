@@ -2,8 +2,8 @@ import sql from "sql-template-tag";
 import type { TeamChange } from "../change.js";
 
 /**
- * Returns whether a team has a license for one more member: invited and active members with a full membership use one each
- * (Q-28).
+ * Returns whether a team has a license for one more member. Each invited or active member who has a full membership uses one
+ * license (Q-28).
  */
 export async function hasFreeLicense({ queries, team }: TeamChange): Promise<boolean> {
   const used = await queries.first<{ count: number }>(sql`

@@ -15,10 +15,10 @@ interface Home {
   readonly quota: number | null;
 }
 
-/** The owner. */
+/** The owner of a home. */
 export type Owner = Pick<MemberRow, "account_id" | "home">;
 
-/** Locks two homes, and the folders that the owner of the first one has shared. */
+/** Locks two homes, and the folders that the owner of the first home has shared. */
 export async function lockHomes(queries: Queries, member: Owner, destination: Owner): Promise<void> {
   const owned = await queries.all<{ id: number }>(sql`select id from namespace where owner_id = ${member.account_id}`);
   await lockNamespaces(queries, [member.home, destination.home, ...owned.map(({ id }) => id)]);
@@ -54,7 +54,10 @@ export async function moveHome(queries: Queries, member: MemberRow, destination:
   return true;
 }
 
-/** Gives the destination access to the member's shared folders, and deletes mounts that the destination already has. */
+/**
+ * Gives the destination access to the member's shared folders. Deletes those of the member's mounts that the destination has
+ * already.
+ */
 async function mergeMounts(queries: Queries, member: Owner, destination: Owner): Promise<void> {
   await queries.run(sql`
     insert into namespace_member (namespace_id, account_id, is_read_only)
@@ -69,7 +72,7 @@ async function mergeMounts(queries: Queries, member: Owner, destination: Owner):
       select target from item where namespace_id = ${destination.home} and target is not null)`);
 }
 
-/** Returns a free name in a home, with a number if necessary. */
+/** Returns a name that is free in a home. Adds a number if necessary. */
 async function freeName(queries: Queries, { id }: Home, plain: string): Promise<string> {
   for (let number = 0; ; number++) {
     const name = number === 0 ? plain : `${plain} (${number})`;
@@ -81,7 +84,7 @@ async function freeName(queries: Queries, { id }: Home, plain: string): Promise<
   }
 }
 
-/** Moves the content of a home into a new folder of another one. */
+/** Moves the content of a home into a new folder of another home. */
 async function moveItems(queries: Queries, from: Home, to: Home, name: string): Promise<void> {
   const [path, key] = [`/${name}`, `/${foldCase(name)}`];
   const sequence = to.sequence + 1;

@@ -5,7 +5,7 @@ import type { Queries } from "../../database/database.js";
 
 type Role = "team_admin" | "user_management_admin" | "support_admin" | "member_only";
 
-/** The columns of a member, from `member` and `account`. */
+/** The columns that describe a member, from the tables `member` and `account`. */
 const columns = {
   id: column<string>(sql`member.id`),
   account_id: column<string>(sql`member.account_id`),
@@ -28,19 +28,19 @@ const columns = {
           order by team_group.number)`),
 };
 
-/** The columns of {@link MemberRow} without the number. */
+/** The columns of a {@link MemberRow} except the number. */
 export const memberColumns = selectList(columns);
 
 const numberedColumns = { ...columns, number: column<number>(sql`member.number`) };
 
-/** A member, with the fields of the account, and with the member's position in the list. */
+/** A member, including the fields of the account. `number` is the member's position in lists. */
 export type MemberRow = Row<typeof numberedColumns>;
 
 const toMember = rowReader(numberedColumns);
 
 /**
- * Members that match a condition on `member` and `account`, in the order of their numbers; at most `limit`, if there is a
- * limit.
+ * Returns members that satisfy a condition on `member` and `account`, in the order of their numbers; at most `limit` if it is
+ * set.
  */
 export async function findMembers(queries: Queries, condition: Sql, limit?: number): Promise<MemberRow[]> {
   const arrays = await queries.arrays(sql`
@@ -51,13 +51,13 @@ export async function findMembers(queries: Queries, condition: Sql, limit?: numb
   return arrays.map(toMember);
 }
 
-/** Returns the info about a member. The time determines whether a removed member can be recovered. */
+/** Returns the information about a member. The time determines whether a removed member can be recovered. */
 export function memberInfo(member: MemberRow, now: Date): TeamMemberInfoInput {
   // The groups are added in place, because a copy of the profile would cost as much as the profile itself.
   return { profile: Object.assign(memberProfile(member, now), { groups: member.groups }), role: member.role };
 }
 
-/** Returns the profile of a member without their groups, for the members of groups. */
+/** Returns the profile of a member without the groups, as it is in lists of group members. */
 export function memberProfile(member: MemberRow, now: Date): Omit<TeamMemberInfoInput["profile"], "groups"> {
   const { given_name, surname } = member;
   return {
@@ -81,7 +81,7 @@ export function memberProfile(member: MemberRow, now: Date): Omit<TeamMemberInfo
   };
 }
 
-/** Returns the first character of a name, which may consist of two code units. */
+/** Returns the first character of a name. It may have two code units. */
 function initial(name: string): string {
   const character = name.codePointAt(0);
   return character === undefined ? "" : String.fromCodePoint(character);

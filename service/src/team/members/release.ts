@@ -3,7 +3,7 @@ import type { Queries } from "../../database/database.js";
 
 /** Permanently removes members who can no longer be recovered. */
 export async function releaseOverdue(queries: Queries, now: Date): Promise<void> {
-  // Members of all teams, because their emails become available; always in the same order, to prevent deadlocks.
+  // The members of all teams, because emails become available to all teams; always in the same order, to prevent deadlocks.
   const overdue = await queries.all<{ id: string }>(sql`
     select id from member where status = 'removed' and not is_released and recoverable_until <= ${now}
     order by id for update`);

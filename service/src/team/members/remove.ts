@@ -17,10 +17,10 @@ import { wipeDevices } from "./wipe-devices.js";
 /** How long a removed member can be recovered, in milliseconds. */
 const recoverySpan = 7 * 24 * 60 * 60 * 1000;
 
-/** The longest email that can still be disabled by a suffix, because emails have at most 255 characters. */
+/** The maximum length of an email that a suffix can still disable, because emails have at most 255 characters. */
 const longestEmail = 240;
 
-/** Problem to a sentence that explains why an account cannot be kept. */
+/** Problem to the sentence that explains why an account cannot be kept. */
 const explanations: Readonly<Record<KeepingProblem, string>> = {
   email_not_verified: "Someone has signed up with this email address and has not verified it yet.",
   insufficient_space: "The user's other account with this email address does not have enough space for the files.",
@@ -70,7 +70,7 @@ export function memberRemoveHandlers({ database, clock }: Backend): Handlers {
   };
 }
 
-/** Throws a route error for problems that do not depend on the people. */
+/** Throws a route error if fields of the argument contradict each other. */
 function refuseContradictions(arg: MembersRemoveArg): void {
   const { transfer_dest_id: destination, transfer_admin_id: admin } = arg;
   if (destination !== undefined && admin === undefined) {

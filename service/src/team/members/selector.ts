@@ -4,8 +4,8 @@ import type { Queries } from "../../database/database.js";
 import { findMembers, type MemberRow } from "./profile.js";
 
 /**
- * Returns the members of a team for selectors, in the same order; undefined where there is none. Removed members are still found,
- * even after a permanent removal, as long as no other member has their email or external id.
+ * Returns the members of a team that selectors identify, in the same order; undefined for those without a member. Removed
+ * members are still found, even after a permanent removal, as long as no other member has their email or external id.
  */
 export async function selectMembers(
   queries: Queries,
@@ -41,7 +41,7 @@ export async function selectMembers(
   });
 }
 
-/** Returns the member of a team for a selector, as in {@link selectMembers}. */
+/** Returns the member of a team that a selector identifies, as {@link selectMembers} does. */
 export async function selectMember(
   queries: Queries,
   teamId: string,
@@ -51,7 +51,7 @@ export async function selectMember(
   return member;
 }
 
-/** Returns the current member for a selector. Throws the error that `fail` returns if there is none (Q-34). */
+/** Returns the present member that a selector identifies. Rejects with the error that `fail` returns if there is none (Q-34). */
 export async function selectPresent(
   queries: Queries,
   teamId: string,
@@ -68,7 +68,7 @@ export async function selectPresent(
   return member;
 }
 
-/** Returns the text of a selector. */
+/** Returns the id or email in a selector. */
 export function selectorText(selector: UserSelectorArg): string {
   switch (selector[".tag"]) {
     case "team_member_id":

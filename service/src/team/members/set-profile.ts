@@ -47,7 +47,7 @@ function refuseUnsafe({ user, new_email, new_external_id, new_given_name, new_su
   }
 }
 
-/** Returns the member whose profile to change. Throws a route error if it cannot be changed (Q-46). */
+/** Returns the member whose profile is to be changed. Rejects with a route error if that is impossible (Q-46). */
 async function memberToChange(
   { queries, team, now }: TeamChange,
   { user, new_email }: MembersSetProfileArg,
@@ -65,7 +65,10 @@ async function memberToChange(
   return member;
 }
 
-/** Returns whether an email belongs to an account other than those of the member and, if personal, of the same person. */
+/**
+ * Returns whether an email belongs to another account. A personal account that is paired with the member's account does not
+ * count.
+ */
 async function isEmailReserved({ queries }: TeamChange, member: MemberRow, email: string): Promise<boolean> {
   await holdEmails(queries, [email]);
   const other = await queries.first(sql`

@@ -18,12 +18,12 @@ export interface TransferArg {
   readonly admin: string;
 }
 
-/** The reason why files could not be transferred. */
+/** Why files could not be transferred. */
 type Obstacle = "destination_not_in_team" | "insufficient_space" | "failed";
 
 /**
- * Transfers the files of a removed member (B-198), who can then no longer be recovered. If that is not possible, an
- * administrator is notified by mail (B-199).
+ * Returns the work of a job that transfers the files of a removed member (B-198), who can then no longer be recovered. If that
+ * is impossible, an administrator is notified by mail (B-199).
  */
 export function transferWork({ clock }: Backend): Work {
   return async (queries, { team_id, arg }) => {
@@ -38,7 +38,7 @@ export function transferWork({ clock }: Backend): Work {
   };
 }
 
-/** Notifies the administrator of a transfer whose job has failed. */
+/** Returns a function that notifies the administrator of a transfer whose job has failed. */
 export function transferFailed({ clock }: Backend): Report {
   return async (queries, { arg }) => {
     const people = await loadPeople(queries, arg as TransferArg);
@@ -62,7 +62,7 @@ async function loadPeople(queries: Queries, ids: TransferArg): Promise<People> {
   return { member, destination, admin };
 }
 
-/** Returns whether the files must still be transferred. A member who has been recovered in the meantime keeps them. */
+/** Returns whether the files must still be transferred. A member who has been recovered in the meantime keeps the files. */
 function isDue({ member }: People): boolean {
   return member.status === "removed" && !member.is_released;
 }

@@ -45,7 +45,7 @@ export async function activityReport(
   };
 }
 
-/** Counts the events of each day, or of a window of several days that ends with it. */
+/** Counts the events of each day, or of a window of `window` days that ends with that day. */
 export function countPerDay(
   queries: Queries,
   teamId: string,
@@ -64,7 +64,7 @@ export function countPerDay(
   );
 }
 
-/** Returns the sum of several numbers for each day. */
+/** Adds several numbers for each day. */
 export function addPerDay(numbers: readonly PerDay[]): PerDay {
   const [first = []] = numbers;
   return first.map((value, day) =>

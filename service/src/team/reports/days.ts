@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 
-/** The days that a report covers, as `YYYY-MM-DD`, with an exclusive end. There may be none. */
+/** The days that a report covers, as `YYYY-MM-DD`. `end` is exclusive. There are no days if both are equal. */
 export interface Days {
   readonly start: string;
   readonly end: string;
@@ -16,12 +16,12 @@ interface DateRange {
 /** The number of days that a report covers by default (Q-48). */
 const defaultDays = 28;
 
-/** The maximum number of days that a report covers: ten years. */
+/** The maximum number of days that a report can cover: about ten years. */
 const most = 3_660;
 
 /**
- * Returns the days of a report for a requested range (Q-48); none if there is no data (Q-50). Returns a sentence if the range
- * ends before it starts or in the future (Q-49), or is too long.
+ * Returns the days that a report for a requested range covers (Q-48); no days if there is no data (Q-50). Returns a sentence
+ * if the range ends before it starts or in the future (Q-49), or is too long.
  */
 export async function resolveDays(
   queries: Queries,
@@ -53,7 +53,7 @@ export async function resolveDays(
   return start < earliest ? `The start_date must be ${earliest} at the earliest.` : { start, end };
 }
 
-/** Returns the day a number of days after another. */
+/** Returns the day that is `days` days after another. */
 function dayAfter(day: string, days: number): string {
   const time = new Date(`${day}T00:00:00Z`);
   time.setUTCDate(time.getUTCDate() + days);

@@ -4,7 +4,7 @@ import type { Queries } from "../../database/database.js";
 import type { Days } from "./days.js";
 import { perDay, type PerDay } from "./per-day.js";
 
-/** The storage buckets, with bounds in bytes. A member is counted in the smallest bucket that fits. */
+/** The storage buckets, and their upper bounds in bytes. A member is counted in the smallest bucket that fits. */
 const buckets: readonly (readonly [name: string, bound: number])[] = [
   ["1G", 2 ** 30],
   ["10G", 10 * 2 ** 30],
@@ -16,7 +16,7 @@ const buckets: readonly (readonly [name: string, bound: number])[] = [
   ["1E", 2 ** 60],
 ];
 
-/** Returns the storage of a team for each day. */
+/** Returns the storage that a team uses on each day. */
 export async function storageReport(
   queries: Queries,
   teamId: string,
@@ -46,7 +46,7 @@ export async function storageReport(
   };
 }
 
-/** Returns the number of members in each bucket, without empty buckets. */
+/** Counts the members in each bucket. Omits empty buckets. */
 function countByBucket(bytes: readonly number[]): StorageBucket[] {
   return buckets
     .map(([bucket, bound], index) => {
