@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { deleteOldEvents } from "./access/audit.js";
+import { forgetChallenges } from "./accounts/passkeys.js";
 import { forgetCalls } from "./access/rate-limits.js";
 import type { Backend } from "./backend.js";
 import { areContentsHeld } from "./backup/hold.js";
@@ -63,6 +64,8 @@ export async function sweep(
     await queries.run(sql`delete from login where expires < ${now}`);
     await queries.run(sql`delete from authorization_code where expires < ${now}`);
     await queries.run(sql`delete from password_reset where expires < ${now}`);
+    await queries.run(sql`delete from pending_log_in where expires < ${now}`);
+    await forgetChallenges(queries, now);
     await forgetCalls(queries);
     await forgetReplies(queries, now);
   });

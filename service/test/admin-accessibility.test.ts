@@ -1,7 +1,7 @@
-import axe from "axe-core";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInChromium } from "../../test/browser/chromium.js";
+import { inAllWays, Violations, violationsEverywhere, withoutPolicy } from "./support/accessibility.js";
 import {
   choose,
   chooseForSelected,
@@ -11,15 +11,6 @@ import {
   type TestedConsole,
 } from "./support/console.js";
 import { describeService, type TestedService } from "./support/service.js";
-
-const sizes = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 800 },
-];
-const schemes = ["light", "dark"] as const;
-
-/** axe is a script that the page does not have. */
-const withoutPolicy = { bypassCSP: true };
 
 describeInChromium("the accessibility of the admin console", (browser) => {
   describeService("the admin console", (service) => {
@@ -296,65 +287,6 @@ async function tabTo(page: Page, element: Locator, key: "Tab" | "Shift+Tab" = "T
     await page.keyboard.press(key);
   }
   throw new Error(`${mostPresses} presses of ${key} do not reach ${element.toString()}.`);
-}
-
-/** Does something with a page on screens of all sizes, in the light and the dark scheme. */
-async function inAllWays(
-  page: Page,
-  look: (size: { readonly width: number }, scheme: (typeof schemes)[number]) => Promise<void>,
-): Promise<void> {
-  for (const size of sizes) {
-    await page.setViewportSize(size);
-    for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme });
-      // Colours are in between while something moves.
-      await page.evaluate(() =>
-        Promise.allSettled(
-          document
-            .getAnimations()
-            .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
-            .map(({ finished }) => finished),
-        ),
-      );
-      await look(size, colorScheme);
-    }
-  }
-}
-
-/** What axe finds in the states of a page that a test checks. */
-class Violations {
-  readonly found: string[] = [];
-  readonly #page: Page;
-
-  constructor(page: Page) {
-    this.#page = page;
-  }
-
-  async check(state: string): Promise<void> {
-    this.found.push(...(await violationsEverywhere(this.#page)).map((violation) => `${state}: ${violation}`));
-  }
-}
-
-/** The rules of axe that look at colours. */
-const colorRules = ["color-contrast", "link-in-text-block"];
-
-/** What axe finds on screens of all sizes, as `rule: elements`. In the dark scheme only colours are others. */
-async function violationsEverywhere(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  await page.evaluate(axe.source);
-  await inAllWays(page, async ({ width }, scheme) => {
-    const options: axe.RunOptions = {
-      resultTypes: ["violations"], // what is right is not described
-      ...(scheme === "dark" && { runOnly: { type: "rule", values: colorRules } }),
-    };
-    const { violations } = await page.evaluate(
-      (options) => (globalThis as unknown as { axe: typeof axe }).axe.run(options),
-      options,
-    );
-    const elements = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-    found.push(...elements.map((text) => `${width} pixels, ${scheme}: ${text}`));
-  });
-  return found;
 }
 
 /** The contrast of the border of each visible input and select with its background (WCAG 1.4.11). Runs in the page. */

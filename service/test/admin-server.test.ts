@@ -117,6 +117,59 @@ describeService("the server of the admin console", (service) => {
     expect(readCookie(done)).toContain("admin-session=");
   });
 
+  test("forwards sensitive calls only after a recent log-in, or a confirmation for the page that asked (OPS-11)", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const app = adminServer(await registerConsole(service, { permissions: ["Team member management"] }));
+    const team = await service.team([{ role: "team_admin" }, {}]);
+    const [other, bo] = team.members;
+    const admin = await person(service, team.admin.account_id, team.admin.email);
+    const first = await logIn(service, app, team, admin);
+    const key = await fetchKey(app, first);
+    const headers = { Authorization: `Bearer ${key}` };
+    const user = { ".tag": "team_member_id", team_member_id: bo?.team_member_id };
+    const setRole = (cookie: string, confirmation?: string): Response | Promise<Response> =>
+      app.request("/api/2/team/members/set_admin_permissions", {
+        method: "POST",
+        headers: { ...headers, Cookie: cookie, "Content-Type": "application/json", Confirmation: confirmation ?? "" },
+        body: JSON.stringify({ user, new_role: "support_admin" }),
+      });
+    const confirm = async (cookie: string): Promise<[number, string]> => {
+      const answer = await post(app, "/confirmation", cookie, headers);
+      const text = await answer.text();
+      return [answer.status, answer.ok ? (JSON.parse(text) as { confirmation: string }).confirmation : text];
+    };
+    expect((await setRole(first)).status).toBe(403);
+    expect((await setRole(first, first.slice("admin-session=".length))).status).toBe(403);
+    const [, confirmation] = await confirm(first);
+    expect((await setRole(first, confirmation)).status).toBe(200);
+
+    vi.setSystemTime(Date.now() + 11 * 60_000);
+    expect((await confirm(first))[0]).toBe(403);
+    expect((await setRole(first, confirmation)).status).toBe(200); // an action that was begun in time continues
+    const answerAs = async (who: TestedPerson): Promise<Response> => {
+      const begun = await open(app, "/confirm", first);
+      const location = begun.headers.get("location") ?? "";
+      expect(new URL(location).searchParams.get("max_age")).toBe("600");
+      const asked = await who.browser.open(location);
+      const { url: answered } = asked.url.startsWith(service.url)
+        ? await asked.press("Confirm", { current_password: "correct horse" })
+        : asked;
+      return open(app, answered, `${first}; ${readCookie(begun)}`);
+    };
+    const done = await answerAs(admin);
+    expect(done.headers.get("location")).toBe("/?confirmed");
+    const second = sessionIn(done);
+    expect(await fetchKey(app, second)).toBe(key);
+    expect((await confirm(second))[0]).toBe(200);
+    expect((await open(app, "/session", first)).status).toBe(401);
+    // Somebody else does not continue the session of this administrator.
+    const stranger = await person(service, other?.account_id ?? "", other?.email ?? "");
+    await stranger.visit(`${service.url}/account`);
+    expect(await fetchKey(app, sessionIn(await answerAs(stranger)))).not.toBe(key);
+    vi.setSystemTime(Date.now() + 61 * 60_000);
+    expect((await setRole(second, confirmation)).status).toBe(403);
+  });
+
   test("passes on calls of the API only, with their origin (OPS-15)", async () => {
     const app = await startConsole(service);
     const cookie = await logIn(service, app, await service.team());

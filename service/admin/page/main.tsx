@@ -1,11 +1,16 @@
 import { render } from "preact";
 import { App } from "./app.js";
 import { openSession } from "./calls/session.js";
+import { announceConfirmation } from "./confirmation.js";
+import { Confirmed } from "./confirmed.js";
 import { rememberPlace, returnToPlace } from "./return-to-place.js";
 import { Welcome, type WelcomeReason } from "./welcome.js";
 
 const root = document.getElementById("app");
-if (root !== null) {
+if (root !== null && location.search === "?confirmed") {
+  render(<Confirmed />, root);
+  announceConfirmation();
+} else if (root !== null) {
   const welcome = (reason: WelcomeReason): void => {
     render(<Welcome reason={reason} />, root);
     root.querySelector<HTMLElement>("h1")?.focus();

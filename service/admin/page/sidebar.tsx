@@ -40,6 +40,7 @@ export function Sidebar({ info: loaded, session: { administrator, accountUrl }, 
           items={[
             { label: "Your account", icon: "members", select: () => location.assign(accountUrl) },
             { label: "Apps of the team", icon: "apps", select: () => location.assign(`${accountUrl}/team-apps`) },
+            { label: "Team security", icon: "members", select: () => location.assign(`${accountUrl}/team-security`) },
             { label: "Audit log", icon: "activity", select: () => location.assign(`${accountUrl}/audit`) },
             { label: "Log out", icon: "log-out", select: logOut },
           ]}

@@ -54,6 +54,8 @@ export type LogInProblem = "expired" | "denied" | "refused" | "unreachable" | "b
 interface LogIn {
   readonly state: string;
   readonly codeVerifier: string;
+  /** Whether somebody who is logged in confirms their identity. */
+  readonly isConfirmation: boolean;
 }
 
 /** An administrator who has granted access. */
@@ -72,6 +74,22 @@ const firstPage = { search: "", sort: "", isDescending: false, page: 1, filters:
 const cookieNames = { logIn: "admin-log-in", session: "admin-session" };
 
 const minute = 60_000;
+
+/** How long ago administrators may have logged in or confirmed their identity before a sensitive action, in milliseconds. */
+const recently = 10 * minute;
+
+/**
+ * How long an action that was begun after a confirmation may take, in milliseconds: an action on many members consists of many
+ * calls.
+ */
+const longestAction = 60 * minute;
+
+/** The routes that are only called after a confirmation (OPS-11). */
+const sensitiveRoutes: ReadonlySet<string> = new Set([
+  "/2/team/members/remove",
+  "/2/team/members/set_admin_permissions",
+  "/2/team/devices/revoke_device_session_batch",
+]);
 
 /** How long administrators stay logged in, in milliseconds. Tokens of the console should expire after the same time. */
 const sessionLifetime = 8 * 60 * minute;
@@ -103,6 +121,7 @@ export function adminServer(settings: AdminSettings): Hono {
   // Separate from sessions, because any page can make a browser start a log-in here, which must not end a session.
   const logIns = new Seal<LogIn>(appSecret, "log-in", 10 * minute);
   const sessions = new Seal<Granted>(appSecret, "session", sessionLifetime);
+  const confirmations = new Seal<{ readonly key: string }>(appSecret, "confirmation", longestAction);
   const lists = new SessionLists(
     (token) => createClient({ hosts: serviceUrl, accessToken: token, retry: retryPolicy }).team,
     mostRows,
@@ -137,14 +156,23 @@ export function adminServer(settings: AdminSettings): Hono {
     await revokeToken(client, teamToken).catch(onError);
   };
 
-  app.get("/login", async (context) => {
+  const begin = async (context: Context, isConfirmation: boolean): Promise<Response> => {
     const [state, pkce] = [createState(), await createPkce()];
-    setCookie(context, logInCookie, logIns.seal({ state, codeVerifier: pkce.codeVerifier }), cookieOptions);
+    const pending = { state, codeVerifier: pkce.codeVerifier, isConfirmation };
+    setCookie(context, logInCookie, logIns.seal(pending), cookieOptions);
     const authorizeUrl = `${serviceUrl}/oauth2/authorize`;
-    return context.redirect(
-      authorizationUrl({ authorizeUrl, clientId: appKey, redirectUri, state, codeChallenge: pkce.codeChallenge }),
-    );
-  });
+    const target = authorizationUrl({
+      authorizeUrl,
+      clientId: appKey,
+      redirectUri,
+      state,
+      codeChallenge: pkce.codeChallenge,
+    });
+    return context.redirect(isConfirmation ? `${target}&max_age=${recently / 1000}` : target);
+  };
+
+  app.get("/login", (context) => begin(context, false));
+  app.get("/confirm", (context) => begin(context, true));
 
   app.get("/callback", async (context) => {
     const begun = logIns.open(getCookie(context, logInCookie));
@@ -162,18 +190,21 @@ export function adminServer(settings: AdminSettings): Hono {
         redirectUri,
         codeVerifier: begun.codeVerifier,
       });
+      const state = await inspectToken(client, teamToken).catch(() => undefined); // only for the greeting
       const replaced = sessionOf(context);
       if (replaced !== undefined) {
         await endToken(replaced);
       }
+      // The same administrator continues in the page where the action was begun, which knows the key.
+      const continues = begun.isConfirmation && isSame(state?.administrator, replaced?.administrator);
+      const key = (continues ? replaced?.key : undefined) ?? randomBytes(32).toString("base64url");
       lists
         .of(teamToken)
         .page("members", "", firstPage, false)
         .catch(() => undefined); // preloaded while the page loads
-      const state = await inspectToken(client, teamToken).catch(() => undefined); // only for the greeting
-      const session = { teamToken, key: randomBytes(32).toString("base64url"), administrator: state?.administrator };
+      const session = { teamToken, key, administrator: state?.administrator };
       setCookie(context, sessionCookie, sessions.seal(session), { ...cookieOptions, maxAge: sessionLifetime / 1000 });
-      return context.redirect("/");
+      return context.redirect(begun.isConfirmation ? "/?confirmed" : "/");
     } catch (thrown) {
       onError(thrown);
       return context.redirect(problemUrl(toLogInProblem(thrown)));
@@ -190,6 +221,26 @@ export function adminServer(settings: AdminSettings): Hono {
     }
     const administrator = state?.administrator ?? session.administrator;
     return context.json({ key: session.key, administrator, accountUrl: `${serviceUrl}/account` });
+  });
+
+  // Called before a sensitive action. The answer goes with each call of the action.
+  app.post("/confirmation", async (context) => {
+    const session = sessionOfCall(context);
+    context.header("Cache-Control", "no-store");
+    if (session === undefined) {
+      return context.text("Not logged in.", 401);
+    }
+    const state = await inspectToken(client, session.teamToken).catch(() => undefined);
+    if (state === undefined) {
+      return context.text("The service cannot be reached.", 502);
+    }
+    if (!state.isActive) {
+      await endSession(context, session);
+      return context.text("Not logged in.", 401);
+    }
+    return Date.now() - (state.authenticated ?? 0) > recently
+      ? context.text("The log-in is too long ago.", 403)
+      : context.json({ confirmation: confirmations.seal({ key: session.key }) });
   });
 
   app.post("/logout", async (context) => {
@@ -214,6 +265,9 @@ export function adminServer(settings: AdminSettings): Hono {
       return context.text("Not logged in.", 401);
     }
     const path = new URL(context.req.url).pathname.slice("/api".length);
+    if (sensitiveRoutes.has(path) && confirmations.open(context.req.header("Confirmation"))?.key !== session.key) {
+      return context.text("Confirm your identity first.", 403);
+    }
     const passed = await forwardCall(context.req.raw, `${serviceUrl}${path}`, session.teamToken);
     if (passed === undefined) {
       return context.text("The service cannot be reached.", 502);
@@ -243,6 +297,11 @@ export function adminServer(settings: AdminSettings): Hono {
   );
   app.use("/*", serveStatic({ root: pageFolder }));
   return app;
+}
+
+/** Whether two sessions are of the same administrator, who is known. */
+function isSame(one: Administrator | undefined, other: Administrator | undefined): boolean {
+  return one !== undefined && one.email === other?.email;
 }
 
 /** Rejects requests from pages of other origins, including other ports of the same host, which share its cookies. */

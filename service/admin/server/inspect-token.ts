@@ -9,6 +9,8 @@ interface TokenState {
   readonly isActive: boolean;
   /** Who approved it; undefined if the service does not say. For display only, because the service authorizes each call. */
   readonly administrator: Administrator | undefined;
+  /** When they have last logged in or confirmed their identity, in milliseconds since 1970; undefined if their session has ended. */
+  readonly authenticated: number | undefined;
 }
 
 /** The service, and the credentials of the console's app. */
@@ -25,11 +27,16 @@ export async function inspectToken({ serviceUrl, appKey, appSecret }: Client, to
   if (!response.ok) {
     throw new Error(`The service answered ${response.status} to a question about a token.`);
   }
-  const { active, username, name } = (await response.json()) as {
+  const { active, username, name, auth_time } = (await response.json()) as {
     readonly active?: unknown;
     readonly username?: unknown;
     readonly name?: unknown;
+    readonly auth_time?: unknown;
   };
   const isKnown = typeof username === "string" && typeof name === "string";
-  return { isActive: active === true, administrator: isKnown ? { name, email: username } : undefined };
+  return {
+    isActive: active === true,
+    administrator: isKnown ? { name, email: username } : undefined,
+    authenticated: typeof auth_time === "number" ? auth_time * 1000 : undefined,
+  };
 }

@@ -34,14 +34,24 @@ export async function nameActor(queries: Queries, actor: Actor): Promise<void> {
 
 /** Events that no trigger records, because they change no audited table. */
 export type UntriggeredEvent =
-  "consent refused" | "code replayed" | "invitations listed" | "audit trail exported" | "backup" | "password reset";
+  | "consent refused"
+  | "code replayed"
+  | "invitations listed"
+  | "audit trail exported"
+  | "backup"
+  | "password reset"
+  | "passkey used"
+  | "passkey refused"
+  | "recovery codes made"
+  | "recovery code used"
+  | "recovery code refused";
 
 /** Records an event that no trigger records. */
 export async function recordEvent(
   queries: Queries,
   event: UntriggeredEvent,
   actor: Actor,
-  { account, subject }: { readonly account?: string; readonly subject?: string } = {},
+  { account, subject }: { readonly account?: string | undefined; readonly subject?: string } = {},
 ): Promise<void> {
   await queries.run(sql`
     insert into audit_event (event, team_id, account_id, subject, actor)

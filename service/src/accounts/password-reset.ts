@@ -88,7 +88,9 @@ export async function resetPassword(
     }
     const accounts = await queries.all<{ id: string }>(sql`
       update account set password = ${hash} where lower(email) = lower(${link.email}) and ${resettable} returning id`);
-    await endLogIns(queries, sql`account_id = any(${accounts.map(({ id }) => id)})`);
+    const ids = accounts.map(({ id }) => id);
+    await endLogIns(queries, sql`account_id = any(${ids})`);
+    await queries.run(sql`delete from pending_log_in where account_id = any(${ids})`);
     await queries.run(sql`delete from password_reset where lower(email) = lower(${link.email})`);
     return true;
   });
@@ -109,4 +111,5 @@ export async function changePassword(
   await queries.run(sql`
     delete from password_reset where lower(email) = (select lower(email) from account where id = ${accountId})`);
   await endLogIns(queries, sql`account_id = ${accountId} and hash <> ${session}`);
+  await queries.run(sql`delete from pending_log_in where account_id = ${accountId}`);
 }

@@ -15,7 +15,8 @@ import { accountPages } from "../own-account/pages.js";
 import { invitationPages } from "../team/members/invitation-pages.js";
 import { webhookRegistration } from "../webhooks/registration.js";
 
-const style = readFileSync(new URL("../../public/pages.css", import.meta.url));
+/** The files that pages load, by name, with their types. */
+const files = { "pages.css": "text/css", "passkeys.js": "text/javascript" };
 
 /** Returns the app that serves everything except the API. */
 export async function pages(backend: Backend): Promise<Hono> {
@@ -26,7 +27,10 @@ export async function pages(backend: Backend): Promise<Hono> {
     const report = await health.report();
     return json(report, report.status === "ok" ? 200 : 503);
   });
-  app.get("/pages.css", (context) => context.body(style, 200, { "Content-Type": "text/css" }));
+  for (const [name, type] of Object.entries(files)) {
+    const content = readFileSync(new URL(`../../public/${name}`, import.meta.url));
+    app.get(`/${name}`, (context) => context.body(content, 200, { "Content-Type": type }));
+  }
   app.route("/oauth2/authorize", authorizePages(backend));
   app.route("/oauth2/token", tokenEndpoint(backend));
   app.route("/oauth2/revoke", revocationEndpoint(backend));

@@ -26,7 +26,10 @@ export function withRequest({ database }: Backend): MiddlewareHandler<AuthorizeE
 }
 
 /** The URL of an authorization page, with the request of the app. */
-export function pageUrl(context: AuthorizeContext, page: "" | "/log-in" | "/sign-up" | "/log-out" = ""): string {
+export function pageUrl(
+  context: AuthorizeContext,
+  page: "" | "/log-in" | "/log-in/passkey" | "/sign-up" | "/log-out" = "",
+): string {
   return `/oauth2/authorize${page}${rawQuery(context)}`;
 }
 

@@ -10,6 +10,8 @@ export interface AuthorizationRequest {
   readonly requireRole: "work" | "personal" | undefined;
   readonly forceReapprove: boolean;
   readonly disableSignup: boolean;
+  /** How long ago the user may have logged in, or confirmed their identity, in seconds (OpenID Connect Core, section 3.1.2.1). */
+  readonly maxAge: number | undefined;
   /** The SHA-256 of the verifier that must be sent with the code (RFC 7636). */
   readonly codeChallenge: string | undefined;
 }
@@ -69,6 +71,7 @@ export function readRequest(query: string, app: RegisteredApp): AuthorizationReq
     requireRole: choice("require_role", ["work", "personal"]),
     forceReapprove: choice("force_reapprove", ["true", "false"]) === "true",
     disableSignup: choice("disable_signup", ["true", "false"]) === "true",
+    maxAge: readMaxAge(parameters, refuse),
     codeChallenge: readChallenge(parameters, refuse),
   };
 }
@@ -98,6 +101,14 @@ function escapedState(query: string): string | undefined {
 /** Returns the number of bytes that a percent-encoded string decodes to. */
 function countBytes(escaped: string): number {
   return Buffer.byteLength(escaped.replaceAll(/%[\dA-F]{2}/gi, "."));
+}
+
+function readMaxAge(parameters: URLSearchParams, refuse: (description: string) => never): number | undefined {
+  const digits = readParameter(parameters, "max_age");
+  if (digits === undefined) {
+    return undefined;
+  }
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : refuse("max_age must be a number of seconds.");
 }
 
 function readChallenge(parameters: URLSearchParams, refuse: (description: string) => never): string | undefined {

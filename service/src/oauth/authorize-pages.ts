@@ -3,11 +3,14 @@ import { nameActor, recordEvent, type Actor } from "../access/audit.js";
 import type { Person } from "../accounts/person.js";
 import type { Backend } from "../backend.js";
 import { clientAddress } from "../pages/client-address.js";
+import { confirmIdentity, identityQuestion, recently } from "../pages/confirm-identity.js";
 import { formField, ownFormsOnly } from "../pages/forms.js";
 import { problemPage } from "../pages/layout.js";
+import { passkeysUrl } from "../pages/passkeys-url.js";
 import { protection } from "../pages/protection.js";
-import { findLogIn, findLoggedIn, logOut, withSession } from "../pages/session.js";
+import { findLogIn, findLoggedIn, hasRecentLogIn, logOut, withSession } from "../pages/session.js";
 import { AuthorizationError, answerUrl } from "./answer.js";
+import type { AuthorizationRequest } from "./authorization-request.js";
 import { approve, hasApproved, isIdentified, obstacle } from "./approval.js";
 import { pageUrl, withRequest, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
 import { codePage, consentPage } from "./consent-page.js";
@@ -36,9 +39,18 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
     if (person === undefined) {
       return context.html(logInForm(context));
     }
-    return people.length === 1 && (await canSkip(context, person))
-      ? answer(context, person)
-      : context.html(consentPage(context, people));
+    if (people.length === 1 && isIncomplete(context.var.request, person)) {
+      return context.redirect(passkeysUrl(person, pageUrl(context)), 303);
+    }
+    if (people.length > 1 || !(await canSkip(context, person))) {
+      return context.html(consentPage(context, people));
+    }
+    const { maxAge } = context.var.request;
+    if (maxAge === undefined || (await hasRecentLogIn(context, backend, person.id, maxAge))) {
+      return answer(context, person);
+    }
+    const fields = { decision: "allow", account: person.id };
+    return context.html(await identityQuestion(context, backend, person, { action: pageUrl(context), fields }));
   });
 
   pages.post("/", async (context) => {
@@ -51,7 +63,20 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
       throw new AuthorizationError("access_denied", "The user denied the request.", context.var.request.target);
     }
     const person = (await findLoggedInPeople(context)).find(({ id }) => id === account);
-    return person === undefined ? context.redirect(pageUrl(context), 303) : answer(context, person);
+    if (person === undefined) {
+      return context.redirect(pageUrl(context), 303);
+    }
+    if (isIncomplete(context.var.request, person)) {
+      return context.redirect(passkeysUrl(person, pageUrl(context)), 303);
+    }
+    const maxAge = longestAge(context.var.request);
+    if (maxAge !== undefined && obstacle(context.var.request, person) === undefined) {
+      const question = await confirmIdentity(context, backend, person, { action: pageUrl(context), path, maxAge });
+      if (question !== undefined) {
+        return context.html(question.html, question.status);
+      }
+    }
+    return answer(context, person);
   });
 
   pages.route("/log-in", logInPage(backend));
@@ -96,6 +121,19 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
   }
 
   return pages;
+}
+
+/** Whether somebody can only connect the app when they have added a passkey. */
+function isIncomplete({ app }: AuthorizationRequest, { needs_passkey }: Person): boolean {
+  return app.kind === "team" && needs_passkey;
+}
+
+/**
+ * How long ago the user who consents may have logged in, in seconds; undefined for any time. Apps of teams can do so much that it must
+ * be recent.
+ */
+function longestAge({ app, maxAge }: AuthorizationRequest): number | undefined {
+  return app.kind === "team" ? Math.min(recently, maxAge ?? recently) : maxAge;
 }
 
 /** Sends the error to the app (B-073), or shows it to the user if the app or its URL is unknown. */

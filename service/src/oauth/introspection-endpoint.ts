@@ -12,11 +12,13 @@ interface TokenRow {
   /** The administrator who approved a team token; null for other tokens and for unapproved ones. */
   readonly email: string | null;
   readonly name: string | null;
+  /** When the user who approved the token has last logged in or confirmed their identity; null if that session has ended. */
+  readonly authenticated: Date | null;
 }
 
 /**
- * Returns information about a token to the app that owns it (RFC 7662): whether it is active and, for a team token, which
- * administrator approved it. For user tokens it names nobody, because the service is not an identity provider. Errors are
+ * Returns information about a token to the app that owns it (RFC 7662): whether it is active, when its user has last
+ * logged in and, for a team token, which administrator approved it. For user tokens it names nobody, because the service is not an identity provider. Errors are
  * plain text, as they are at the token endpoint.
  */
 export function introspectionEndpoint(backend: Backend): Hono {
@@ -36,8 +38,10 @@ export function introspectionEndpoint(backend: Backend): Hono {
     const now = await clock.now(database);
     // "Active" has the same meaning as for `authenticate`: the approver of a team token must still administer the team.
     const row = await database.first<TokenRow>(sql`
-      select token.created, token.expires, person.email, person.given_name || ' ' || person.surname as name
+      select token.created, token.expires, person.email, person.given_name || ' ' || person.surname as name,
+             greatest(login.confirmed, login.created) as authenticated
       from token
+      left join login on login.id = token.login_id
       left join account on account.id = token.account_id
       left join member on member.account_id = account.id and account.kind = 'work'
       left join member as approver on approver.account_id = token.approved_by and approver.team_id = token.team_id
@@ -55,13 +59,17 @@ export function introspectionEndpoint(backend: Backend): Hono {
   return endpoint;
 }
 
-function description(client_id: string, { created, expires, email, name }: TokenRow): Record<string, unknown> {
+function description(
+  client_id: string,
+  { created, expires, email, name, authenticated }: TokenRow,
+): Record<string, unknown> {
   return {
     active: true,
     client_id,
     token_type: "bearer",
     iat: seconds(created),
     ...(expires !== null && { exp: seconds(expires) }),
+    ...(authenticated !== null && { auth_time: seconds(authenticated) }), // RFC 9470, section 6.2
     ...(email !== null && { username: email, name }),
   };
 }

@@ -4,8 +4,11 @@ import type { Backend } from "../backend.js";
 import { attemptLogIn } from "../pages/attempt-log-in.js";
 import { formField, inputField, problemLine, tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
+import { secondFactorPage } from "../pages/second-factor-page.js";
 import { pageUrl, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
 import { offersSignUp } from "./sign-up-page.js";
+
+const path = "/oauth2/authorize/log-in";
 
 /** The log-in page, which is also for users who are logged in to another account. */
 export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
@@ -15,11 +18,21 @@ export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
 
   pages.post("/", async (context) => {
     const [email, password] = [await formField(context, "email"), await formField(context, "password")];
-    const refused = await attemptLogIn(context, backend, { email, password }, "/oauth2/authorize/log-in");
-    return refused === undefined
-      ? context.redirect(pageUrl(context), 303)
-      : context.html(logInForm(context, email, refused.problem), refused.status);
+    const outcome = await attemptLogIn(context, backend, { email, password }, path);
+    if (typeof outcome === "object") {
+      return context.html(logInForm(context, email, outcome.problem), outcome.status);
+    }
+    return context.redirect(pageUrl(context, outcome === "passkey" ? "/log-in/passkey" : ""), 303);
   });
+
+  pages.route(
+    "/passkey",
+    secondFactorPage<AuthorizeEnvironment>(backend, {
+      path: `${path}/passkey`,
+      action: (context) => pageUrl(context, "/log-in/passkey"),
+      next: (context) => pageUrl(context),
+    }),
+  );
 
   return pages;
 }

@@ -4,6 +4,7 @@ import { addTeam } from "./add-team.js";
 import { exportAuditTrail } from "./audit.js";
 import { backUpTo, verify } from "./backup.js";
 import { listInvitations } from "./invitations.js";
+import { removePasskeys } from "./remove-passkeys.js";
 import { resetPasswordLink } from "./reset-password.js";
 import { listOrRevokeTokens } from "./tokens.js";
 import { UsageError } from "./usage.js";
@@ -33,6 +34,9 @@ export async function* runCommand(
     case "invitations":
       yield await listInvitations(backend, url);
       break;
+    case "remove-passkeys":
+      yield await removePasskeys(backend, args);
+      break;
     case "reset-password":
       yield await resetPasswordLink(backend, args, url);
       break;
@@ -41,7 +45,7 @@ export async function* runCommand(
       break;
     default:
       throw new UsageError(
-        `Unknown command ${JSON.stringify(command)}. The commands are add-app, add-team, audit, backup, invitations, migrate, reset-password, restore, tokens, verify and help.`,
+        `Unknown command ${JSON.stringify(command)}. The commands are add-app, add-team, audit, backup, invitations, migrate, remove-passkeys, reset-password, restore, tokens, verify and help.`,
       );
   }
 }

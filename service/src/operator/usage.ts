@@ -34,6 +34,10 @@ export const usage = `Commands, which work whether or not the service is running
       Brings the database up to date, as a start does, while the service is not running. With
       --dry-run it only prints what would run.
 
+  remove-passkeys EMAIL
+      Removes the passkeys and recovery codes of somebody who has lost them, and ends their sessions.
+      Make sure that it is that person who asks for it.
+
   reset-password EMAIL
       Prints a link with which somebody chooses a new password. It is valid for 30 minutes.
 

@@ -4,11 +4,11 @@ import { Readable } from "node:stream";
 import { exportLines } from "../access/audit-export.js";
 import { auditPage, eventKinds, refusedLogIns, type AuditFilter, type LoggedEvent } from "../access/audit-log.js";
 import { listEvents, recordEvent } from "../access/audit.js";
-import type { Person } from "../accounts/person.js";
 import type { Backend } from "../backend.js";
 import { clientAddress } from "../pages/client-address.js";
 import { page, type Html } from "../pages/layout.js";
-import { findLoggedIn, type PageContext, type PageEnvironment } from "../pages/session.js";
+import type { PageEnvironment } from "../pages/session.js";
+import { findAdmin } from "./find-admin.js";
 import { timeElement } from "./time-element.js";
 
 const path = "/account/audit";
@@ -19,12 +19,12 @@ const day = 24 * 60 * 60 * 1000;
 
 /** The page where administrators see and export the audit trail of their team. */
 export function auditPages(backend: Backend): Hono<PageEnvironment> {
-  const { database, clock, settings } = backend;
+  const { database, settings } = backend;
   const pages = new Hono<PageEnvironment>();
 
   pages.get("/", async (context) => {
-    const admin = await findAdmin(context);
-    if (admin?.team_id == null) {
+    const admin = await findAdmin(context, backend);
+    if (admin === undefined) {
       return context.redirect("/account", 303);
     }
     const query = context.req.query();
@@ -69,8 +69,8 @@ export function auditPages(backend: Backend): Hono<PageEnvironment> {
   });
 
   pages.get("/export", async (context) => {
-    const admin = await findAdmin(context);
-    if (admin?.team_id == null) {
+    const admin = await findAdmin(context, backend);
+    if (admin === undefined) {
       return context.redirect("/account", 303);
     }
     const { id: account, team_id } = admin;
@@ -83,10 +83,6 @@ export function auditPages(backend: Backend): Hono<PageEnvironment> {
       "Content-Disposition": `attachment; filename="audit.${format}"`,
     });
   });
-
-  async function findAdmin({ var: { session } }: PageContext): Promise<Person | undefined> {
-    return (await findLoggedIn(database, session, await clock.now(database))).find(({ is_admin }) => is_admin);
-  }
 
   return pages;
 }

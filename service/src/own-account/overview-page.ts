@@ -1,12 +1,14 @@
 import { html } from "hono/html";
 import sql from "sql-template-tag";
 import { hashSecret } from "../access/tokens.js";
+import { listPasskeys } from "../accounts/passkeys.js";
 import type { Person } from "../accounts/person.js";
 import type { Backend } from "../backend.js";
 import { describeAbilities } from "../oauth/abilities.js";
 import { findApp } from "../oauth/registered-app.js";
 import { tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
+import { passkeysUrl } from "../pages/passkeys-url.js";
 import type { PageContext } from "../pages/session.js";
 import { describeBrowser } from "./describe-browser.js";
 import { timeElement } from "./time-element.js";
@@ -35,7 +37,7 @@ export async function overviewPage(context: PageContext, backend: Backend, peopl
 }
 
 async function accountSection(context: PageContext, backend: Backend, person: Person): Promise<Html> {
-  const { id, email, given_name, surname, team_name, is_admin } = person;
+  const { id, email, given_name, surname, team_name, is_admin, needs_passkey } = person;
   const { database, clock } = backend;
   const sessions = await database.all<LogInRow>(sql`
     select id, created, address, browser, hash = ${hashSecret(context.var.session)} as is_own from login
@@ -43,12 +45,25 @@ async function accountSection(context: PageContext, backend: Backend, person: Pe
   const links = await database.all<{ app_key: string; linked: Date }>(
     sql`select app_key, linked from app_link where account_id = ${id} order by linked desc`,
   );
+  const passkeys = await listPasskeys(database, id);
   const apps = await Promise.all(links.map((link) => connectedApp(context, backend, id, link)));
   return html`<section>
     <h2>${given_name} ${surname}</h2>
     <p>${email}${team_name === null ? "" : `, ${team_name}`}</p>
     <p><a href="/account/password?account=${encodeURIComponent(id)}">Change the password</a></p>
-    ${is_admin ? html`<p><a href="/account/team-apps">Apps of your team</a> and its <a href="/account/audit">audit log</a></p>` : ""}
+    <p>
+      <a href="${passkeysUrl(person)}">Passkeys</a>:
+      ${passkeys.length === 0 ? "none, so that the password alone is enough to log in" : passkeys.length}
+    </p>
+    ${
+      is_admin
+        ? html`<p>
+            <a href="/account/team-apps">Apps of your team</a>, its <a href="/account/audit">audit log</a> and
+            <a href="/account/team-security">security</a>
+          </p>`
+        : ""
+    }
+    ${needs_passkey ? html`<p class="problem">Your team requires its administrators to have a passkey. Add one to administer the team.</p>` : ""}
     <h3>Where you are logged in</h3>
     <ul class="items">
       ${sessions.map((session) => sessionItem(context, id, session))}

@@ -1,11 +1,14 @@
 import { Hono } from "hono";
 import { nameActor } from "../access/audit.js";
 import { unlinkAccount } from "../access/links.js";
+import type { Person } from "../accounts/person.js";
 import type { Backend } from "../backend.js";
 import { attemptLogIn } from "../pages/attempt-log-in.js";
 import { clientAddress } from "../pages/client-address.js";
+import { confirmIdentity } from "../pages/confirm-identity.js";
 import { formField, ownFormsOnly } from "../pages/forms.js";
 import { protection } from "../pages/protection.js";
+import { secondFactorPage } from "../pages/second-factor-page.js";
 import {
   endSessions,
   findLoggedIn,
@@ -18,9 +21,12 @@ import { auditPages } from "./audit-page.js";
 import { confirmPage } from "./confirm-page.js";
 import { logInForm } from "./log-in-form.js";
 import { overviewPage } from "./overview-page.js";
+import { passkeysUrl } from "../pages/passkeys-url.js";
+import { passkeysPage } from "./passkeys-page.js";
 import { passwordPage } from "./password-page.js";
 import { resetPages } from "./reset-pages.js";
 import { teamAppsPage } from "./team-apps-page.js";
+import { teamSecurityPage } from "./team-security-page.js";
 
 /** The pages where people see and secure their own accounts. */
 export function accountPages(backend: Backend): Hono<PageEnvironment> {
@@ -35,11 +41,26 @@ export function accountPages(backend: Backend): Hono<PageEnvironment> {
 
   pages.post("/log-in", async (context) => {
     const [email, password] = [await formField(context, "email"), await formField(context, "password")];
-    const refused = await attemptLogIn(context, backend, { email, password }, "/account/log-in");
-    return refused === undefined
-      ? context.redirect("/account", 303)
-      : context.html(logInForm(context, email, refused.problem), refused.status);
+    const outcome = await attemptLogIn(context, backend, { email, password }, "/account/log-in");
+    if (typeof outcome === "object") {
+      return context.html(logInForm(context, email, outcome.problem), outcome.status);
+    }
+    if (outcome === "passkey") {
+      return context.redirect("/account/log-in/passkey", 303);
+    }
+    const people = await findLoggedIn(database, context.var.session, await clock.now(database));
+    const incomplete = people.find(({ needs_passkey }) => needs_passkey);
+    return context.redirect(incomplete === undefined ? "/account" : passkeysUrl(incomplete), 303);
   });
+
+  pages.route(
+    "/log-in/passkey",
+    secondFactorPage<PageEnvironment>(backend, {
+      path: "/account/log-in/passkey",
+      action: () => "/account/log-in/passkey",
+      next: () => "/account",
+    }),
+  );
 
   pages.post("/log-out", async (context) => {
     await logOut(context, backend, "/account/log-out");
@@ -48,16 +69,22 @@ export function accountPages(backend: Backend): Hono<PageEnvironment> {
 
   pages.post("/end-sessions", async (context) => {
     const [account, session] = [await formField(context, "account"), await formField(context, "session")];
-    if (await isLoggedIn(context, account)) {
+    const person = await findPerson(context, account);
+    if (person !== undefined) {
+      const path = "/account/end-sessions";
+      const question = await confirmIdentity(context, backend, person, { action: path, path });
+      if (question !== undefined) {
+        return context.html(question.html, question.status);
+      }
       const which = { account, session: session === "" ? undefined : readId(session) };
-      await endSessions(context, backend, which, "/account/end-sessions");
+      await endSessions(context, backend, which, path);
     }
     return context.redirect("/account", 303);
   });
 
   pages.post("/disconnect", async (context) => {
     const [account, app] = [await formField(context, "account"), await formField(context, "app")];
-    if (await isLoggedIn(context, account)) {
+    if ((await findPerson(context, account)) !== undefined) {
       await database.transaction(async (queries) => {
         const address = clientAddress(context, settings);
         await nameActor(queries, { account, through: "/account/disconnect", address });
@@ -67,14 +94,16 @@ export function accountPages(backend: Backend): Hono<PageEnvironment> {
     return context.redirect("/account", 303);
   });
 
-  async function isLoggedIn({ var: { session } }: PageContext, account: string): Promise<boolean> {
+  async function findPerson({ var: { session } }: PageContext, account: string): Promise<Person | undefined> {
     const people = await findLoggedIn(database, session, await clock.now(database));
-    return people.some(({ id }) => id === account);
+    return people.find(({ id }) => id === account);
   }
 
   pages.route("/confirm", confirmPage(backend));
   pages.route("/audit", auditPages(backend));
   pages.route("/team-apps", teamAppsPage(backend));
+  pages.route("/team-security", teamSecurityPage(backend));
+  pages.route("/passkeys", passkeysPage(backend));
   pages.route("/password", passwordPage(backend));
   pages.route("/reset", resetPages(backend));
   return pages;

@@ -10,7 +10,7 @@ import { checkPassword } from "../pages/attempt-log-in.js";
 import { clientAddress } from "../pages/client-address.js";
 import { formField, inputField, newPasswordField, problemLine, tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
-import { findLoggedIn, logIn, type PageContext, type PageEnvironment } from "../pages/session.js";
+import { findLoggedIn, renewSession, type PageContext, type PageEnvironment } from "../pages/session.js";
 
 const path = "/account/password";
 
@@ -46,7 +46,7 @@ export function passwordPage(backend: Backend): Hono<PageEnvironment> {
       await nameActor(queries, { account: person.id, through: path, address: clientAddress(context, settings) });
       await changePassword(queries, person.id, password, hashSecret(context.var.session));
     });
-    await logIn(context, backend, [person.id], path); // the session gets a new secret, as after each log-in
+    await renewSession(context, backend); // as after each log-in
     return context.html(
       page(
         "Password changed",

@@ -8,9 +8,11 @@ import type { Backend } from "../backend.js";
 import { describeAbilities } from "../oauth/abilities.js";
 import { findApp, type RegisteredApp } from "../oauth/registered-app.js";
 import { clientAddress } from "../pages/client-address.js";
+import { confirmIdentity } from "../pages/confirm-identity.js";
 import { formField, tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
-import { findLoggedIn, type PageContext, type PageEnvironment } from "../pages/session.js";
+import type { PageContext, PageEnvironment } from "../pages/session.js";
+import { findAdmin } from "./find-admin.js";
 import { timeElement } from "./time-element.js";
 
 const path = "/account/team-apps";
@@ -21,7 +23,7 @@ export function teamAppsPage(backend: Backend): Hono<PageEnvironment> {
   const pages = new Hono<PageEnvironment>();
 
   pages.get("/", async (context) => {
-    const admin = await findAdmin(context);
+    const admin = await findAdmin(context, backend);
     if (admin === undefined) {
       return context.redirect("/account", 303);
     }
@@ -41,9 +43,13 @@ export function teamAppsPage(backend: Backend): Hono<PageEnvironment> {
   });
 
   pages.post("/disconnect", async (context) => {
-    const admin = await findAdmin(context);
+    const admin = await findAdmin(context, backend);
     const key = await formField(context, "app");
-    if (admin?.team_id != null) {
+    if (admin !== undefined) {
+      const question = await confirmIdentity(context, backend, admin, { action: `${path}/disconnect`, path });
+      if (question !== undefined) {
+        return context.html(question.html, question.status);
+      }
       const { id: account, team_id } = admin;
       await database.transaction(async (queries) => {
         await nameActor(queries, { account, through: path, address: clientAddress(context, settings) });
@@ -52,10 +58,6 @@ export function teamAppsPage(backend: Backend): Hono<PageEnvironment> {
     }
     return context.redirect(path, 303);
   });
-
-  async function findAdmin({ var: { session } }: PageContext): Promise<Person | undefined> {
-    return (await findLoggedIn(database, session, await clock.now(database))).find(({ is_admin }) => is_admin);
-  }
 
   return pages;
 }

@@ -2,25 +2,29 @@ import { countRefusedLogIn } from "../access/audit.js";
 import { networkOf } from "../access/network.js";
 import { countLogIn, findLogInCounters, forgiveLogIn } from "../access/rate-limits.js";
 import { accountsWith, findAccounts } from "../accounts/log-in.js";
+import { accountsWithPasskeys } from "../accounts/passkeys.js";
 import type { Backend } from "../backend.js";
 import { clientAddress } from "./client-address.js";
 import { knownBrowserOf, rememberBrowser } from "./known-browser.js";
-import { logIn, type PageContext } from "./session.js";
+import { beginPendingLogIn, logIn, type PageContext } from "./session.js";
 
-/** The reason why a password was rejected. */
-export interface RefusedPassword {
+/** The reason why a password, a passkey or a recovery code was rejected. */
+export interface RefusedAttempt {
   readonly status: 400 | 429;
   /** A sentence for the user. */
   readonly problem: string;
 }
 
-/** Logs a browser in to the accounts with an email and a password, on a page with this path. Returns a problem otherwise. */
+/**
+ * Logs a browser in to the accounts with an email and a password, on a page with this path. Returns `passkey` if accounts have
+ * passkeys, which come next, and otherwise a problem if there is one.
+ */
 export async function attemptLogIn(
   context: PageContext,
   backend: Backend,
   { email, password }: { readonly email: string; readonly password: string },
   path: string,
-): Promise<RefusedPassword | undefined> {
+): Promise<RefusedAttempt | "passkey" | undefined> {
   const accounts = await checkPassword(context, backend, email, password);
   if ("problem" in accounts) {
     return accounts;
@@ -30,18 +34,38 @@ export async function attemptLogIn(
     await countRefusedLogIn(backend.database, email, networkOf(clientAddress(context, backend.settings)));
     return { status: 400, problem: accounts[0]?.obstacle ?? "" };
   }
-  rememberBrowser(context, backend, usable);
-  await logIn(context, backend, usable, path);
-  return undefined;
+  const withPasskeys = await accountsWithPasskeys(backend.database, usable);
+  const others = usable.filter((id) => !withPasskeys.includes(id));
+  if (withPasskeys.length > 0) {
+    await beginPendingLogIn(context, backend, withPasskeys);
+  }
+  if (others.length > 0) {
+    rememberBrowser(context, backend, others);
+    await logIn(context, backend, others, path);
+  }
+  return withPasskeys.length > 0 ? "passkey" : undefined;
 }
 
 /** The accounts with an email and a password; a problem if there are none, or after too many wrong passwords. */
-export async function checkPassword(
+export function checkPassword(
   context: PageContext,
   backend: Backend,
   email: string,
   password: string,
-): Promise<Awaited<ReturnType<typeof accountsWith>> | RefusedPassword> {
+): Promise<Awaited<ReturnType<typeof accountsWith>> | RefusedAttempt> {
+  return limitAttempts(context, backend, email, async () => {
+    const accounts = await accountsWith(backend.database, email, password);
+    return accounts.length > 0 ? accounts : { status: 400, problem: "The email or the password is wrong." };
+  });
+}
+
+/** Runs a check of a password, passkey or recovery code, unless there were too many wrong ones. Counts it if it fails. */
+export async function limitAttempts<Result extends object>(
+  context: PageContext,
+  backend: Backend,
+  email: string,
+  check: () => Promise<Result | RefusedAttempt>,
+): Promise<Result | RefusedAttempt> {
   const { database, settings } = backend;
   const network = networkOf(clientAddress(context, settings));
   const known = knownBrowserOf(context, backend, await findAccounts(database, email));
@@ -54,11 +78,11 @@ export async function checkPassword(
     const wait = minutes === 1 ? "Please wait a minute" : `Please wait ${minutes} minutes`;
     return { status: 429, problem: `${wait}, and try again.` };
   }
-  const accounts = await accountsWith(database, email, password);
-  if (accounts.length === 0) {
+  const result = await check();
+  if ("problem" in result) {
     await countRefusedLogIn(database, email, network);
-    return { status: 400, problem: "The email or the password is wrong." };
+    return result;
   }
   await forgiveLogIn(database, counters);
-  return accounts;
+  return result;
 }

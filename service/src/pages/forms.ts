@@ -65,13 +65,26 @@ export function ownFormsOnly(backend: Backend): MiddlewareHandler<PageEnvironmen
  * The value of a field of the submitted form; empty if there is no such field. Throws a Refusal if the body is not a
  * form.
  */
-export async function formField({ req }: Pick<Context, "req">, name: string): Promise<string> {
+export async function formField(context: Pick<Context, "req">, name: string): Promise<string> {
+  return (await formFields(context))[name] ?? "";
+}
+
+/** The fields of the submitted form, without files. Throws a Refusal if the body is not a form. */
+export async function formFields({ req }: Pick<Context, "req">): Promise<Readonly<Record<string, string>>> {
   // The body may be malformed in spite of its content type.
   const form = await req.parseBody().catch(() => {
     throw badRequest("The body is not a form.");
   });
-  const value = form[name];
-  return typeof value === "string" ? value : "";
+  return Object.fromEntries(
+    Object.entries(form).filter((field): field is [string, string] => typeof field[1] === "string"),
+  );
+}
+
+/** Inputs that the user does not see. */
+export function hiddenFields(fields: Readonly<Record<string, string>>): Html {
+  return html`${Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  )}`;
 }
 
 /** A token that requires knowledge of the session, but does not reveal it. */

@@ -3,16 +3,16 @@ import type { Backend } from "../backend.js";
 import { clientAddress } from "./client-address.js";
 
 /** The maximum number of characters of the subject that are logged. */
-const longest = 50;
+const longest = 100;
 
 /**
- * Logs that something was refused that only an attacker or a faulty app would send, and for what: the page of a form, or the
- * key of an app, which may be any text.
+ * Logs that something was refused that only an attacker or a faulty app would send, and for what: the page of a form, the
+ * key of an app, which may be any text, or the reason for a passkey.
  */
 export function logRefusal(
   { log, settings }: Pick<Backend, "log" | "settings">,
   context: Pick<Context, "req">,
-  what: "form" | "credentials of an app",
+  what: "form" | "credentials of an app" | "passkey",
   subject: string,
 ): void {
   log.warn({ subject: subject.slice(0, longest), address: clientAddress(context, settings) }, `refused ${what}`);

@@ -2,10 +2,21 @@ import type { MiddlewareHandler } from "hono";
 import { limitForms } from "./limit-forms.js";
 import { every } from "hono/combine";
 import { secureHeaders } from "hono/secure-headers";
+import type { PageEnvironment } from "./session.js";
 
-/** Prevents pages from being framed, cached, or loading foreign resources, and limits the size of forms. */
-export const protection: MiddlewareHandler = every(
+/**
+ * Prevents pages from being framed, cached, or loading foreign resources, and limits the size of forms. Only pages that use
+ * passkeys can run a script, which is a file of the service.
+ */
+export const protection: MiddlewareHandler<PageEnvironment> = every(
   limitForms,
+  async (context, next) => {
+    await next();
+    if (context.get("hasScript") === true) {
+      const policy = context.res.headers.get("Content-Security-Policy") ?? "";
+      context.header("Content-Security-Policy", `${policy}; script-src 'self'`);
+    }
+  },
   secureHeaders({
     // Without `formAction`, because browsers would apply it to the redirect after a form, whose target the app chooses.
     contentSecurityPolicy: {

@@ -11,13 +11,24 @@ import type { Settings } from "../settings.js";
 import { clientAddress } from "./client-address.js";
 import { readCookie, writeCookie } from "./cookies.js";
 
-/** The session of a browser: the secret in its cookie. */
+/** What is known about a request for a page. */
 export interface PageEnvironment {
-  Variables: { session: string };
+  Variables: {
+    /** The session of the browser: the secret in its cookie. */
+    session: string;
+    /** Whether the page has the script of passkeys, which the Content Security Policy must allow. */
+    hasScript?: boolean;
+  };
 }
 
 /** The context of any page. */
-export type PageContext = Pick<Context, "req" | "header"> & { readonly var: Readonly<PageEnvironment["Variables"]> };
+export type PageContext = Pick<Context, "req" | "header"> & {
+  readonly var: Readonly<PageEnvironment["Variables"]>;
+  readonly set: {
+    (name: "session", value: string): void;
+    (name: "hasScript", value: boolean): void;
+  };
+};
 
 const cookie = "session";
 
@@ -65,19 +76,82 @@ export async function logIn(
   accountIds: readonly string[],
   path: string,
 ): Promise<void> {
-  const before = hashSecret(context.var.session);
-  const after = hashSecret(beginSession(context, settings));
+  const { before, after } = replaceSession(context, settings);
   await database.transaction(async (queries) => {
     const now = await clock.now(queries);
     const expires = new Date(now.getTime() + lifetime * 1000);
     await nameActor(queries, { account: accountIds[0], through: path, address: clientAddress(context, settings) });
-    await queries.run(sql`update login set hash = ${after} where hash = ${before}`);
+    await moveSession(queries, before, after);
+    await queries.run(sql`delete from pending_log_in where session = ${after} and account_id = any(${accountIds})`);
     await queries.run(sql`
       insert into login (hash, account_id, expires, created, address, browser)
       select ${after}, unnest(${accountIds}::text[]), ${expires}, ${now}, ${clientAddress(context, settings)},
              ${context.req.header("User-Agent")?.slice(0, longestBrowser) ?? null}
       on conflict (hash, account_id) do update
       set expires = excluded.expires, created = excluded.created, address = excluded.address`);
+  });
+}
+
+/** How long a browser waits for the passkey after the password, in milliseconds. */
+const pendingLifetime = 10 * 60_000;
+
+/** Remembers that the passwords of these accounts were entered in the browser, and that their passkeys are still to be used. */
+export async function beginPendingLogIn(
+  { var: { session } }: PageContext,
+  { database, clock }: Pick<Backend, "database" | "clock">,
+  accountIds: readonly string[],
+): Promise<void> {
+  const expires = new Date((await clock.now(database)).getTime() + pendingLifetime);
+  await database.run(sql`
+    insert into pending_log_in (session, account_id, expires)
+    select ${hashSecret(session)}, unnest(${accountIds}::text[]), ${expires}
+    on conflict (session, account_id) do update set expires = excluded.expires`);
+}
+
+/** The people whose passwords were entered in the browser, and whose passkeys are still to be used. */
+export function findPendingLogIns(queries: Queries, session: string, now: Date): Promise<Person[]> {
+  return findPeople(
+    queries,
+    sql`account.id in (select account_id from pending_log_in where session = ${hashSecret(session)} and expires > ${now})`,
+  );
+}
+
+/** Whether somebody has logged in with the browser, or confirmed their identity there, within a number of seconds. */
+export async function hasRecentLogIn(
+  { var: { session } }: PageContext,
+  { database, clock }: Pick<Backend, "database" | "clock">,
+  accountId: string,
+  seconds: number,
+): Promise<boolean> {
+  const since = new Date((await clock.now(database)).getTime() - seconds * 1000);
+  const row = await database.first(sql`
+    select from login
+    where hash = ${hashSecret(session)} and account_id = ${accountId} and greatest(confirmed, created) >= ${since}`);
+  return row !== undefined;
+}
+
+/** Gives the session of the browser a new secret, without another log-in. */
+export async function renewSession(
+  context: PageContext,
+  { database, settings }: Pick<Backend, "database" | "settings">,
+): Promise<void> {
+  const { before, after } = replaceSession(context, settings);
+  await database.transaction((queries) => moveSession(queries, before, after));
+}
+
+/** Remembers that somebody who is logged in has confirmed their identity. Their session gets a new secret, as after a log-in. */
+export async function confirmLogIn(
+  context: PageContext,
+  { database, clock, settings }: Pick<Backend, "database" | "clock" | "settings">,
+  accountId: string,
+  path: string,
+): Promise<void> {
+  const { before, after } = replaceSession(context, settings);
+  await database.transaction(async (queries) => {
+    await nameActor(queries, { account: accountId, through: path, address: clientAddress(context, settings) });
+    await moveSession(queries, before, after);
+    await queries.run(sql`
+      update login set confirmed = ${await clock.now(queries)} where hash = ${after} and account_id = ${accountId}`);
   });
 }
 
@@ -102,6 +176,20 @@ export async function endSessions(
     const which = session === undefined ? sql`hash <> ${own}` : sql`id = ${session}`;
     await endLogIns(queries, sql`account_id = ${account} and ${which}`);
   });
+}
+
+/** Gives a browser a new secret. Returns the hashes of the secrets before and after. */
+function replaceSession(context: PageContext, settings: Settings): { readonly before: string; readonly after: string } {
+  const before = hashSecret(context.var.session);
+  const session = beginSession(context, settings);
+  context.set("session", session);
+  return { before, after: hashSecret(session) };
+}
+
+/** Lets a session continue under a new secret. */
+async function moveSession(queries: Queries, before: string, after: string): Promise<void> {
+  await queries.run(sql`update login set hash = ${after} where hash = ${before}`);
+  await queries.run(sql`update pending_log_in set session = ${after} where session = ${before}`);
 }
 
 function beginSession(context: Pick<Context, "header">, settings: Settings): string {

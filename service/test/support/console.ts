@@ -75,7 +75,7 @@ export async function confirm(page: Page, button: string): Promise<void> {
 }
 
 /** Serves the console, which calls the service at a URL, and registers it as an app. Returns the URL. */
-async function serveConsole(service: TestedService, serviceUrl: string, mostRows: number): Promise<string> {
+export async function serveConsole(service: TestedService, serviceUrl: string, mostRows: number): Promise<string> {
   const { hostname } = new URL(service.url); // cookies of one host are sent to all its ports
   // The URL is known once it is served, and part of what is served.
   const handler = { fetch: (_request: Request): Response | Promise<Response> => new Response() };

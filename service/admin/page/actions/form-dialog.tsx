@@ -1,10 +1,11 @@
 import type { ComponentChildren, TargetedSubmitEvent, VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Alert } from "../components/alert.js";
 import { Dialog } from "../components/dialog.js";
 import { useAdminConsole } from "../console-context.js";
 import { problemText } from "../problems/call-problem.js";
 import { GoneProblem } from "../problems/problem.js";
+import { ConfirmIdentity } from "./confirm-identity.js";
 import { useAction } from "./use-action.js";
 
 interface FormDialogProps {
@@ -12,15 +13,20 @@ interface FormDialogProps {
   /** The label of the submit button. */
   readonly button: string;
   readonly isDangerous?: boolean;
+  /** Whether the administrator must have logged in, or confirmed their identity, recently. */
+  readonly isSensitive?: boolean;
   /** Performs the action. Resolves to the success message. */
   readonly submit: (data: FormData) => Promise<string>;
   readonly children?: ComponentChildren;
 }
 
 /** A dialog with the inputs or the confirmation of an action. It stays open until the action succeeds or becomes impossible. */
-export function FormDialog({ title, button, isDangerous = false, submit, children }: FormDialogProps): VNode {
-  const { showDialog, notify, reload } = useAdminConsole();
+export function FormDialog(props: FormDialogProps): VNode {
+  const { title, button, isDangerous = false, isSensitive = false, submit, children } = props;
+  const { showDialog, notify, reload, prepareSensitive } = useAdminConsole();
   const { isBusy, problem, run } = useAction();
+  const [asksToConfirm, setAsksToConfirm] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const isRemoved = useRef(false);
   useEffect(() => () => void (isRemoved.current = true), []);
   const close = (): void => {
@@ -35,6 +41,11 @@ export function FormDialog({ title, button, isDangerous = false, submit, childre
     }
     const data = new FormData(event.currentTarget);
     void run(async () => {
+      const isReady = !isSensitive || (await prepareSensitive());
+      setAsksToConfirm(!isReady);
+      if (!isReady) {
+        return;
+      }
       try {
         const text = await submit(data);
         close();
@@ -54,10 +65,11 @@ export function FormDialog({ title, button, isDangerous = false, submit, childre
   };
   return (
     <Dialog title={title} onClose={close}>
-      <form onSubmit={onSubmit}>
+      <form ref={form} onSubmit={onSubmit}>
         <div class="dialog-body">
           {children}
           {problem !== undefined && <Alert>{problem}</Alert>}
+          {asksToConfirm && <ConfirmIdentity onConfirmed={() => form.current?.requestSubmit()} />}
         </div>
         <div class="dialog-buttons">
           <button type="button" onClick={close}>

@@ -16,6 +16,11 @@ export interface Session {
   readonly administrator: Administrator | undefined;
   /** The page of the administrator's account at the service. */
   readonly accountUrl: string;
+  /**
+   * Prepares a sensitive action. Resolves to whether the administrator has logged in, or confirmed their identity, recently
+   * enough: otherwise the service would refuse the action. Throws a {@link Problem} if that is unknown.
+   */
+  readonly prepareSensitive: () => Promise<boolean>;
 }
 
 /**
@@ -35,15 +40,30 @@ export async function openSession(onLost: () => void): Promise<Session | undefin
     readonly administrator?: Administrator;
     readonly accountUrl: string;
   };
+  let confirmation = "";
   const watched: typeof fetch = async (input, init) => {
-    const response = await fetch(input, init);
+    const headers = new Headers(init?.headers);
+    if (confirmation !== "") {
+      headers.set("Confirmation", confirmation);
+    }
+    const response = await fetch(input, { ...init, headers });
     if (response.status === 401) {
       onLost();
     }
     return response;
   };
   const { team } = createClient({ hosts: "/api", accessToken: key, fetch: watched, retry: retryPolicy });
-  return { team, lists: new Lists(key, watched), administrator, accountUrl };
+  const prepareSensitive = async (): Promise<boolean> => {
+    const headers = { Authorization: `Bearer ${key}` };
+    const response = await watched("/confirmation", { method: "POST", headers }).catch(() => undefined);
+    if (response?.ok === true) {
+      ({ confirmation } = (await response.json()) as { readonly confirmation: string });
+    } else if (response?.status !== 403) {
+      throw new Problem("The service cannot be reached. Check your connection and try again.");
+    }
+    return response.ok;
+  };
+  return { team, lists: new Lists(key, watched), administrator, accountUrl, prepareSensitive };
 }
 
 /**

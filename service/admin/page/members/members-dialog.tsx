@@ -15,6 +15,7 @@ interface ActionDialogProps extends MembersDialogProps {
   readonly title: (whom: string) => string;
   readonly button: string;
   readonly isDangerous?: boolean;
+  readonly isSensitive?: boolean;
   /** Why the action is not possible for a member, who is then left out. */
   readonly obstacle: Obstacle;
   /** Performs the action on one member. */
@@ -26,7 +27,18 @@ interface ActionDialogProps extends MembersDialogProps {
 
 /** A dialog for an action on one or several members. It stays open with those for whom the action failed. */
 export function MembersDialog(props: ActionDialogProps): VNode {
-  const { members, onChanged, title, button, isDangerous = false, obstacle, act, done, children } = props;
+  const {
+    members,
+    onChanged,
+    title,
+    button,
+    isDangerous = false,
+    isSensitive = false,
+    obstacle,
+    act,
+    done,
+    children,
+  } = props;
   const { refreshTeam, administrator } = useAdminConsole();
   const [left, setLeft] = useState(members); // those for whom the action has not succeeded yet
   const bulk = useBulk<team.TeamMemberInfo>({ keyOf: memberId, nameOf: memberName });
@@ -52,7 +64,13 @@ export function MembersDialog(props: ActionDialogProps): VNode {
     return done(describe(possible), possible.length === 1);
   };
   return (
-    <FormDialog title={title(describe(possible))} button={button} isDangerous={isDangerous} submit={submit}>
+    <FormDialog
+      title={title(describe(possible))}
+      button={button}
+      isDangerous={isDangerous}
+      isSensitive={isSensitive}
+      submit={submit}
+    >
       {children}
       {members.length > 1 && (
         <CheckedList

@@ -16,6 +16,7 @@ export function RemoveDialog(props: MembersDialogProps): VNode {
   const common = {
     ...props,
     isDangerous: true,
+    isSensitive: true,
     obstacle: obstacleToRemove,
     act: (member: types.TeamMemberInfo, data: FormData) => {
       const launch = team.membersRemove({ user: selectMember(member), wipe_data: wantsWipe(data) });

@@ -20,7 +20,7 @@ export function RoleDialog({ member, onChanged }: MemberDialogProps): VNode {
     return `${name} now has the role “${roleNames[new_role[".tag"]]}”.`;
   };
   return (
-    <FormDialog title={`Change the role of ${name}`} button="Change role" submit={submit}>
+    <FormDialog title={`Change the role of ${name}`} button="Change role" isSensitive submit={submit}>
       {member.profile.email === administrator?.email && (
         <p>This is your own role. If you are no longer a team admin, you lose access to this console.</p>
       )}

@@ -1,0 +1,17 @@
+import type { VNode } from "preact";
+import { Icon } from "./components/icon.js";
+import { useTitle } from "./use-title.js";
+
+/** The page of the tab in which an administrator has confirmed their identity, if the browser does not close the tab. */
+export function Confirmed(): VNode {
+  useTitle("Confirmed");
+  return (
+    <main class="welcome">
+      <span class="team-mark" aria-hidden="true">
+        <Icon name="members" />
+      </span>
+      <h1>Thank you</h1>
+      <p>You have confirmed that it is you. Close this tab: the other one has continued.</p>
+    </main>
+  );
+}
