@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { describeInChromium } from "../../test/browser/chromium.js";
 import { inAllWays, Violations, violationsEverywhere, withoutPolicy } from "./support/accessibility.js";
 import {
@@ -35,6 +35,13 @@ describeInChromium("the accessibility of the admin console", (browser) => {
       await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
       await page.getByRole("alert").getByText("Stopped after 0 of 3.").waitFor();
       await violations.check("failed bulk action");
+      vi.useFakeTimers({ toFake: ["Date"] });
+      onTestFinished(() => void vi.useRealTimers());
+      vi.setSystemTime(Date.now() + 11 * 60_000);
+      await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+      await page.getByRole("link", { name: "Confirm in a new tab" }).waitFor();
+      vi.useRealTimers();
+      await violations.check("confirmation");
       proxy.heal();
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Clear selection" }).click();
