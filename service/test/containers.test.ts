@@ -3,6 +3,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { Client } from "pg";
 import { parse } from "yaml";
 import { startService, type RunningService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
@@ -12,7 +13,7 @@ import { emptyFolder } from "./support/process.js";
 import { freshData, testedService } from "./support/service.js";
 
 const service = join(import.meta.dirname, "..");
-const { server } = inject("databases");
+const { server, temporary } = inject("databases");
 
 /** The variables that a program reads. */
 function variablesIn(path: string): Set<string> {
@@ -28,6 +29,7 @@ interface Container {
   readonly image?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly command?: readonly string[];
+  readonly entrypoint?: readonly string[];
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly volumes?: readonly string[];
@@ -45,7 +47,8 @@ describe("the containers", () => {
     const [ofService, ofConsole] = [variablesIn("src/settings.ts"), variablesIn("admin/server/main.ts")];
     for (const [name, { image, environment = {}, volumes = [], depends_on = [] }] of containers) {
       const known = name.startsWith("service-") ? ofService : name === "console" ? ofConsole : undefined;
-      expect(Object.keys(environment).filter((variable) => known?.has(variable) === false)).toEqual([]);
+      const settings = Object.keys(environment).filter((variable) => variable !== "NODE_EXTRA_CA_CERTS"); // read by Node
+      expect(settings.filter((variable) => known?.has(variable) === false)).toEqual([]);
       expect(image === "cloud-storage-service" || /:v?\d/.test(image ?? "")).toBe(true);
       const named = volumes.map((volume) => volume.split(":")[0] ?? "").filter((source) => !source.startsWith("."));
       expect(named.filter((volume) => !(volume in compose.volumes))).toEqual([]);
@@ -68,6 +71,28 @@ describe("the containers", () => {
     expect(stages.at(-1)).toMatch(/^HEALTHCHECK .*\/health\/ready/m);
   });
 
+  test("of PostgreSQL and of the store accept TLS only, with certificates that the service checks (OPS-41)", () => {
+    const { "service-1": own, postgres, store, certificates } = compose.services;
+    const read = (name: string): string => readFileSync(join(service, name), "utf8");
+    const url = new URL(own?.environment?.["DATABASE_URL"]?.replaceAll(/\$\{.*?\}/g, "x") ?? "");
+    const ca = own?.environment?.["NODE_EXTRA_CA_CERTS"];
+    expect(Object.fromEntries(url.searchParams)).toEqual({ sslmode: "verify-full", sslrootcert: ca });
+    const bucket = new URL(own?.environment?.["S3_BUCKET_URL"] ?? "");
+    expect(certificates?.entrypoint?.slice(-2)).toEqual([url.hostname, bucket.hostname]);
+    expect(postgres?.command).toEqual(
+      expect.arrayContaining(["ssl=on", `ssl_cert_file=/certificates/${url.hostname}.crt`]),
+    );
+    expect(store?.environment).toMatchObject({ VGW_CERT: `/certificates/${bucket.hostname}.crt` });
+    expect(bucket.protocol).toBe("https:");
+    const access = read("pg_hba.conf").match(/^(?!#)\S+/gm);
+    expect(access).toEqual(["local", "hostssl"]);
+    expect(read("create-role.sh")).toMatch(
+      /^create role service login password :'password';\ncreate database service owner service;$/m,
+    );
+    const scripts = containers.flatMap(([, { volumes = [] }]) => volumes).filter((volume) => volume.startsWith("./"));
+    expect(scripts.map((volume) => read(volume.split(":")[0] ?? "")).every((text) => text !== "")).toBe(true);
+  });
+
   test("settings are all in the table of the README, and no others (OPS-41)", () => {
     const readme = readFileSync(join(service, "README.md"), "utf8");
     const table = readme.slice(readme.indexOf("## Settings"), readme.indexOf("### Several processes"));
@@ -75,6 +100,29 @@ describe("the containers", () => {
       [...table.matchAll(/^\| ([^|]+)\|/gm)].flatMap(([, cell = ""]) => cell.match(/[A-Z][A-Z0-9_]+/g) ?? []),
     );
     expect([...documented].sort()).toEqual([...variablesIn("src/settings.ts")].sort());
+  });
+});
+
+describe.skipIf(server === undefined)("PostgreSQL in containers", () => {
+  test("is reached with TLS, whose certificate is checked, by a role that is no superuser (OPS-41)", async () => {
+    const environment = await freshData(server, emptyFolder());
+    const url = new URL(environment["DATABASE_URL"] ?? "");
+    url.search = `sslmode=verify-full&sslrootcert=${join(temporary, "certificates", "ca.crt")}`;
+    const start = (): Promise<RunningService> =>
+      startService(readSettings({ LOG_LEVEL: "silent", ...environment, DATABASE_URL: url.href }));
+    const message: unknown = expect.stringContaining("127.0.0.1 is not in the cert's list");
+    await expect(start()).rejects.toMatchObject({ cause: { message } }); // the certificate names localhost
+    url.hostname = "localhost";
+    const running = await start();
+    expect((await fetch(`${running.url}/health/ready`)).status).toBe(200);
+    await running.stop();
+    const client = new Client(url.href);
+    await client.connect();
+    const { rows } = await client.query(
+      "select ssl, rolsuper from pg_stat_ssl, pg_roles where pid = pg_backend_pid() and rolname = current_user",
+    );
+    await client.end();
+    expect(rows).toEqual([{ ssl: true, rolsuper: false }]);
   });
 });
 

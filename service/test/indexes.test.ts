@@ -6,6 +6,7 @@ import type { Client } from "cloud-storage-api";
 import { startService, type RunningService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
 import { newPerson, save } from "./support/files.js";
+import { administratorUrl } from "./support/postgres.js";
 import { byMemberId } from "./support/selectors.js";
 import { freshData, testedService, type TestedTeam } from "./support/service.js";
 
@@ -95,7 +96,7 @@ describe.skipIf(server === undefined)("the service on a PostgreSQL server with 2
   test("reads no more rows than it needs, by indexes (OPS-42)", async () => {
     const folder = mkdtempSync(join(inject("databases").temporary, "indexes-"));
     const environment = await freshData(server, folder);
-    const database = new Database(environment["DATABASE_URL"]);
+    const database = new Database(administratorUrl(environment["DATABASE_URL"] ?? ""));
     await database.connect();
     const start = (): Promise<RunningService> => startService(readSettings({ LOG_LEVEL: "fatal", ...environment }));
     let running = await start();

@@ -82,7 +82,7 @@ describe.skipIf(server === undefined)("a process that runs while a newer one mig
     );
     const newer = await databaseFor(environment);
     await newer.run(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
     );
     await newer.close();
     expect((await older.team()).members).toEqual([]);

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { createClient } from "cloud-storage-api";
 import { describe, expect, inject, test, vi } from "vitest";
-import { runStatement } from "./support/postgres.js";
+import { administratorUrl, runStatement } from "./support/postgres.js";
 import { dataFolder, emptyFolder, startProcess } from "./support/process.js";
 import { freshData, newEmail, testedService } from "./support/service.js";
 
@@ -183,11 +183,11 @@ describe("the process of the service", () => {
     const environment = await freshData(server, emptyFolder());
     const { DATABASE_URL = "" } = environment;
     const role = `role_${randomUUID().replaceAll("-", "")}`;
-    await runStatement(DATABASE_URL, `create role ${role} login in role service`);
+    await runStatement(administratorUrl(DATABASE_URL), `create role ${role} login in role service`);
     const url = new URL(DATABASE_URL);
     url.username = role;
     for (const connections of [1, 2]) {
-      await runStatement(DATABASE_URL, `alter role ${role} connection limit ${connections}`);
+      await runStatement(administratorUrl(DATABASE_URL), `alter role ${role} connection limit ${connections}`);
       const service = startProcess({ ...environment, DATABASE_URL: url.href });
       expect(await service.ended).toBe(1);
       expect(service.errors()).toMatch(/^The service cannot start: too many connections for role/);

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -10,7 +11,7 @@ import { runStatement, startPostgres, type Postgres } from "./postgres.js";
 export interface Databases {
   /** A data folder with an embedded database. */
   readonly folder: string;
-  /** A folder for the data of services, which is removed when all tests have run. */
+  /** A folder for the data of services, which is removed when all tests have run. `certificates/ca.crt` in it signs the server's. */
   readonly temporary: string;
   /** The URL of a PostgreSQL server, up to the name of the database; undefined if there is no PostgreSQL here. */
   readonly server: string | undefined;
@@ -50,7 +51,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** Starts a server with a migrated database in a folder; undefined if PostgreSQL is not installed. */
 async function prepareServer(folder: string): Promise<Postgres | undefined> {
   // Where it writes is gone with the tests, so nothing needs to be safe on the disk.
-  const postgres = await startPostgres(join(folder, "postgres"), ["fsync=off"]);
+  const certificates = join(folder, "certificates");
+  mkdirSync(certificates);
+  execFileSync("sh", [join(import.meta.dirname, "../../certificates.sh"), "localhost"], {
+    cwd: certificates,
+    stdio: "ignore",
+  });
+  const postgres = await startPostgres(join(folder, "postgres"), [
+    "fsync=off",
+    "ssl=on",
+    `ssl_cert_file=${join(certificates, "localhost.crt")}`,
+    `ssl_key_file=${join(certificates, "localhost.key")}`,
+  ]);
   if (postgres === undefined) {
     if (process.env["CI"] !== undefined) {
       throw new Error("The service cannot be tested on a server: PostgreSQL is not installed.");

@@ -7,7 +7,7 @@ import { Client } from "pg";
 
 /** A PostgreSQL server that is running. */
 export interface Postgres {
-  /** Its URL, up to the name of the database. */
+  /** Its URL for the role of the service, which is no superuser, up to the name of the database. */
   readonly url: string;
   /** Ends all connections at once, and takes new ones as soon as it can. */
   restart(): Promise<void>;
@@ -35,7 +35,7 @@ export async function startPostgres(folder: string, settings: readonly string[] 
   }
   const options = user === undefined ? {} : { uid: user };
   const data = join(folder, "data");
-  execFileSync(join(place, "initdb"), ["-D", data, "-U", "service", "-A", "trust", "-E", "UTF8", "--no-sync"], {
+  execFileSync(join(place, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"], {
     ...options,
     cwd: folder,
     stdio: "ignore",
@@ -51,10 +51,12 @@ export async function startPostgres(folder: string, settings: readonly string[] 
       cwd: folder,
       stdio: "ignore",
     });
-    await isReady(url, started);
+    await isReady(administratorUrl(url), started);
     return started;
   };
   let server = await start();
+  // As in `create-role.sh`, but tests also create databases.
+  await runStatement(`${administratorUrl(url)}postgres`, "create role service login createdb");
   const stop = async (): Promise<void> => {
     const ended = new Promise((done) => server.once("exit", done));
     server.kill("SIGINT");
@@ -70,6 +72,11 @@ export async function startPostgres(folder: string, settings: readonly string[] 
     thaw: () => signalAll(server, "SIGCONT"),
     stop,
   };
+}
+
+/** The URL of a server or database for the superuser, for what the role of the service is not allowed to do. */
+export function administratorUrl(url: string): string {
+  return url.replace("//service@", "//postgres@");
 }
 
 /** Sends a signal to a process and to its children. */
