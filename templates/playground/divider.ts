@@ -1,9 +1,9 @@
 import { element } from "../site/element.js";
 
-/** The smallest and the largest width of the left half, in percent. */
+/** The minimum and the maximum width of the left half, in percent. */
 const [smallest, largest] = [20, 80];
 
-/** Returns the line between the halves of an element. It can be moved with a pointer or the arrow keys. */
+/** Creates the line between the halves of an element. Users can move it with a pointer or the arrow keys. */
 export function createDivider(parent: HTMLElement): HTMLElement {
   const divider = element("div", {
     className: "divider",

@@ -10,7 +10,7 @@ import reports from "./examples/reports.stone";
 import shop from "./examples/shop.stone";
 import stoneCfg from "./examples/stone_cfg.stone";
 
-/** A sample specification, which teaches one thing. */
+/** A sample specification, which teaches one topic. */
 export interface Example {
   /** The id of the example in links. */
   readonly id: string;

@@ -3,7 +3,7 @@ import { addTabKeys, markSelected } from "../site/tab-keys.js";
 import { uriOf, type SpecEditor } from "./editor/spec-editor.js";
 import { isFileName } from "./fragment.js";
 
-/** The list of files, with which they are selected, added and removed. */
+/** The list of files, in which users select, add and remove files. */
 export class FileList {
   readonly #list = element("div", { attributes: { role: "tablist", "aria-label": "Files" } });
   readonly #editor: SpecEditor;

@@ -3,7 +3,7 @@ import type { SpecText } from "../../src/cli/playground/messages.js";
 /** The state that a link contains. */
 export interface SharedState {
   readonly files: readonly SpecText[];
-  /** The program of the user, if it was edited. */
+  /** The user's program, if it was edited. */
   readonly program?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export async function toFragment(state: SharedState): Promise<string> {
   return start + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Returns the state in a fragment; undefined if the fragment has none or is truncated. */
+/** Returns the state in a fragment; undefined if it contains none or is truncated. */
 export async function fromFragment(fragment: string): Promise<SharedState | undefined> {
   if (!fragment.startsWith(start)) {
     return undefined;
@@ -51,12 +51,12 @@ function isState(value: unknown): value is SharedState {
   );
 }
 
-/** Returns whether a text is a valid name of a specification file, without a folder. */
+/** Returns whether a value is a valid name for a specification file, without a folder. */
 export function isFileName(name: unknown): name is string {
   return typeof name === "string" && /^[a-z]\w*\.stone$/i.test(name);
 }
 
-/** Returns the example that a fragment names. */
+/** Returns the id of the example that a fragment names; undefined if it names none. */
 export function exampleIn(fragment: string): string | undefined {
   return fragment.startsWith(exampleStart) ? fragment.slice(exampleStart.length) : undefined;
 }

@@ -4,13 +4,13 @@ import { createViewSwitch } from "./view-switch.js";
 
 /** The elements that the parts of the page fill. */
 interface Layout {
-  /** For the list of files. */
+  /** Contains the list of files. */
   readonly files: HTMLElement;
-  /** For the editor. */
+  /** Contains the editor. */
   readonly text: HTMLElement;
-  /** For the names of the tabs. */
+  /** Contains the names of the tabs. */
   readonly list: HTMLElement;
-  /** For the tabs. */
+  /** Contains the tabs. */
   readonly right: HTMLElement;
 }
 
@@ -32,7 +32,7 @@ export function createLayout(main: HTMLElement, problems: HTMLElement): Layout {
   return { files, text, list, right };
 }
 
-/** Returns a hint with the keys that are hard to guess. */
+/** Returns a hint about the keys that are hard to guess. */
 function hint(): HTMLElement {
   const key = (name: string): HTMLElement => element("kbd", {}, name);
   const parts = [

@@ -5,7 +5,7 @@ import type { Reason, Tab, TabContext } from "./tabs/tab.js";
 
 type MakeTab = (context: TabContext) => Tab;
 
-/** The tabs. Each loads its script when it is first shown. */
+/** The tabs. The script of a tab is loaded when the tab is first shown. */
 const tabs: readonly (readonly [title: string, load: () => Promise<MakeTab>])[] = [
   ["TypeScript", async () => (await import("./tabs/code-tab.js")).codeTab],
   ["Docs", async () => (await import("./tabs/docs-tab.js")).docsTab],
@@ -69,7 +69,7 @@ export class Output {
     this.update("opened");
   }
 
-  /** Updates the selected tab. If an update is running, there is another one afterwards. */
+  /** Updates the selected tab. If an update is already running, another one follows. */
   update(reason: Reason): void {
     this.#next = this.#next === undefined || this.#next === "cursor moved" ? reason : this.#next;
     if (!this.#isUpdating) {
@@ -85,7 +85,7 @@ export class Output {
         const tab = await this.#tab(this.#selected);
         this.#report(await tab.update(reason));
       } catch (thrown) {
-        // Other errors are ignored: the text has changed meanwhile or the worker has ended, and another update will follow.
+        // Other errors are ignored: the text has changed in the meantime or the worker has ended, so another update will follow.
         if (thrown instanceof Error) {
           this.#show(thrown.message);
         } else if (isOther(thrown)) {
@@ -120,7 +120,7 @@ export class Output {
     if (known !== undefined) {
       return known;
     }
-    // In a new element, so that a tab that is still loading after a reset does not write to the panel.
+    // A new element, so that a tab that is still loading after a reset does not write to the panel.
     const content = element("div", { className: "content" });
     panel.replaceChildren(content);
     const made = load().then((make) => make({ ...this.#context, panel: content }));
@@ -135,7 +135,7 @@ export class Output {
   }
 }
 
-/** The protocol's codes for canceled requests, and for documents that have changed. */
+/** The protocol's error codes for canceled requests, and for documents that have changed. */
 const expected = [-32800, -32801];
 
 function isOther(thrown: unknown): thrown is { readonly message: string } {

@@ -7,7 +7,7 @@ import { createLayout } from "./layout.js";
 import { Output } from "./output.js";
 import type { Mark, SharedProgram } from "./tabs/tab.js";
 
-/** The delay between a change and the update of the page's address, in milliseconds. */
+/** The delay between a change and the update of the page's URL, in milliseconds. */
 const addressDelay = 300;
 
 /** The page, which connects its parts. */
@@ -20,7 +20,7 @@ export class Page {
   readonly #message = element("span", { className: "message", attributes: { role: "status" } });
   readonly #mark: Mark = { files: [] };
   #program: string | undefined;
-  /** The last fragment that the page has set or opened. */
+  /** The fragment that the page has last set or opened. */
   #fragment = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -62,7 +62,7 @@ export class Page {
     });
   }
 
-  /** Opens the specification or the example in the address of the page. */
+  /** Opens the specification or the example in the page's URL. */
   async open(): Promise<void> {
     const { hash } = location;
     const shared = await fromFragment(hash);
@@ -95,7 +95,7 @@ export class Page {
     };
   }
 
-  /** Updates the address with the current state, after a delay. */
+  /** Writes the current state into the page's URL, after a delay. */
   #changed(): void {
     this.#examples.value = "";
     clearTimeout(this.#timer);

@@ -1,5 +1,5 @@
 /*
- * The page of the playground: an editor, and tabs with output for the specification. Everything runs in the page and its
+ * The page of the playground: an editor, and tabs that show the output for the specification. Everything runs in the page and its
  * workers.
  */
 import { addThemeSwitch, applyTheme } from "../site/theme.js";

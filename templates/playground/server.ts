@@ -1,7 +1,7 @@
 import { LSPClient, type LSPClientConfig, type Transport } from "@codemirror/lsp-client";
 import type { PlaygroundRequests } from "../../src/cli/playground/messages.js";
 
-/** The timeout of requests in milliseconds. A worker that takes longer is replaced. */
+/** The timeout for requests in milliseconds. A worker that takes longer is replaced. */
 const timeout = 10_000;
 
 /** The language server, in a worker that is replaced if it crashes. */
@@ -15,7 +15,7 @@ export class Server {
     this.client = new LSPClient({ ...config, timeout, rootUri: "file:///spec" });
   }
 
-  /** Starts a worker, in place of the previous one if there is one. It opens the same files. */
+  /** Starts a worker, which replaces the previous one and opens the same files. */
   start(): void {
     if (this.#connection !== undefined) {
       this.#connection.close();
@@ -26,7 +26,7 @@ export class Server {
     this.client.connect(connection);
   }
 
-  /** Returns the answer to a request. */
+  /** Sends a request. Returns the result. If the worker does not respond in time, it is replaced, and the request fails. */
   async request<Method extends keyof PlaygroundRequests>(
     method: Method,
     params: Parameters<PlaygroundRequests[Method]>[0],
@@ -50,7 +50,7 @@ export class Server {
   }
 }
 
-/** The part of a message that is used here. */
+/** A message of the protocol, as far as it is used here. */
 interface Message {
   readonly jsonrpc: "2.0";
   readonly id?: number;
@@ -61,14 +61,14 @@ interface Message {
 
 type Listener = (text: string) => void;
 
-/** The protocol's code for canceled requests. */
+/** The protocol's error code for canceled requests. */
 const canceled = -32800;
 
 /** The connection to a worker. */
 class Connection implements Transport {
   readonly #worker = new Worker("worker.js", { type: "module" });
   readonly #listeners = new Set<Listener>();
-  /** The requests without an answer. */
+  /** The ids of the requests without a response. */
   readonly #pending = new Set<number>();
 
   constructor(onError: (reason: string) => void) {
@@ -77,7 +77,7 @@ class Connection implements Transport {
       event.preventDefault();
       onError(event.message === "" ? "it could not be loaded" : event.message);
     });
-    this.#worker.postMessage([]); // the files on its disk, of which there are none, because all files are open
+    this.#worker.postMessage([]); // the list of files on disk, which is empty, because all files are open
   }
 
   send(text: string): void {
@@ -98,7 +98,7 @@ class Connection implements Transport {
     this.#listeners.delete(listener);
   }
 
-  /** Ends the worker. Its requests fail. */
+  /** Ends the worker. Pending requests fail. */
   close(): void {
     this.#worker.terminate();
     for (const id of this.#pending) {

@@ -5,7 +5,7 @@ const views = [
   ["right", "Output"],
 ] as const;
 
-/** Buttons that select the half that a narrow page shows. */
+/** Creates the buttons that select which half is shown on narrow screens. */
 export function createViewSwitch(main: HTMLElement): HTMLElement {
   const buttons = views.map(([view, title]) => button(title, "", () => choose(view)));
   function choose(chosen: string): void {

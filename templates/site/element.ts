@@ -1,4 +1,4 @@
-/** The settings of an element: properties, attributes in `attributes`, and the listener `click`. */
+/** The properties, attributes and click listener of an element. */
 interface Settings {
   readonly className?: string;
   readonly id?: string;
@@ -6,7 +6,7 @@ interface Settings {
   readonly onclick?: () => void;
 }
 
-/** Creates an element with children. Texts become text nodes, never markup. */
+/** Creates an element and its children. Strings become text nodes, never markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   { className, id, attributes = {}, onclick }: Settings = {},

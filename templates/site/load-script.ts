@@ -1,6 +1,6 @@
 const requested = new Map<string, Promise<void>>();
 
-/** Runs a classic script of the site, once. Browsers reject other ways to load files from `file://`. */
+/** Runs a classic script of the site, but only once. Browsers reject other ways to load files from `file://`. */
 export function loadScript(path: string): Promise<void> {
   let loading = requested.get(path);
   if (loading === undefined) {

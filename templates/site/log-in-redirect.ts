@@ -1,4 +1,4 @@
-/** In the window of a log-in that has returned to the site, passes the address to the page that opened it (SITE-28). */
+/** If this window was opened for a log-in that has ended, passes its URL to the page that opened it, and closes it (SITE-28). */
 export function returnFromLogIn(): void {
   const opener = globalThis.opener as Window | null;
   const parameters = new URLSearchParams(location.search);

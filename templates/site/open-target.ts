@@ -1,4 +1,4 @@
-/** Opens the nested tables that contain the row named in the address. */
+/** Opens the nested tables around the row that the URL names, and scrolls to that row. */
 export function openTarget(): void {
   const target = document.getElementById(location.hash.slice(1));
   for (let at = target?.parentElement; at !== null && at !== undefined; at = at.parentElement) {

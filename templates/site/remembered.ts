@@ -1,4 +1,4 @@
-/** Returns a setting that is kept in the browser, if the browser allows it. */
+/** Returns a setting that the browser stores; undefined if there is none, or if the browser does not allow storage. */
 export function remembered(name: string): string | undefined {
   try {
     return localStorage.getItem(name) ?? undefined;

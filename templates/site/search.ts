@@ -24,10 +24,10 @@ interface Entry {
 /** The maximum number of listed entries of each kind. */
 const most = 8;
 
-/** Returns a name without case, `_` and `/`. */
+/** Returns a name in lower case, without spaces and punctuation, for comparison. */
 const normal = (text: string): string => text.toLowerCase().replace(/[\s_/.:-]/g, "");
 
-/** Returns a name as it is spelled in ids: see `plainName` in the generator. */
+/** Returns a name in the spelling of ids; see `plainName` in the generator. */
 const plain = (text: string): string =>
   text.replace(/[^\w/-]/gu, (letter) => `.${(letter.codePointAt(0) ?? 0).toString(16)}.`);
 
@@ -37,7 +37,7 @@ let entries: readonly (readonly Entry[])[] | undefined;
 const shards = new Map<string, Readonly<Record<string, readonly number[]>>>();
 let update = (): void => undefined;
 
-/** Runs a script of the index. If it does not exist, there are no words. */
+/** Runs a script of the search index. A missing script means that there are no such words. */
 function load(name: string): void {
   loadScript(`search/${name}.js`).catch(() => undefined);
 }
@@ -81,9 +81,12 @@ Object.assign(globalThis, {
   },
 });
 
-/** How well a name matches, 0 being best: exactly, at its beginning, or inside; undefined if it does not match. */
+/**
+ * Returns how well a name matches: 0 (best) if equal, 1 at its start, 2 inside, and 3 more if deprecated; undefined if it does
+ * not match.
+ */
 function rank({ kind, keys: [own = "", whole = ""], isDeprecated }: Entry, query: string): number | undefined {
-  // A match of a field must include its own name, not only that of its type.
+  // A match of a field must include the name of the field, not only that of its type.
   const isFound = kind === "field" ? whole.lastIndexOf(query) + query.length > whole.length - own.length : true;
   if (!isFound || !whole.includes(query)) {
     return undefined;
@@ -105,7 +108,7 @@ function findNames(query: string): Entry[] {
   });
 }
 
-/** Returns the pages whose texts have words that begin with each of the words. */
+/** Returns the pages that contain, for each of the words, a word that starts with it. */
 function findPages(text: string): Entry[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
   const lists = words.map((word) => {
@@ -128,7 +131,7 @@ function findPages(text: string): Entry[] {
     });
 }
 
-/** Adds the search, which `/` opens. */
+/** Adds the search, which the key `/` opens. */
 export function addSearch(top: Element): void {
   const box = document.createElement("dialog");
   box.className = "search-box";

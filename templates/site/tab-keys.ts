@@ -1,4 +1,7 @@
-/** Lets the arrow keys select the tab before or after the selected one. Only the selected tab can be reached with Tab. */
+/**
+ * Makes the arrow keys select the tab before or after the selected one. With the Tab key, only the selected tab can be
+ * reached.
+ */
 export function addTabKeys(
   list: HTMLElement,
   heads: () => readonly HTMLElement[],
@@ -14,7 +17,7 @@ export function addTabKeys(
   });
 }
 
-/** Marks one of the tabs as the selected one. */
+/** Marks one of the tabs as selected. */
 export function markSelected(heads: readonly HTMLElement[], index: number): void {
   heads.forEach((head, at) => {
     head.setAttribute("aria-selected", String(at === index));

@@ -2,7 +2,7 @@ import { button } from "./element.js";
 import { remember, remembered } from "./remembered.js";
 import { addTabKeys, markSelected } from "./tab-keys.js";
 
-/** Turns panels into tabs, of which one is shown. The choice applies to all pages. */
+/** Converts panels to tabs, one of which is shown. The choice applies to all pages. */
 export function addTabs(tabs: Element, group: number): void {
   const panels = [...tabs.children] as HTMLElement[];
   const list = document.createElement("div");

@@ -3,7 +3,7 @@ import { remember, remembered } from "./remembered.js";
 
 const page = document.documentElement;
 
-/** Sets the chosen theme. Runs before the page is painted, so that the page does not flash. */
+/** Applies the stored theme. Call this before the page is painted, so that the page does not flash. */
 export function applyTheme(): void {
   const theme = remembered("theme");
   if (theme === "light" || theme === "dark") {

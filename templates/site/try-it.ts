@@ -1,9 +1,9 @@
 import { button } from "./element.js";
 import { loadScript } from "./load-script.js";
 
-/** The methods of a route's explorer that the page calls. */
+/** The methods of the explorer that the page calls. */
 export interface Explorer {
-  /** Calls the route so that the Twin answers with an error. */
+  /** Calls the route such that the Twin returns the error with a path. */
   getError(path: string): void;
 }
 
@@ -29,7 +29,7 @@ export function addTryIt(section: HTMLElement): void {
   }
 }
 
-/** Returns the path of an error in the list of errors: `path/not_found` for `path/not_found/…`. */
+/** Returns the path of an error in the list of errors, such as `path/not_found` for `path/not_found/…`. */
 export function pathOf(test: Element): string {
   return test.closest("li")?.querySelector(".summary")?.textContent.replace(/\/…$/, "") ?? "";
 }

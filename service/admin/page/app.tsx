@@ -13,13 +13,13 @@ import { useTitle } from "./use-title.js";
 /** How long success messages are shown, in milliseconds. Problems are shown until they are dismissed. */
 const noticeTime = 8_000;
 
-/** The console of an administrator who is logged in. */
+/** The console, for an administrator who is logged in. */
 export function App({ session }: { readonly session: Session }): VNode {
   const [notice, notify] = useState<Notice>();
   const [dialog, showDialog] = useState<VNode>();
   const [info, setInfo] = useState<types.TeamGetInfoResult | "unknown">();
   const refreshTeam = useCallback(() => {
-    const setUnknown = (): void => setInfo((before) => before ?? "unknown"); // the lists show the problem
+    const setUnknown = (): void => setInfo((before) => before ?? "unknown"); // the lists also show the problem
     session.team.getInfo().then(setInfo, setUnknown);
   }, [session]);
   const [reloads, setReloads] = useState(0);
@@ -34,7 +34,7 @@ export function App({ session }: { readonly session: Session }): VNode {
   );
   useEffect(refreshTeam, [refreshTeam]);
   useEffect(() => {
-    const closeDialog = (): void => showDialog(undefined); // it belongs to the place that the user is leaving
+    const closeDialog = (): void => showDialog(undefined); // it belongs to the page that the user is leaving
     addEventListener("hashchange", closeDialog);
     return () => removeEventListener("hashchange", closeDialog);
   }, []);
@@ -63,7 +63,7 @@ interface ContentProps {
   readonly notify: AdminConsole["notify"];
 }
 
-/** The part named in the URL. When it changes or is reloaded, the focus moves to its heading, as it does on a new page. */
+/** The part that the URL names. When it changes or is reloaded, the focus moves to its heading, as on a new page. */
 function Content({ reloads, notify }: ContentProps): VNode {
   const { part, id } = usePlace();
   const [name, { title, List, Detail }] = findPart(part);

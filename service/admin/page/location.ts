@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A place in the console. It is the fragment of the URL: `#members/<id>?search=bo`. */
+/** A place in the console, which the fragment of the URL names: `#members/<id>?search=bo`. */
 export interface Place {
   /** The name of a part. */
   readonly part: string;
@@ -10,7 +10,7 @@ export interface Place {
   readonly query: URLSearchParams;
 }
 
-/** Returns the place in the URL, updated when it changes. */
+/** Returns the place in the URL. The component is updated when the place changes. */
 export function usePlace(): Place {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function usePlace(): Place {
   return readPlace(hash);
 }
 
-/** Replaces the place in the URL, which does not exist, with the list of a part. */
+/** Replaces a place in the URL that does not exist by the list of a part. */
 export function replacePlace(part: string): void {
   history.replaceState(null, "", `#${part}`);
 }
@@ -33,7 +33,7 @@ export function readPlace(hash: string): Place {
   return { part, id: decodeId(id.join("/")), query: new URLSearchParams(query) };
 }
 
-/** Decodes an id in a URL. The URL may have been truncated or edited: then the text is returned as it is. */
+/** Decodes an id in a URL. Returns it unchanged if it is invalid, because the URL has been truncated or edited. */
 function decodeId(id: string): string {
   try {
     return decodeURIComponent(id);
@@ -42,13 +42,13 @@ function decodeId(id: string): string {
   }
 }
 
-/** Returns the fragment of the URL without its query, which identifies the page. */
+/** Returns the fragment of the URL without the query. It identifies the page. */
 export function pathOfPlace(): string {
   const [path = ""] = location.hash.split("?", 1);
   return path === "" ? "#members" : path;
 }
 
-/** Writes a query into the URL, as a new entry in the history or in place of the current one. */
+/** Writes a query into the URL, as a new entry of the history or in place of the current one. */
 export function writeQuery(query: URLSearchParams, entry: "new" | "same"): void {
   const text = query.toString();
   const url = `${pathOfPlace()}${text === "" ? "" : `?${text}`}`;
@@ -59,7 +59,7 @@ export function writeQuery(query: URLSearchParams, entry: "new" | "same"): void 
   }
 }
 
-/** Returns the URL of the detail page with an id. */
+/** Returns the URL of the detail page of the item with an id. */
 export function hrefFor(part: string, id: string): string {
   return `#${part}/${encodeURIComponent(id)}`;
 }

@@ -1,4 +1,4 @@
-/** Problem with a log-in or log-out, as the URL names it, to the sentence about it. */
+/** Name of a log-in or log-out problem in the URL to the sentence that describes it. */
 const sentences = {
   expired: "That log-in was not started in this browser, or took too long. Please try again.",
   denied: "Access was not granted.",
@@ -11,7 +11,7 @@ const sentences = {
 
 /**
  * Returns the reason why the last log-in or log-out failed; undefined if it succeeded. Only the sentences above are shown,
- * because anyone can create a link with another text.
+ * because anyone can create a link that contains another text.
  */
 export function logInProblem(query: string): string | undefined {
   const problem = new URLSearchParams(query).get("problem");

@@ -14,13 +14,13 @@ interface Part {
   /** The title on narrow screens. */
   readonly shortTitle: string;
   readonly icon: IconName;
-  /** Shows the list of the part. */
+  /** The component that shows the list of the part. */
   readonly List: () => VNode;
-  /** Shows the detail page of one item. */
+  /** The component that shows the detail page of an item. */
   readonly Detail?: (props: { readonly id: string }) => VNode;
 }
 
-/** The parts of the console by their names in the URL. */
+/** The parts of the console, by the name in the URL. */
 export const parts = {
   members: { title: "Members", shortTitle: "Members", icon: "members", List: Members, Detail: MemberPage },
   groups: { title: "Groups", shortTitle: "Groups", icon: "groups", List: Groups, Detail: GroupPage },

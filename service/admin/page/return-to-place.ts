@@ -1,6 +1,6 @@
 const key = "place";
 
-/** Stores the current place for this tab, to return to it after the next log-in. */
+/** Stores the current place for this tab, so that the user returns to it after the next log-in. */
 export function rememberPlace(): void {
   sessionStorage.setItem(key, location.hash);
 }

@@ -9,7 +9,7 @@ import { findPart, parts } from "./parts.js";
 import { usePlace } from "./location.js";
 
 interface SidebarProps {
-  /** The team; undefined until it is loaded, `unknown` if it could not be loaded. */
+  /** Information about the team; undefined until it is loaded, `unknown` if it could not be loaded. */
   readonly info: types.TeamGetInfoResult | "unknown" | undefined;
   readonly session: Pick<Session, "administrator" | "accountUrl">;
   readonly logOut: () => void;
@@ -62,7 +62,7 @@ export function Sidebar({ info: loaded, session: { administrator, accountUrl }, 
 function Navigation(): VNode {
   const [current] = findPart(usePlace().part);
   return (
-    <nav class="parts" aria-label="AdminConsole">
+    <nav class="parts" aria-label="Admin console">
       {Object.entries(parts).map(([name, { title, shortTitle, icon }]) => (
         <a key={name} href={`#${name}`} aria-current={name === current ? "page" : undefined} aria-label={title}>
           <Icon name={icon} />

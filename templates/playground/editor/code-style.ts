@@ -6,14 +6,14 @@ import { classHighlighter } from "@lezer/highlight";
 
 /** The extensions of all editors. The colors are in the style sheet. */
 export const codeStyle: Extension = [
-  EditorView.cspNonce.of("editor"), // the nonce in the policy of the page
+  EditorView.cspNonce.of("editor"), // the nonce in the page's Content-Security-Policy
   lineNumbers(),
   EditorView.lineWrapping,
   syntaxHighlighting(classHighlighter),
   bracketMatching(),
 ];
 
-/** Returns the extensions of editors for writing. */
+/** Returns the extensions of editors whose text can be edited. */
 export function editing(label: string, indentation: string): Extension {
   return [
     codeStyle,

@@ -23,10 +23,10 @@ interface CodeAction {
 
 const severities = ["error", "warning", "info", "hint"] as const;
 
-/** The maximum number of problems with quick fixes, because each needs a request. */
+/** The maximum number of problems for which quick fixes are requested, because each needs its own request. */
 const mostFixes = 20;
 
-/** The problems of all files that the language server publishes. In the shown file they are underlined, with their fixes. */
+/** The problems that the language server reports, for all files. In the shown file they are underlined, and fixes are offered. */
 export class Problems {
   readonly #published = new Map<string, readonly ServerDiagnostic[]>();
   readonly #onChange: () => void;
@@ -35,7 +35,7 @@ export class Problems {
     this.#onChange = onChange;
   }
 
-  /** The extension of the client that receives the problems. */
+  /** The extension with which the client receives the problems. */
   get extension(): LSPClientExtension {
     return {
       clientCapabilities: {
@@ -61,19 +61,19 @@ export class Problems {
     };
   }
 
-  /** Returns the numbers of errors and of warnings in a file, or in all. */
+  /** Returns the numbers of errors and warnings in a file, or in all files. */
   count(uri?: string): { readonly errors: number; readonly warnings: number } {
     const all = uri === undefined ? [...this.#published.values()].flat() : (this.#published.get(uri) ?? []);
     const countOf = (wanted: number): number => all.filter(({ severity = 1 }) => severity === wanted).length;
     return { errors: countOf(1), warnings: countOf(2) };
   }
 
-  /** Forgets files that were removed. */
+  /** Forgets the problems of a file that has been removed. */
   forget(uri: string): void {
     this.#published.delete(uri);
   }
 
-  /** Underlines the problems of the file in an editor, and adds the fixes when they are known. */
+  /** Underlines the problems of the file in an editor, and adds fixes when the server has returned them. */
   async underline(view: EditorView): Promise<void> {
     const plugin = LSPPlugin.get(view);
     const found = plugin === null ? undefined : this.#published.get(plugin.uri);

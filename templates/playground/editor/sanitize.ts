@@ -1,11 +1,11 @@
-/** The elements of Markdown that hovers show. Other elements are replaced by their content. */
+/** The elements that hovers show, as Markdown produces them. Other elements are replaced by their content. */
 const allowed = new Set(
   "p,ul,ol,li,pre,code,em,strong,a,br,hr,h1,h2,h3,h4,blockquote,table,thead,tbody,tr,th,td,span".split(","),
 );
-/** The elements whose content is not text. They are removed. */
+/** The elements whose content is not text, which are removed. */
 const dropped = new Set("script,style,template,iframe,object,svg,math".split(","));
 
-/** HTML from the documentation of a specification, without everything that is not text: anybody may have written it. */
+/** Removes everything but text from the documentation of a specification as HTML, because anyone may have written it. */
 export function sanitize(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const node of body.querySelectorAll("*")) {

@@ -2,7 +2,7 @@ import { LSPPlugin } from "@codemirror/lsp-client";
 import { RangeSetBuilder, StateEffect, StateField, type Extension } from "@codemirror/state";
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
 
-/** Kind of token to the class of Lezer with its color, which code in other languages also has. */
+/** Kind of token to the Lezer class that determines its color. Code in other languages has the same classes. */
 const colors: Readonly<Record<string, string>> = {
   keyword: "tok-keyword",
   string: "tok-string",
@@ -28,7 +28,7 @@ const colored = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Colors the text with the tokens of the language server, which knows the kind of each name. */
+/** Colors the text according to the tokens from the language server, which knows the kind of each name. */
 export const semanticColors: Extension = [
   colored,
   ViewPlugin.define((view) => {
@@ -63,7 +63,7 @@ class Coloring {
     this.#isEnded = true;
   }
 
-  /** Colors the current text. A text that changes in the meantime is colored again. */
+  /** Colors the current text, and again if it changes in the meantime. */
   async update(): Promise<void> {
     this.#isOutdated = true;
     if (this.#isRunning) {
@@ -78,7 +78,7 @@ class Coloring {
   }
 
   async #color(): Promise<void> {
-    await Promise.resolve(); // not while the editor updates
+    await Promise.resolve(); // not while the editor is updating
     const plugin = LSPPlugin.get(this.#view);
     if (plugin === null) {
       return;

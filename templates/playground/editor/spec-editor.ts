@@ -20,25 +20,25 @@ import { sanitize } from "./sanitize.js";
 import { semanticColors } from "./semantic-colors.js";
 import { SpecWorkspace } from "./spec-workspace.js";
 
-/** The listeners of the page for events in the editor. */
+/** The page's listeners for events in the editor. */
 export interface SpecEditorEvents {
-  /** A text has changed, and the server has been notified. */
+  /** Called when a text has changed and the server has been notified. */
   readonly onChange: () => void;
   readonly onCursor: () => void;
   readonly onProblems: () => void;
-  /** Another file is shown, or there are other files. */
+  /** Called when another file is shown, or the list of files has changed. */
   readonly onFiles: () => void;
   readonly onCrash: (reason: string) => void;
 }
 
-/** The editor of a specification with several files, one of which is shown. */
+/** An editor for the files of a specification, one of which is shown. */
 export class SpecEditor {
   readonly server: Server;
   readonly problems: Problems;
   readonly #view: EditorView;
   readonly #workspace: SpecWorkspace;
   readonly #events: SpecEditorEvents;
-  /** The states of the files by name. The state of the shown file is in the view. */
+  /** The states of the files by name. For the shown file, the view has the current state. */
   readonly #states = new Map<string, EditorState>();
   #shown = "";
 
@@ -90,7 +90,7 @@ export class SpecEditor {
     return this.names.map((path) => ({ path, text: this.#stateOf(path).doc.toString() }));
   }
 
-  /** The place of the cursor, in the types of the protocol. */
+  /** The position of the cursor, in the types of the language server protocol. */
   get cursor(): Cursor {
     const { doc, selection } = this.#stateOf(this.#shown);
     const line = doc.lineAt(selection.main.head);

@@ -2,13 +2,13 @@ import { LSPPlugin, Workspace, type LSPClient, type WorkspaceFile } from "@codem
 import type { ChangeSet, Text, TransactionSpec } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 
-/** The actions of the editor that the workspace needs. */
+/** The functions of the editor that the workspace needs. */
 export interface EditorActions {
-  /** The editor, if it shows the file. */
+  /** Returns the editor's view if it shows the file; null otherwise. */
   readonly viewOf: (uri: string) => EditorView | null;
   /** Shows a file. */
   readonly show: (uri: string) => EditorView;
-  /** Changes a file that is not shown. Returns its new text. */
+  /** Changes a file that is not shown. Returns the new text. */
   readonly change: (uri: string, change: TransactionSpec) => Text;
 }
 

@@ -1,7 +1,7 @@
 import type { LSPClient } from "@codemirror/lsp-client";
 import type { ChangeSpec, Text } from "@codemirror/state";
 
-/** The part of the protocol's type that is used here. */
+/** A position, as in the language server protocol. */
 export interface Position {
   readonly line: number;
   readonly character: number;
@@ -22,7 +22,7 @@ export interface WorkspaceEdit {
   }[];
 }
 
-/** Returns the offset of a position. Positions after the end of a line or of the text count as that end. */
+/** Returns the offset of a position. A position beyond the end of a line or of the text counts as that end. */
 export function offsetOf({ line, character }: Position, doc: Text): number {
   if (line >= doc.lines) {
     return doc.length;

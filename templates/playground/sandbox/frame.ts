@@ -2,10 +2,10 @@ import type { FromFrame, ToFrame } from "./messages.js";
 
 /*
  * The script of the frame around the sandbox's worker. The frame has its own origin, so that code in the worker cannot access
- * the page. It forwards messages, and ends the worker if there are too many.
+ * the page. The script forwards messages, and ends the worker if there are too many.
  */
 
-/** The maximum number of messages: more than anybody reads, but not enough to block the page. */
+/** The maximum number of messages: more than anyone reads, but too few to block the page. */
 const mostMessages = 2000;
 
 let worker: Worker | undefined;

@@ -2,8 +2,8 @@ import inspect from "object-inspect";
 import type { ConsoleLevel, FromWorker, Problem, ToWorker } from "./messages.js";
 
 /*
- * The end of the script of a worker in the sandbox. It runs a program that uses the modules of a package, which are the start
- * of the script, and checks JSON.
+ * The end of the script that a worker in the sandbox runs. The start of the script are the modules of a package. This code runs a
+ * program that uses them, and checks JSON.
  */
 
 type Exports = Record<string, unknown>;
@@ -13,7 +13,7 @@ declare const modules: Readonly<Record<string, Module>>;
 
 const loaded = new Map<string, Exports>();
 
-/** Returns the exports of a module, which runs when it is first used. */
+/** Returns the exports of a module, which runs on first use. */
 function load(path: string): Exports {
   const known = loaded.get(path);
   if (known !== undefined) {
@@ -29,7 +29,7 @@ function load(path: string): Exports {
   return exports;
 }
 
-/** Returns the path of a module that another module imports by a relative path, or that a program imports by a subpath. */
+/** Returns the path of the module to which a relative import in `from`, or an import of a subpath of the package, resolves. */
 function resolve(specifier: string, from: string): string {
   if (specifier.startsWith(".")) {
     return new URL(specifier, `file:///${from}`).pathname.slice(1);
@@ -93,7 +93,7 @@ function problemOf({ module, decode, json }: ToWorker): Problem | undefined {
 }
 
 Object.assign(globalThis, {
-  /** Runs a program, and sends a message when it has ended. */
+  /** Runs a program, and sends a message when the program has ended. */
   runProgram: async (program: (require: (path: string) => Exports, exports: Exports) => Promise<void>) => {
     try {
       await program((specifier) => load(resolve(specifier, "")), {});

@@ -1,7 +1,7 @@
 /* The messages between the page, the frame of the sandbox, and the worker in it. */
 
 export type ToFrame =
-  /** Starts a worker, in place of the previous one. */
+  /** Starts a worker, which replaces the previous one. */
   | { readonly kind: "start"; readonly id: number; readonly script: string }
   | { readonly kind: "post"; readonly message: ToWorker }
   | { readonly kind: "stop" };
@@ -11,7 +11,7 @@ export type FromFrame =
   | { readonly id: number; readonly kind: "message"; readonly message: unknown }
   | { readonly id: number; readonly kind: "error"; readonly text: string };
 
-/** Checks JSON against a type. */
+/** A request to check JSON against a type. */
 export interface ToWorker {
   readonly check: number;
   readonly module: string;
@@ -27,7 +27,7 @@ export type FromWorker =
 
 export type ConsoleLevel = "log" | "warn" | "error";
 
-/** A problem of a value, with its path as member names and indexes. */
+/** A problem in JSON. `segments` is the path of the value: names of members and indexes. */
 export interface Problem {
   readonly message: string;
   readonly segments: readonly (string | number)[];

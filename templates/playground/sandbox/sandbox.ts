@@ -4,7 +4,7 @@ import type { FromFrame, FromWorker, ToFrame, ToWorker } from "./messages.js";
 /** The listeners for events of a running worker. */
 export interface SandboxEvents {
   readonly onMessage: (message: FromWorker) => void;
-  /** The worker has failed, or was stopped. */
+  /** Called when the worker has failed, or was stopped. */
   readonly onError: (text: string) => void;
 }
 
@@ -13,11 +13,11 @@ export class Sandbox {
   readonly #frame: HTMLIFrameElement;
   readonly #ready: Promise<void>;
   #events: SandboxEvents | undefined;
-  /** The id of the current worker. Messages from earlier ones are ignored. */
+  /** The id of the current worker. Messages from earlier workers are ignored. */
   #id = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `parent` keeps the frame, and ends it when it is removed. */
+  /** The frame is added to `parent`. It ends when `parent` is removed from the page. */
   constructor(parent: Element) {
     this.#frame = element("iframe", { attributes: { sandbox: "allow-scripts", hidden: "", title: "Sandbox" } });
     this.#ready = new Promise((ready) => {
@@ -38,7 +38,7 @@ export class Sandbox {
     parent.append(this.#frame);
   }
 
-  /** Starts a script, in place of the previous one. If there is a limit in milliseconds, the script is stopped after it. */
+  /** Starts a script, which replaces the previous one. The script is stopped after `limit` milliseconds, if there is a limit. */
   async start(script: string, events: SandboxEvents, limit?: number): Promise<void> {
     this.stop();
     const id = ++this.#id;

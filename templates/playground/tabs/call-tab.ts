@@ -8,10 +8,10 @@ import { Sandbox } from "../sandbox/sandbox.js";
 import type { RunnablePackage, SampleProgram } from "../../../src/cli/playground/messages.js";
 import type { Tab, TabContext } from "./tab.js";
 
-/** The maximum time of a program, in milliseconds. */
+/** How long a program may run, in milliseconds. */
 const limit = 5000;
 
-/** Returns a program that calls the API with the client of the package, and is answered by the Twin. */
+/** Creates the tab that runs a program. The program calls the API with the client of the package, and the Twin responds. */
 export function callTab({ editor, panel, program }: TabContext): Tab {
   const routes = element("select", { attributes: { "aria-label": "Route" } });
   const run = button("Run", "primary", () => void start());
@@ -23,7 +23,7 @@ export function callTab({ editor, panel, program }: TabContext): Tab {
   panel.append(element("div", { className: "tools" }, routes, run), code, output);
   const sandbox = new Sandbox(panel);
   let current: RunnablePackage | undefined;
-  /** The last text that was not written by the user. */
+  /** The last program that the user has not written. */
   let given = "";
 
   const view = new EditorView({

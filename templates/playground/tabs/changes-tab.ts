@@ -2,7 +2,7 @@ import { button, element } from "../../site/element.js";
 import { PageFrame } from "./page-frame.js";
 import type { Tab, TabContext } from "./tab.js";
 
-/** Returns the changes since the mark, and whom they break. */
+/** Creates the tab that shows the changes since the mark, and whom they break. */
 export function changesTab({ editor, panel, mark }: TabContext): Tab {
   const explanation = element("p");
   const set = button("Mark this version", "", () => {

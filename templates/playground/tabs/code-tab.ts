@@ -4,10 +4,10 @@ import { element } from "../../site/element.js";
 import { reading, replaceText } from "../editor/code-style.js";
 import type { Tab, TabContext } from "./tab.js";
 
-/** The option for the definition at the cursor, which is not a file. */
+/** The value of the option for the definition at the cursor. The other values are paths of files. */
 const atCursor = "";
 
-/** Returns the TypeScript of the package, either for the definition at the cursor or of a whole file. */
+/** Creates the tab that shows the TypeScript of the package, for the definition at the cursor or of a whole file. */
 export function codeTab({ editor, panel }: TabContext): Tab {
   const choice = element("select", { attributes: { "aria-label": "Code" } }, option("At the cursor", atCursor));
   const code = element("div", { className: "code" });

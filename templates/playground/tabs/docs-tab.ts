@@ -2,7 +2,8 @@ import { PageFrame } from "./page-frame.js";
 import type { Tab, TabContext } from "./tab.js";
 
 /**
- * Returns the documentation site: the page of the definition at the cursor, or a page to which the reader has followed a link.
+ * Creates the tab that shows the documentation site: the page of the definition at the cursor, or a page to which the reader has
+ * followed a link.
  */
 export function docsTab({ editor, panel }: TabContext): Tab {
   let chosen: string | undefined;

@@ -7,8 +7,8 @@ interface Place {
 }
 
 /**
- * Returns the place of a value with a path in JSON; if the value is missing, the place of the innermost object or list around
- * it.
+ * Returns the range of the value at a path in JSON. If the value is missing, returns the range of the innermost object or list
+ * that would contain it.
  */
 export function placeOf(segments: readonly (string | number)[], tree: Tree, doc: Text): Place {
   let node = tree.topNode.firstChild;

@@ -11,7 +11,7 @@ import type { CheckedType, RunnablePackage } from "../../../src/cli/playground/m
 import { placeOf } from "./json-place.js";
 import type { Tab, TabContext } from "./tab.js";
 
-/** JSON that is checked against a type in the same way as by a server. */
+/** Creates the tab that checks JSON against a type, as a server does. */
 export function jsonTab({ editor, panel }: TabContext): Tab {
   const types = element("select", { attributes: { "aria-label": "Type" } });
   const verdict = element("span", { className: "verdict", attributes: { role: "status" } });

@@ -4,7 +4,7 @@ import { element } from "../../site/element.js";
 import { reading, replaceText } from "../editor/code-style.js";
 import type { Tab, TabContext } from "./tab.js";
 
-/** Returns the OpenAPI document. */
+/** Creates the tab that shows the OpenAPI document. */
 export function openApiTab({ editor, panel }: TabContext): Tab {
   const code = element("div", { className: "code" });
   panel.append(code);

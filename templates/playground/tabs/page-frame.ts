@@ -21,7 +21,7 @@ export class PageFrame {
         }
       });
     });
-    // A frame with `srcdoc` inherits the policy of the page.
+    // A frame that has a `srcdoc` inherits the page's policy.
     this.#frame.srcdoc = `<!doctype html><html lang="en"><head><title>Documentation</title><link rel="stylesheet" href="site.css"><link rel="stylesheet" href="page.css"></head><body></body></html>`;
     panel.append(this.#frame);
   }
@@ -38,7 +38,7 @@ export class PageFrame {
   }
 
   #follow(event: MouseEvent): void {
-    const link = closestLink(event.target as Node); // not an instance of the class of this page
+    const link = closestLink(event.target as Node); // not an instance of this page's class
     const href = link?.getAttribute("href");
     if (href === undefined || href === null) {
       return;
@@ -58,13 +58,13 @@ export class PageFrame {
   }
 }
 
-/** Returns the link around a node. Nodes of the frame are not instances of this page's classes. */
+/** Returns the link that contains a node. Nodes of the frame are not instances of this page's classes. */
 function closestLink(node: Node): Element | undefined {
   const start = node.nodeType === Node.ELEMENT_NODE ? (node as Element) : node.parentElement;
   return start?.closest("a") ?? undefined;
 }
 
-/** Gives a page the theme of this one, also when it is switched. */
+/** Applies the theme of this page to another page, also when it changes. */
 function followTheme(page: Document): void {
   const { documentElement } = document;
   const copy = (): void => {

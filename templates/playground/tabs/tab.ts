@@ -6,7 +6,7 @@ export type Reason = "opened" | "spec changed" | "cursor moved";
 
 /** The content of a tab. */
 export interface Tab {
-  /** Updates the tab for the current specification. Resolves to the answer of the worker; undefined without a request. */
+  /** Updates the tab for the current specification. Resolves to the worker's result; undefined if there was no request. */
   update(reason: Reason): Promise<Shown<unknown> | undefined>;
 }
 
@@ -14,20 +14,20 @@ export interface Tab {
 export interface TabContext {
   readonly editor: SpecEditor;
   readonly panel: HTMLElement;
-  /** The texts with which the changes are compared. */
+  /** The version with which the current specification is compared. */
   readonly mark: Mark;
   readonly program: SharedProgram;
 }
 
-/** The texts with which the current ones are compared. */
+/** The files of the version with which the current specification is compared. */
 export interface Mark {
   files: SpecTexts;
 }
 type SpecTexts = SpecEditor["files"];
 
-/** The program of the user, which links contain. */
+/** The user's program, which links contain. */
 export interface SharedProgram {
-  /** Undefined if it was not edited. */
+  /** The program; undefined if it was not edited. */
   readonly text: string | undefined;
   set(text: string | undefined): void;
 }

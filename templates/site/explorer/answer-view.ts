@@ -3,7 +3,7 @@ import { element } from "../element.js";
 import { pathOf } from "../try-it.js";
 import { jsonView } from "./json-view.js";
 
-/** An answer with the time that it took. */
+/** A response, and how long it took. */
 export interface Answer {
   readonly response: Response;
   readonly milliseconds: number;
@@ -25,10 +25,10 @@ const statuses: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-/** The maximum number of characters of a text that are shown. */
+/** The maximum number of characters of a body that are shown. */
 const mostText = 100_000;
 
-/** Returns the view of an answer: status, time, headers, and the result, the error or the content. */
+/** Returns the elements that show a response: status, time, headers, and the result, the error or the content. */
 export async function answerView(answer: Answer, binding: Binding): Promise<readonly HTMLElement[]> {
   const { response, isDownload } = answer;
   const head = [statusLine(answer), headerTable(response)];
@@ -85,7 +85,7 @@ function codeView(content: Node | string): HTMLElement {
   return element("pre", { attributes: { tabindex: "0" } }, element("code", {}, content));
 }
 
-/** Returns the documentation of an error: of its path, which is on the page, or of its status. */
+/** Returns an explanation of an error: the documentation of its path on this page, or a link to that of its status. */
 function explanation(status: number, text: string): HTMLElement {
   const root = document.documentElement.dataset["root"] ?? "";
   if (status !== 409) {
@@ -102,7 +102,7 @@ function explanation(status: number, text: string): HTMLElement {
   return element("p", {}, link, doc === "" ? "" : `: ${doc}`);
 }
 
-/** Returns the path in `error_summary`, which ends with a `/` and dots. */
+/** Returns the `error_summary` of a body without the `/` and the dots at its end; undefined if there is none. */
 function summaryPath(text: string): string | undefined {
   try {
     const { error_summary: summary } = JSON.parse(text) as { readonly error_summary?: unknown };

@@ -7,7 +7,7 @@ import { button, element } from "../element.js";
 import { indentJson } from "./json-view.js";
 import type { ArgumentData, Choice } from "./namespaces.js";
 
-/** The editor of a route's argument as JSON. The decoder of servers checks the text while the reader types. */
+/** An editor for a route's argument as JSON. While the reader types, it is checked by the decoder that servers use. */
 export class ArgumentEditor {
   readonly node: HTMLElement;
   readonly #input: HTMLTextAreaElement;
@@ -15,7 +15,7 @@ export class ArgumentEditor {
   readonly #decode: (json: unknown) => unknown;
   readonly #variants: [Choice, HTMLSelectElement][] = [];
 
-  /** `send` is called for Ctrl+Enter. */
+  /** `send` is called when the reader presses Ctrl+Enter. */
   constructor(data: ArgumentData, decode: Decode<unknown>, send: () => void) {
     this.#decode = (json) => decode(json, { strict: true });
     this.#input = element("textarea", {
@@ -85,7 +85,7 @@ export class ArgumentEditor {
     this.#update();
   }
 
-  /** Returns the argument; undefined if it is not JSON. */
+  /** Returns the argument; undefined if the text is not JSON. */
   #json(): unknown {
     try {
       return parseJson(this.text);
@@ -130,7 +130,7 @@ export class ArgumentEditor {
   }
 }
 
-/** Returns a member whose name is similar to that of a missing member of the same object. */
+/** Returns the name of a member that may be a misspelling of the missing member; undefined if there is none. */
 function findMisspelled({ code, segments }: DecodeError, json: unknown): string | undefined {
   if (code !== "missing-field") {
     return undefined;
@@ -145,7 +145,7 @@ function isObject(json: unknown): json is Members {
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
-/** Returns the members that another object does not have. */
+/** Returns the members that the object `json` does not have. */
 function missing(members: Members, json: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([name]) => !Object.hasOwn(json, name)));
 }

@@ -8,7 +8,7 @@ import type { RouteInfo } from "../../runtime/routes/route.js";
 export interface Call {
   readonly route: RouteInfo;
   readonly style: "rpc" | "upload" | "download";
-  /** The text that the reader typed. */
+  /** The argument as the reader typed it. */
   readonly arg: string;
   /** The content of an upload. */
   readonly content: Blob;
@@ -16,7 +16,7 @@ export interface Call {
   readonly authorization: string | undefined;
   /** The base of the URL. */
   readonly host: string;
-  /** Further headers. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ export interface PreparedRequest {
   readonly body: string | Blob | undefined;
 }
 
-/** Returns the request for a call. To avoid a preflight, the data that would require one is sent in the URL. */
+/** Returns the request for a call. To avoid a preflight request, data that would require one is sent in the URL. */
 export function prepareRequest(call: Call, binding: Binding, avoidPreflight: boolean): PreparedRequest {
   const { route, style, authorization } = call;
   const headers: Record<string, string> = { ...call.headers };
@@ -63,18 +63,18 @@ export function prepareRequest(call: Call, binding: Binding, avoidPreflight: boo
   };
 }
 
-/** Returns the URL of the host of a route; empty if the binding does not define it. */
+/** Returns the URL of a route's host; empty if the binding does not define it. */
 export function hostOf(route: RouteInfo, binding: Binding): string {
   const name = attributeText(route, binding.attributes.host) ?? "";
   return Object.hasOwn(binding.hosts, name) ? (binding.hosts[name] ?? "") : "";
 }
 
-/** Returns the value of `Authorization` for the key and the secret of an app. */
+/** Returns the value of the header `Authorization` for an app. */
 export function basicAuthorization(key: string, secret: string): string {
   return `Basic ${base64(new TextEncoder().encode(`${key}:${secret}`))}`;
 }
 
-/** JSON without line breaks, which headers cannot contain. Text that is not JSON is returned unchanged. */
+/** Removes line breaks, which headers cannot contain, from JSON. In text that is not JSON, spaces replace white space. */
 function compact(json: string): string {
   try {
     return stringifyJson(parseJson(json === "" ? "null" : json));

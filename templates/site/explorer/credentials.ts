@@ -5,7 +5,10 @@ import { basicAuthorization } from "./call.js";
 import { logIn } from "./log-in.js";
 import type { LoadedNamespace } from "./namespaces.js";
 
-/** The fields for the credentials of a route, which are kept only in memory and sent only with requests (SITE-28). */
+/**
+ * The fields for the credentials that a route needs. Credentials are only in memory, and are only sent with requests
+ * (SITE-28).
+ */
 export class CredentialFields {
   readonly nodes: readonly HTMLElement[];
   /** The kind of credentials that the route needs. */
@@ -55,7 +58,7 @@ export class CredentialFields {
 
 let count = 0;
 
-/** Returns a field whose value the browser neither completes nor remembers. */
+/** Creates a field whose value the browser neither completes nor remembers. Returns the input and the field. */
 export function field(label: string, type: string, value = ""): [HTMLInputElement, HTMLElement] {
   const id = `try-it-field-${count++}`;
   const input = element("input", { id, attributes: { type, value, autocomplete: "off", spellcheck: "false" } });

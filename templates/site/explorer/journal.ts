@@ -1,9 +1,9 @@
 import type { PreparedRequest } from "./call.js";
 
-/** The maximum length of the JSON that is kept in a tab, in UTF-16 code units. */
+/** The maximum length of the JSON that a tab stores, in UTF-16 code units. */
 const mostText = 200_000;
 
-/** The requests of a tab to the Twin of a namespace, without their content. They do not contain credentials of the reader. */
+/** The requests of a tab to the Twin of a namespace, without uploaded content. They do not contain the reader's credentials. */
 export class Journal {
   readonly #key: string;
 

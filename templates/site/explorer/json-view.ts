@@ -1,9 +1,9 @@
 import { element } from "../element.js";
 
-/** Matches tokens of JSON: strings that are names, other strings, numbers and constants, punctuation. */
+/** Matches tokens of JSON: keys, other strings, numbers and constants, and punctuation. */
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)|([[\]{},])|\s+|./g;
 
-/** JSON text, indented and colored. Numbers keep all their digits. */
+/** Returns JSON indented and colored. Numbers retain all their digits. */
 export function jsonView(text: string): DocumentFragment {
   const view = document.createDocumentFragment();
   let depth = 0;
@@ -31,7 +31,7 @@ export function jsonView(text: string): DocumentFragment {
   return view;
 }
 
-/** JSON text indented. */
+/** Indents JSON. */
 export function indentJson(text: string): string {
   return jsonView(text).textContent;
 }

@@ -5,14 +5,14 @@ import { createState } from "../../runtime/oauth/state.js";
 import { exchangeCode } from "../../runtime/oauth/token-request.js";
 
 /**
- * Returns an access token. The user logs in in a separate window, through the code flow with PKCE. The app must have
+ * Opens a window in which the user logs in, through the code flow with PKCE. Returns an access token. The app must have
  * registered the start page of the site as a redirect URI. Rejects with an Error whose message can be shown to the reader.
  */
 export async function logIn(clientId: string, authorizeUrl: string, tokenUrl: string): Promise<string> {
   if (clientId === "") {
     throw new Error("Enter the key of your app first.");
   }
-  // Before anything is awaited, because browsers only open windows in response to a click.
+  // Opened before anything is awaited, because browsers only open windows in response to a click.
   const popup = open("about:blank", "_blank", "popup,width=600,height=700");
   if (popup === null) {
     throw new Error("The browser has not opened a window.");
@@ -26,7 +26,7 @@ export async function logIn(clientId: string, authorizeUrl: string, tokenUrl: st
   return tokens.access_token;
 }
 
-/** Returns the URL to which the window is redirected; see `log-in-redirect.ts`. */
+/** Waits for the redirect of the window; see `log-in-redirect.ts`. Returns the URL to which it is redirected. */
 function redirect(popup: Window): Promise<string> {
   return new Promise((resolve) => {
     const listen = ({ source, origin, data }: MessageEvent): void => {

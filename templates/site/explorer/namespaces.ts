@@ -20,9 +20,9 @@ export interface Choice {
   readonly variants: readonly (readonly [tag: string, value: unknown])[];
 }
 
-/** The data of a namespace with routes. */
+/** The data of a namespace that has routes. */
 interface NamespaceData {
-  /** The module with the list of routes, and the name of the function that returns it. */
+  /** The module that contains the list of routes, and the name of the function that returns the list. */
   readonly routes: readonly [module: string, name: string];
   readonly binding: Binding;
   readonly oauth?: { readonly authorizeUrl?: string; readonly tokenUrl?: string };
@@ -30,7 +30,7 @@ interface NamespaceData {
   readonly arguments: Readonly<Record<string, ArgumentData>>;
 }
 
-/** A namespace with its routes. */
+/** A namespace, including its routes. */
 export interface LoadedNamespace extends NamespaceData {
   readonly served: readonly ServerRoute[];
 }
@@ -63,7 +63,7 @@ export function addNamespace(
   }
 }
 
-/** Loads a namespace, given the path of its script, and all namespaces that it needs. */
+/** Loads the namespace whose script has a path, and all namespaces that it needs. */
 export async function loadNamespace(path: string): Promise<LoadedNamespace> {
   const seen = new Set([path]);
   for (const next of seen) {
@@ -76,7 +76,7 @@ export async function loadNamespace(path: string): Promise<LoadedNamespace> {
   return { ...data, served: list() };
 }
 
-/** Returns the exports of a module, which runs when it is first used. In a cycle, a module sees the exports so far. */
+/** Returns the exports of a module, which runs on first use. In an import cycle, a module sees the exports that exist so far. */
 function use(id: string): Exports {
   const known = modules.get(id);
   if (known !== undefined) {

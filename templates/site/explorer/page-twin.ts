@@ -6,7 +6,7 @@ import type { PreparedRequest } from "./call.js";
 import { Journal } from "./journal.js";
 import type { LoadedNamespace } from "./namespaces.js";
 
-/** The Twin of a namespace in the page. Its state lasts as long as the tab. */
+/** The Twin of a namespace, which runs in the page. Its state lasts as long as the browser tab. */
 export class PageTwin {
   /** Route to the paths of its errors. */
   readonly paths: ReadonlyMap<string, readonly string[]>;
@@ -36,7 +36,7 @@ export class PageTwin {
     this.#journal = new Journal(script);
   }
 
-  /** Returns the answer to a request, after the earlier requests of the tab have been repeated. */
+  /** Responds to a request. Before the first one, repeats the earlier requests of the tab. */
   async answer(request: PreparedRequest): Promise<Response> {
     this.#restored ??= this.#restore();
     await this.#restored;
@@ -50,7 +50,7 @@ export class PageTwin {
     this.#twin.reset();
   }
 
-  /** Repeats the calls of previous pages. The Twin answers the same calls in the same way. */
+  /** Repeats the calls of previous pages, which restores the state, because the Twin is deterministic. */
   async #restore(): Promise<void> {
     for (const request of this.#journal.requests()) {
       await this.#reply(request);
@@ -62,7 +62,7 @@ export class PageTwin {
   }
 }
 
-/** Returns the request in the form that servers take. Not every browser can read the body of its own `Request`. */
+/** Converts a request to the form that servers accept. (Not every browser can read the body of a `Request` that it created.) */
 function serverRequest({ url, method, headers, body }: PreparedRequest): ServerRequest {
   const values = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return {

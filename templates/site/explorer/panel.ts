@@ -10,7 +10,7 @@ import { CredentialFields, field } from "./credentials.js";
 import type { LoadedNamespace } from "./namespaces.js";
 import { PageTwin } from "./page-twin.js";
 
-/** A host for the URLs of requests to the Twin, which only reads their path. */
+/** The host in the URLs of requests to the Twin, which only reads the path. */
 const twinHost = "https://twin.invalid";
 
 const planned: readonly (readonly [status: number, text: string])[] = [
@@ -135,7 +135,7 @@ export class Panel implements Explorer {
     };
   }
 
-  /** Credentials that the Twin accepts. */
+  /** Returns credentials that the Twin accepts. */
   #anybody(): string {
     return this.#credentials.kind === "app" ? "Basic YXBwOnNlY3JldA==" : "Bearer twin";
   }
@@ -191,7 +191,7 @@ function labelled(label: string, input: HTMLElement): HTMLElement {
   return element("div", { className: "field" }, element("label", { attributes: { for: input.id } }, label), input);
 }
 
-/** Returns a text as a string of RFC 8941. */
+/** Returns a string in the syntax of RFC 8941. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }

@@ -20,7 +20,7 @@ interface FormDialogProps {
   readonly children?: ComponentChildren;
 }
 
-/** A dialog with the inputs or the confirmation of an action. It stays open until the action succeeds or becomes impossible. */
+/** A dialog for the inputs or the confirmation of an action. It stays open until the action succeeds or becomes impossible. */
 export function FormDialog(props: FormDialogProps): VNode {
   const { title, button, isDangerous = false, isSensitive = false, submit, children } = props;
   const { showDialog, notify, reload, prepareSensitive } = useAdminConsole();
@@ -31,7 +31,7 @@ export function FormDialog(props: FormDialogProps): VNode {
   useEffect(() => () => void (isRemoved.current = true), []);
   const close = (): void => {
     if (!isRemoved.current) {
-      showDialog(undefined); // otherwise another dialog may be open
+      showDialog(undefined); // if this dialog was removed, another one may be open
     }
   };
   const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {

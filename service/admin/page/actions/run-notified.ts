@@ -3,9 +3,9 @@ import { GoneProblem } from "../problems/problem.js";
 import type { AdminConsole } from "../console-context.js";
 
 interface NotifiedAction {
-  /** The message during the action, such as `Recovering Bo Arch`. */
+  /** The message while the action is running, such as `Recovering Bo Arch`. */
   readonly progress: string;
-  /** The message after the action. */
+  /** The message when the action has succeeded. */
   readonly done: string;
   readonly work: () => Promise<void>;
 }

@@ -4,13 +4,13 @@ import { problemText } from "../problems/call-problem.js";
 /** The state of an action. */
 export interface ActionState {
   readonly isBusy: boolean;
-  /** The reason why the last attempt failed. */
+  /** The reason why the last attempt failed; undefined if it did not fail. */
   readonly problem: string | undefined;
   /** Runs the action. Resolves to whether it succeeded. */
   readonly run: (work: () => Promise<void>) => Promise<boolean>;
 }
 
-/** Tracks an action: whether it is running, and why it failed. */
+/** Returns the state of an action: whether it is running, and why it failed. */
 export function useAction(): ActionState {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

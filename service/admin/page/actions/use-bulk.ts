@@ -2,35 +2,38 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { problemText } from "../problems/call-problem.js";
 import { Problem } from "../problems/problem.js";
 
-/** How many items of an action are done, of all. */
+/** How many of the items of an action are done. */
 interface Progress {
   readonly done: number;
   readonly total: number;
 }
 
-/** Performs an action on a batch of items. Resolves to the reasons for those that failed; throws if all of them did. */
+/** Performs an action on a batch of items. Resolves to the items that failed and the reasons; rejects if all of them failed. */
 type Act<Item> = (batch: readonly Item[]) => Promise<ReadonlyMap<Item, string>>;
 
 /** An action on several items. */
 export interface Bulk<Item> {
-  /** Undefined while the action is not running. */
+  /** The progress; undefined while the action is not running. */
   readonly progress: Progress | undefined;
   /** The reasons why items failed in the last run, by key. */
   readonly reasons: ReadonlyMap<string, string>;
-  /** Runs the action. Throws a `Problem` if it has failed for some items, and that of the item if there is only one. */
+  /**
+   * Runs the action. Rejects with a `Problem` if it has failed for some items; for a single item, with the error of that item.
+   */
   readonly run: (items: readonly Item[], act: Act<Item>) => Promise<void>;
 }
 
 interface BulkOptions<Item> {
-  /** Identifies an item. */
+  /** Returns a string that identifies an item. */
   readonly keyOf: (item: Item) => string;
   readonly nameOf: (item: Item) => string;
   readonly batchSize?: number;
 }
 
 /**
- * Tracks an action on items, which are sent in batches, one after the other. It continues after the service has refused an
- * item, and stops when a call fails otherwise, because later calls would too, and when the component is removed.
+ * Returns the state of an action on items, which are sent in batches, one after the other. The action continues after the
+ * service has refused an item. It stops when a call fails for another reason, because later calls would fail as well, and when
+ * the component is removed.
  */
 export function useBulk<Item>({ keyOf, nameOf, batchSize = 1 }: BulkOptions<Item>): Bulk<Item> {
   const [progress, setProgress] = useState<Progress>();

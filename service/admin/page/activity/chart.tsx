@@ -6,16 +6,16 @@ import { summarize, type Summary } from "./summary.js";
 
 export interface ChartProps {
   readonly title: string;
-  /** Bars for the events of a day, an area for totals. */
+  /** Bars show the events of each day, an area shows totals. */
   readonly kind: "bars" | "area";
   readonly series: Series;
-  /** The explanation of the number above the chart. */
+  /** How the number above the chart is computed. */
   readonly summary: Summary;
   /** The unit of the numbers, such as ` GB`. */
   readonly unit?: string;
 }
 
-/** A chart of a number for each day, with its data as a table. */
+/** A chart of one number for each day, and a table of the same data. */
 export function Chart({ title, kind, series, summary, unit = "" }: ChartProps): VNode {
   const { start, values } = series;
   const end = scaleEnd(series);

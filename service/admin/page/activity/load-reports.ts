@@ -4,7 +4,7 @@ import { explainReport } from "../problems/report-problems.js";
 import type { ChartProps } from "./chart.js";
 import { dayAfter, today, type Series } from "./series.js";
 
-/** Returns the charts of the last days up to today; empty if there is no report. */
+/** Loads the reports on the last `days` days, up to today. Returns the charts that have data. */
 export async function loadReports({ team }: AdminConsole, days: number): Promise<readonly ChartProps[]> {
   const end_date = dayAfter(today(), 1);
   const range = { start_date: dayAfter(end_date, -days), end_date };

@@ -8,7 +8,7 @@ interface MarksProps {
   readonly end: number;
 }
 
-/** A bar for each day with data, within a square of 100 by 100. */
+/** A bar for each day that has data, within a square of 100 by 100. */
 export function Bars({ series: { start, values }, end }: MarksProps): VNode {
   const step = 100 / values.length;
   return (
@@ -27,7 +27,7 @@ export function Bars({ series: { start, values }, end }: MarksProps): VNode {
   );
 }
 
-/** A line through the days with data, and the area below it. */
+/** A line through the days that have data, and the area below the line. */
 export function Area({ series: { values }, end }: MarksProps): VNode {
   const points = values.flatMap((value, index) =>
     value === null ? [] : [{ x: ((index + 0.5) / values.length) * 100, y: 100 - (value / end) * 100 }],

@@ -2,24 +2,24 @@
 export interface Series {
   /** The first day, as `YYYY-MM-DD`. */
   readonly start: string;
-  /** Null for days without data. */
+  /** The numbers; null for days without data. */
   readonly values: readonly (number | null)[];
 }
 
 const day = 86_400_000;
 const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** Returns the day a number of days after another, as `YYYY-MM-DD`. */
+/** Returns the day that is `days` days after another, as `YYYY-MM-DD`. */
 export function dayAfter(start: string, days: number): string {
   return new Date(Date.parse(`${start}T00:00:00Z`) + days * day).toISOString().slice(0, 10);
 }
 
-/** Today in UTC, as `YYYY-MM-DD`: the API counts days in UTC. */
+/** Returns the current day as `YYYY-MM-DD`, in UTC like the days of the API. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** Returns a day for people: `21 Nov`. */
+/** Formats a day for people: `Nov 21`. */
 export function dayText(date: string): string {
   return dayFormat.format(Date.parse(`${date}T00:00:00Z`));
 }

@@ -3,7 +3,7 @@ import { dayAfter, dayText, type Series } from "./series.js";
 /** How a series is summarized in one number. */
 export type Summary = "total" | "average" | "latest";
 
-/** Returns the summary of a series with data, and its explanation, such as `on Nov 22`. */
+/** Summarizes a series. Returns a number and an explanation, such as `on Nov 22`. */
 export function summarize(
   { start, values }: Series,
   summary: Summary,

@@ -2,10 +2,10 @@ import { isRouteError, type Call } from "cloud-storage-api";
 import { jobUnknown } from "../problems/job-problems.js";
 import { Problem, toProblem, type Explanation } from "../problems/problem.js";
 
-/** Explains an error of a route. */
+/** Returns the explanation of a route error. */
 type Explain<E> = (error: E) => Explanation;
 
-/** Returns the result of a call. Throws the route's own errors as a `Problem` with a sentence that explains the error. */
+/** Returns the result of a call. Rejects with a `Problem` that explains the error if the call fails with a route error. */
 export async function explainErrors<Result, E>(call: Call<Result, E>, explain: Explain<E>): Promise<Result> {
   const outcome = await call.outcome();
   if (outcome.ok) {
@@ -22,7 +22,7 @@ interface Launch<Result, E, Done> extends Call<Result, E> {
 /** A route that returns the status of a job. */
 type PollRoute<E> = Parameters<typeof isRouteError<E>>[1];
 
-/** Returns the result of a call that may launch a job. Throws the errors of both routes like {@link explainErrors}. */
+/** Returns the result of a call that may launch a job. Rejects with the errors of both routes like {@link explainErrors}. */
 export async function waitForJob<Result, E, Done, PollError>(
   launch: Launch<Result, E, Done>,
   explain: Explain<E>,

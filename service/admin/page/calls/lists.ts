@@ -2,7 +2,7 @@ import type { ListName, ListPage, ListRows } from "../../server/lists/rows.js";
 import { waitingTime } from "../components/text.js";
 import { Problem } from "../problems/problem.js";
 
-/** The query of a list; `filters` maps names of filters to values. */
+/** The query of a list. `filters` maps the names of filters to values. */
 export interface ListQuery {
   readonly search: string;
   readonly sort: string;
@@ -21,7 +21,7 @@ export class Lists {
     this.#fetch = fetcher;
   }
 
-  /** Returns a page of a list. With `reload`, the rows are reloaded from the service. */
+  /** Returns a page of a list. `reload` makes the server of the console reload the rows from the service. */
   page<Name extends ListName>(
     name: Name,
     of: string,
@@ -40,7 +40,7 @@ export class Lists {
     });
   }
 
-  /** Reloads the rows of one key, and returns them; pages requested later contain them too. */
+  /** Reloads and returns the rows that have a key. Pages that are requested later contain these rows as well. */
   async refresh<Name extends ListName>(name: Name, key: string, of = ""): Promise<readonly ListRows[Name][]> {
     const url = `/lists/${name}/refresh?${encodeQuery({ of, key })}`;
     const { rows } = await this.#request<{ rows: ListRows[Name][] }>(url, { method: "POST" });

@@ -9,12 +9,12 @@ interface Administrator {
   readonly email: string;
 }
 
-/** The API and the lists of an administrator who is logged in. */
+/** What an administrator who is logged in can use: the API and the lists. */
 export interface Session {
   readonly team: Client["team"];
   readonly lists: Lists;
   readonly administrator: Administrator | undefined;
-  /** The page of the administrator's account at the service. */
+  /** The URL of the administrator's account page at the service. */
   readonly accountUrl: string;
   /**
    * Prepares a sensitive action. Resolves to whether the administrator has logged in, or confirmed their identity, recently
@@ -25,7 +25,7 @@ export interface Session {
 
 /**
  * Returns the session of this browser; undefined if nobody is logged in. `onLost` is called when the session has ended.
- * Rejects if the server of the console does not answer.
+ * Rejects if the server of the console does not respond or fails.
  */
 export async function openSession(onLost: () => void): Promise<Session | undefined> {
   const response = await fetch("/session");
@@ -67,8 +67,8 @@ export async function openSession(onLost: () => void): Promise<Session | undefin
 }
 
 /**
- * Ends the session of this browser. Returns whether the service has confirmed that its own session has also ended. Throws a
- * {@link Problem} if the session of the console has not ended.
+ * Ends the session of this browser. Returns whether the service has confirmed that its own session has ended as well. Rejects
+ * with a {@link Problem} if the session of the console has not ended.
  */
 export async function closeSession(): Promise<boolean> {
   const response = await fetch("/logout", { method: "POST" }).catch(() => undefined);
@@ -76,7 +76,7 @@ export async function closeSession(): Promise<boolean> {
     return true;
   }
   if (response?.status === 502) {
-    return false; // the console has ended its session, but the service has not answered
+    return false; // the console has ended its session, but the service has not responded
   }
   throw new Problem("The log-out failed, and you are still logged in. Check your connection and try again.");
 }

@@ -4,18 +4,18 @@ import { GoneProblem } from "../problems/problem.js";
 
 /** A value that is loaded when it is first shown. */
 export interface Loaded<Value> {
-  /** Undefined until it is loaded. */
+  /** The value; undefined until it is loaded. */
   readonly value: Value | undefined;
-  /** The reason why it could not be loaded. */
+  /** The reason why the value could not be loaded; undefined otherwise. */
   readonly problem: string | undefined;
-  /** Whether the reason is that it does not exist. */
+  /** Whether the reason is that the value does not exist. */
   readonly isGone: boolean;
   readonly reload: () => void;
   /** Changes the value in place. */
   readonly change: (changed: (value: Value) => Value) => void;
 }
 
-/** Loads a value, and reloads it whenever one of the dependencies changes. */
+/** Loads a value when the component is first shown, and whenever one of the dependencies changes. */
 export function useLoaded<Value>(load: () => Promise<Value>, dependencies: readonly unknown[]): Loaded<Value> {
   const [value, setValue] = useState<Value>();
   const [failure, setFailure] = useState<{ readonly thrown: unknown }>();

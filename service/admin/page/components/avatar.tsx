@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 
-/** The initials of a person. The colour depends on the name, so that people are easier to recognize. */
+/** The initials of a person. The color depends on the name, so that people are easier to recognize. */
 export function Avatar({ name }: { readonly name: string }): VNode {
   const initials = name
     .split(/\s+/)

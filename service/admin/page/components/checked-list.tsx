@@ -7,7 +7,7 @@ interface CheckedItem {
   readonly detail?: string;
   /** Why the action failed for the item. */
   readonly problem?: string | undefined;
-  /** Why the item is left out. */
+  /** Why the action excludes the item. */
   readonly obstacle?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ interface CheckedListProps {
   readonly items: readonly CheckedItem[];
 }
 
-/** The items that an action is about, those with problems first. A long list scrolls, so it can have the focus. */
+/** The items of an action; those with problems come first. The list can have the focus, because a long list scrolls. */
 export function CheckedList({ label, items }: CheckedListProps): VNode {
   return (
     <ul class="checked-list" aria-label={label} tabIndex={0}>
@@ -35,7 +35,7 @@ export function CheckedList({ label, items }: CheckedListProps): VNode {
   );
 }
 
-/** Returns the place of an item in the list. */
+/** Returns the sort rank of an item. */
 function rank({ problem, obstacle }: CheckedItem): number {
   return problem !== undefined ? 0 : obstacle !== undefined ? 1 : 2;
 }

@@ -9,7 +9,10 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog, open as long as it is rendered. When it closes, the focus returns to its previous place. */
+/**
+ * A modal dialog, which is open as long as it is rendered. When it closes, the focus returns to the element that had it
+ * before.
+ */
 export function Dialog({ title, onClose, children }: DialogProps): VNode {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -18,7 +21,7 @@ export function Dialog({ title, onClose, children }: DialogProps): VNode {
     const element = dialog.current;
     element?.showModal();
     return () => {
-      element?.close(); // closed first, because nothing outside a modal dialog can have the focus
+      element?.close(); // closed first, because nothing outside of an open modal dialog can have the focus
       if (opener instanceof HTMLElement && opener.isConnected) {
         opener.focus();
       } else {

@@ -10,7 +10,7 @@ interface FieldProps {
   readonly hint?: string;
 }
 
-/** A labelled input of a form. */
+/** A form input and its label. */
 export function Field({ label, name, type = "text", value, isRequired = true, maxLength, hint }: FieldProps): VNode {
   const attributes = { name, defaultValue: value, required: isRequired, maxLength, autocomplete: "off" } as const;
   return (

@@ -4,13 +4,13 @@ import { Icon } from "./icon.js";
 interface HeadingProps {
   readonly title: string;
   readonly description?: string | undefined;
-  /** The list that this page belongs to. */
+  /** The list to which this page belongs. */
   readonly parent?: { readonly title: string; readonly href: string };
   /** The actions of the page. */
   readonly children?: ComponentChildren;
 }
 
-/** The head of a page. It receives the focus when the focused element is removed. */
+/** The head of a page. The heading receives the focus when the focused element has been removed. */
 export function Heading({ title, description, parent, children }: HeadingProps): VNode {
   return (
     <div class="heading">

@@ -10,7 +10,7 @@ export interface Item {
   readonly actions: readonly MenuItem[];
 }
 
-/** A short list within a card, with a menu for each item. */
+/** A short list within a card. Items can have menus. */
 export function Items({ items, none }: { readonly items: readonly Item[]; readonly none: string }): VNode {
   return items.length === 0 ? (
     <p class="muted">{none}</p>

@@ -105,7 +105,7 @@ export function Menu({ label, items, isDisabled = false, children }: MenuProps):
   );
 }
 
-/** Handles keys: the arrow keys, Home and End move through the items, and Tab closes the menu. Escape does so by itself. */
+/** Handles keys: the arrow keys, Home and End move through the items, and Tab closes the menu. The browser handles Escape. */
 function moveFocus(event: KeyboardEvent, menu: HTMLElement | null): void {
   const items = [...(menu?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
   const at = items.indexOf(document.activeElement as HTMLElement);

@@ -13,10 +13,10 @@ interface PagerProps {
   readonly show: (page: number) => void;
 }
 
-/** The position of the page in the list, with buttons for the previous and next page. */
+/** The position of the page in the list, and the buttons for the previous and the next page. */
 export function Pager({ page, pageSize, length, matches, hasMore, show }: PagerProps): VNode {
   const before = (page - 1) * pageSize;
-  // Buttons are not disabled at the ends, because a pressed button would lose the focus.
+  // The buttons are not disabled on the first and last page, because a pressed button would lose the focus.
   const step = (to: number, isPossible: boolean) => ({
     "aria-disabled": !isPossible,
     onClick: () => isPossible && show(to),

@@ -1,9 +1,9 @@
 const gap = 4;
 
-/** Places an open menu below its button, or above it if there is no room. On narrow screens the style sheet places it. */
+/** Positions an open menu below its button, or above it if there is no room. On narrow screens, the style sheet positions it. */
 export function placeMenu(menu: HTMLElement, button: HTMLElement): void {
   const anchor = button.getBoundingClientRect();
-  // Items are rendered in the next frame, so the menu is placed when it has its size.
+  // The items are rendered in the next frame, so the menu has its size only then.
   requestAnimationFrame(() => {
     const { width, height } = menu.getBoundingClientRect();
     const below = anchor.bottom + gap;

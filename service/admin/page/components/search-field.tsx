@@ -17,7 +17,7 @@ export function SearchField({ label, value, search }: SearchFieldProps): VNode {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // The search may have been cleared elsewhere. While the field has the focus, its text is newer than the value.
+    // Other elements may have cleared the search. While the field has the focus, its text is newer than the value.
     if (input.current !== null && input.current !== document.activeElement) {
       input.current.value = value;
     }

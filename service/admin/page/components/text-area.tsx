@@ -8,7 +8,7 @@ interface TextAreaProps {
   readonly onInput: (text: string) => void;
 }
 
-/** A labelled field of a form for several lines, which must not be empty. */
+/** A form field for several lines and its label. The field must not be empty. */
 export function TextArea({ label, name, value, hint, onInput }: TextAreaProps): VNode {
   return (
     <label class="field">

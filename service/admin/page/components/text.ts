@@ -9,7 +9,7 @@ const units = [
   ["minute", minute],
 ] as const;
 
-/** Returns a number for people: `1,234`. */
+/** Formats a number for people: `1,234`. */
 export function count(value: number): string {
   return numbers.format(value);
 }
@@ -19,12 +19,12 @@ export function counted(value: number, noun: string, plural = `${noun}s`): strin
   return `${count(value)} ${value === 1 ? noun : plural}`;
 }
 
-/** Returns a waiting time, given in seconds, for people: `20 seconds`, `3 minutes`. */
+/** Formats a waiting time for people: `20 seconds`, `3 minutes`. */
 export function waitingTime(seconds: number): string {
   return seconds < 60 ? counted(Math.ceil(seconds), "second") : counted(Math.ceil(seconds / 60), "minute");
 }
 
-/** How long ago a time was: `3 hours ago`; the day if it was more than a month ago. */
+/** Returns how long ago a time was, such as `3 hours ago`; the day if it was more than a month ago. */
 export function ago(time: number, now = Date.now()): string {
   const passed = now - time;
   const [unit, length] = units.find(([, milliseconds]) => passed >= milliseconds) ?? ["minute", minute];

@@ -9,7 +9,7 @@ export const deviceIcons: Readonly<Record<DeviceRow["kind"], IconName>> = {
   mobile_client: "phone",
 };
 
-/** When a device was last seen, for people. */
+/** Returns when a device was last seen, for people. */
 export function deviceSeen({ updated }: DeviceRow): string {
   return updated === undefined ? "at an unknown time" : ago(Date.parse(updated));
 }

@@ -6,7 +6,7 @@ import type { AdminConsole } from "../console-context.js";
 import { explainAddToGroup } from "../problems/group-problems.js";
 import { explainGroupJob } from "../problems/job-problems.js";
 
-/** Adds a member to a group, and reloads both. Throws a `Problem` if that is not possible. */
+/** Adds a member to a group, and reloads the group. Rejects with a `Problem` if that is impossible. */
 export async function addToGroup(
   admin: AdminConsole,
   group_id: string,

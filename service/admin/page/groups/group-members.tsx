@@ -20,7 +20,7 @@ import { setAccess } from "./set-access.js";
 interface GroupMembersProps {
   readonly group: team.GroupSummary;
   readonly list: ListState<team.GroupMemberInfo>;
-  /** Reloads the group after a member was removed. */
+  /** Reloads the group after a member has been removed. */
   readonly onChanged: () => Promise<void>;
 }
 

@@ -18,7 +18,7 @@ import { GroupMembers } from "./group-members.js";
 
 const parent = { title: "Groups", href: "#groups" };
 
-/** One group, with its members. */
+/** The page of a group, which lists its members. */
 export function GroupPage({ id }: { readonly id: string }): VNode {
   const admin = useAdminConsole();
   const { showDialog } = admin;

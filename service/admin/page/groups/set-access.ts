@@ -3,7 +3,7 @@ import { explainErrors } from "../calls/explain-errors.js";
 import type { AdminConsole } from "../console-context.js";
 import { explainSetAccess } from "../problems/group-problems.js";
 
-/** Changes the access of a member to a group. Throws a `Problem` if that is not possible. */
+/** Changes the access type of a group member. Rejects with a `Problem` if that is impossible. */
 export async function setAccess(
   { team }: AdminConsole,
   group_id: string,

@@ -9,7 +9,7 @@ export const accessOptions: readonly Option[] = [
   { value: "owner", label: "Owner", hint: "Renames the group, adds and removes members." },
 ];
 
-/** Returns the access that was chosen in a form. */
+/** Returns the access type that was chosen in a form. */
 export function chosenAccess(value: string): { readonly ".tag": Access } {
   return { ".tag": value === "owner" ? "owner" : "member" };
 }

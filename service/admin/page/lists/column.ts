@@ -3,10 +3,10 @@ import type { ComponentChildren } from "preact";
 /** A column of a list. */
 export interface Column<Row, Sort extends string = string> {
   readonly title: string;
-  /** The name of the sort by this column; undefined if the list cannot be sorted by it. */
+  /** The name of the sort order by this column; undefined if the list cannot be sorted by it. */
   readonly sort?: Sort;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Whether the column contains the name of the row, which is the heading of the row and the title of its card. */
+  /** Whether the column contains the name of the row. The name is the heading of the row and, on narrow screens, of its card. */
   readonly isHeading?: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface DataTableProps<Row> {
 }
 
 /**
- * A table that is shown as cards on narrow screens. For this the style sheet changes `display`, which removes the semantics of
+ * A table that is shown as cards on narrow screens. To do so, the style sheet changes `display`, which removes the semantics of
  * tables for screen readers, so all roles are explicit.
  */
 export function DataTable<Row>(props: DataTableProps<Row>): VNode {

@@ -3,7 +3,7 @@ import type { ListQuery } from "../calls/lists.js";
 /** The default query of a list. */
 const defaultQuery: ListQuery = { search: "", sort: "", order: "asc", page: 1, filters: {} };
 
-/** Reads a list query from the query of a URL. */
+/** Parses the query of a URL as a list query. */
 export function readListQuery(parameters: URLSearchParams): ListQuery {
   const { search = "", sort = "", order, page, ...filters } = Object.fromEntries(parameters);
   return {
@@ -15,7 +15,7 @@ export function readListQuery(parameters: URLSearchParams): ListQuery {
   };
 }
 
-/** Writes a list query as the query of a URL. */
+/** Converts a list query to the query of a URL. */
 export function writeListQuery({ filters, ...query }: ListQuery): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query, ...filters })) {
@@ -26,7 +26,7 @@ export function writeListQuery({ filters, ...query }: ListQuery): URLSearchParam
   return parameters;
 }
 
-/** Returns whether a list is searched or filtered. */
+/** Returns whether a query searches or filters the list. */
 export function isNarrowed({ search, filters }: ListQuery): boolean {
   return search !== "" || Object.values(filters).some((value) => value !== "");
 }

@@ -21,13 +21,13 @@ interface ListViewProps<Row> extends Pick<
   /** The label of the search. */
   readonly searchLabel: string;
   readonly filters?: readonly Filter[];
-  /** The actions for selected rows. Without them, rows cannot be selected. */
+  /** Returns the actions for the selected rows. Without this property, rows cannot be selected. */
   readonly bulkActions?: (selection: Selection<Row>) => readonly MenuItem[];
   /** The placeholder if the list has no rows at all. */
   readonly empty: VNode;
 }
 
-/** A list with its toolbar, table, pager and placeholders. */
+/** A list: the toolbar, the table, the pager and the placeholders. */
 export function ListView<Row>(props: ListViewProps<Row>): VNode {
   const { list, searchLabel, filters = [], bulkActions, empty, ...table } = props;
   const { query, page, isLoading, problem, ask, reload } = list;

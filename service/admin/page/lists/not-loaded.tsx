@@ -10,7 +10,7 @@ interface NotLoadedProps {
   readonly icon: IconName;
   /** The kind of the value that is loaded, such as `group`. */
   readonly noun: string;
-  /** The list that contains it. */
+  /** The list that contains the value. */
   readonly parent: { readonly title: string; readonly href: string };
 }
 

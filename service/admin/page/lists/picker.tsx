@@ -21,7 +21,7 @@ interface PickerProps<Name extends ListName> {
 /** The maximum number of options that are shown. */
 const most = 6;
 
-/** A field that picks one row of a list, which is searched on the server. */
+/** A form field to pick one row of a list, which the server searches. */
 export function Picker<Name extends ListName>(props: PickerProps<Name>): VNode {
   const { legend, name, list, filters = {}, searchLabel, option } = props;
   const { lists } = useAdminConsole();

@@ -1,10 +1,10 @@
 import { runNotified } from "../actions/run-notified.js";
 import type { AdminConsole } from "../console-context.js";
 
-/** How long a file that is being saved is kept in memory, in milliseconds. */
+/** How long a file that is being saved remains in memory, in milliseconds. */
 const keptFor = 60_000;
 
-/** Saves a CSV file with the title of a list and the current day in its name. */
+/** Saves a CSV file. Its name contains the title of a list and the current day. */
 export async function saveCsv(admin: AdminConsole, title: string, load: () => Promise<Blob>): Promise<void> {
   const words = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const name = `${[...words, localDay()].join("-")}.csv`;
@@ -15,7 +15,7 @@ export async function saveCsv(admin: AdminConsole, title: string, load: () => Pr
   });
 }
 
-/** Today as `2026-11-27`. */
+/** Returns the current day as `2026-11-27`. */
 function localDay(): string {
   const now = new Date();
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");

@@ -13,7 +13,7 @@ interface SelectionBarProps<Row> {
   readonly actions: readonly MenuItem[];
 }
 
-/** Selects all rows of the page, says how many rows are selected, and offers actions for them. */
+/** A bar that selects all rows of the page, states how many rows are selected, and offers actions for them. */
 export function SelectionBar<Row>({ selection: { rows, has, set }, shown, actions }: SelectionBarProps<Row>): VNode {
   const all = useRef<HTMLInputElement>(null);
   const isAnySelected = rows.length > 0;

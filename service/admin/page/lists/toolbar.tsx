@@ -17,7 +17,7 @@ interface ToolbarProps<Row> {
   readonly columns: readonly Column<Row>[];
 }
 
-/** The toolbar of a list: search, the age of the list, its CSV file, filters and, on narrow screens without column headings, sorting. */
+/** The toolbar of a list: search, refresh, CSV, filters and, on narrow screens, which have no column headings, sorting. */
 export function Toolbar<Row>({ list, title, label, filters, columns }: ToolbarProps<Row>): VNode {
   const admin = useAdminConsole();
   const { query, page, isLoading, ask, loadCsv, reload } = list;

@@ -9,18 +9,18 @@ import { readListQuery, writeListQuery } from "./list-query.js";
 /** A list that is shown one page at a time. */
 export interface ListState<Row> {
   readonly query: ListQuery;
-  /** The last loaded page; undefined until there is one. */
+  /** The page that was loaded last; undefined until there is one. */
   readonly page: ListPage<Row> | undefined;
   readonly isLoading: boolean;
-  /** The reason why the page could not be loaded. */
+  /** The reason why the page could not be loaded; undefined otherwise. */
   readonly problem: string | undefined;
-  /** Changes the query. Any change except the page number starts at the first page. */
+  /** Changes the query. Unless the change sets the page number, the list returns to the first page. */
   readonly ask: (change: Partial<ListQuery>) => void;
-  /** All pages of the query as a CSV file. */
+  /** Loads all pages of the query as a CSV file. */
   readonly loadCsv: () => Promise<Blob>;
   /** Reloads the page; with `true`, the server of the console reloads the rows from the service. */
   readonly reload: (fromService?: boolean) => void;
-  /** Changes rows in place: replaces each row by the result of the function, or removes it if the result is undefined. */
+  /** Changes the rows that are shown: replaces each row by what `changed` returns, or removes the row for undefined. */
   readonly change: (changed: (row: Row) => Row | undefined) => void;
 }
 
@@ -67,7 +67,7 @@ export function useList<Name extends ListName>(name: Name, of = ""): ListState<L
 
   const ask = useCallback((change: Partial<ListQuery>) => {
     const next = { ...latest.current, page: 1, ...change };
-    // A new page is a new entry in the browser's history, but letters typed in the search are not.
+    // A change of the page adds an entry to the browser's history, but letters typed into the search field do not.
     writeQuery(writeListQuery(next), change.page === undefined ? "same" : "new");
     latest.current = next;
     setRequest({ fromService: false });

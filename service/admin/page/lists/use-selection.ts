@@ -1,6 +1,6 @@
 import { useCallback, useState } from "preact/hooks";
 
-/** The rows of a list that are selected, also on other pages of the list. */
+/** The selected rows of a list, including rows on other pages. */
 export interface Selection<Row> {
   readonly rows: readonly Row[];
   readonly has: (row: Row) => boolean;
@@ -9,8 +9,8 @@ export interface Selection<Row> {
 }
 
 /**
- * Returns a selection of rows, which starts empty. `shown` are the rows of the current page: they replace older versions of
- * them.
+ * Returns a selection of rows, which is empty at first. `shown` are the rows of the current page: they replace older versions of
+ * the same rows.
  */
 export function useSelection<Row>(rowKey: (row: Row) => string, shown: readonly Row[] = []): Selection<Row> {
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());

@@ -9,7 +9,7 @@ import { Problem, unknownProblem } from "../problems/problem.js";
 import { invite } from "./invite.js";
 import { chosenRole, roleOptions } from "./wording.js";
 
-/** The dialog that invites somebody to the team. */
+/** The dialog that invites a person to the team. */
 export function InviteDialog({ onInvited }: { readonly onInvited: () => void }): VNode {
   const admin = useAdminConsole();
   const { lists, refreshTeam } = admin;

@@ -16,7 +16,7 @@ import type { Person } from "./read-line.js";
 import { readPeople } from "./read-people.js";
 import { chosenRole, roleOptions } from "./wording.js";
 
-/** The dialog that invites the people in a pasted list. It shows how it understands the list before anything is sent. */
+/** The dialog that invites the people in a pasted list. It shows how it interprets the list before anything is sent. */
 export function InviteListDialog({ onInvited }: { readonly onInvited: () => void }): VNode {
   const admin = useAdminConsole();
   const [text, setText] = useState("");
@@ -100,7 +100,7 @@ function nameOf({ given, surname }: Person): string {
   return `${given} ${surname}`;
 }
 
-/** Returns a person as `readPeople` reads it. */
+/** Returns a person as a line that `readPeople` can read. */
 function write({ given, surname, email }: Person): string {
   return `${email}, "${given}", "${surname}"`;
 }

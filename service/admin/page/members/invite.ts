@@ -6,10 +6,10 @@ import { explainJob } from "../problems/job-problems.js";
 import { Problem, unknownProblem } from "../problems/problem.js";
 import type { Person } from "./read-line.js";
 
-/** The largest number of people that the API adds in one call. */
+/** The maximum number of people that the API adds in one call. */
 export const mostInvited = 20;
 
-/** Invites people. Returns the result for each of them, in their order. Throws a `Problem` if that is not possible. */
+/** Invites people. Returns the result for each of them, in the same order. Rejects with a `Problem` if that is impossible. */
 export async function invite(
   { team }: AdminConsole,
   people: readonly Person[],

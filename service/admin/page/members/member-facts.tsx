@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import { roleNames } from "../../server/lists/labels.js";
 import { Card } from "../components/card.js";
 
-/** The facts about a member. */
+/** The card that shows the profile of a member. */
 export function MemberFacts({ member: { profile, role } }: { readonly member: team.TeamMemberInfo }): VNode {
   const membership = match(profile.membership_type, {
     full: () => "Full: uses a license and the storage of the team",

@@ -18,7 +18,7 @@ import { statusWording } from "./wording.js";
 
 const parent = { title: "Members", href: "#members" };
 
-/** One member, with groups, devices and linked apps. */
+/** The page of a member, which shows their groups, devices and linked apps. */
 export function MemberPage({ id }: { readonly id: string }): VNode {
   const admin = useAdminConsole();
   const loaded = useLoaded(() => loadMember(admin, id), [admin.lists, id]);

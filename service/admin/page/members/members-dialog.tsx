@@ -16,16 +16,16 @@ interface ActionDialogProps extends MembersDialogProps {
   readonly button: string;
   readonly isDangerous?: boolean;
   readonly isSensitive?: boolean;
-  /** Why the action is not possible for a member, who is then left out. */
+  /** Returns why the action is impossible for a member, who is then left out. */
   readonly obstacle: Obstacle;
   /** Performs the action on one member. */
   readonly act: (member: team.TeamMemberInfo, data: FormData) => Promise<unknown>;
-  /** The success message. */
+  /** Returns the success message. */
   readonly done: (whom: string, isOne: boolean) => string;
   readonly children?: ComponentChildren;
 }
 
-/** A dialog for an action on one or several members. It stays open with those for whom the action failed. */
+/** A dialog for an action on one or several members. It stays open for those for whom the action has failed. */
 export function MembersDialog(props: ActionDialogProps): VNode {
   const {
     members,

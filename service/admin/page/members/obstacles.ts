@@ -1,7 +1,7 @@
 import { match, type team } from "cloud-storage-api";
 import type { Session } from "../calls/session.js";
 
-/** Why an action is not possible for a member; undefined if it is. */
+/** Returns why an action is impossible for a member; undefined if it is possible. */
 export type Obstacle = (member: team.TeamMemberInfo, administrator: Session["administrator"]) => string | undefined;
 
 const isRemoved = "No longer on the team.";

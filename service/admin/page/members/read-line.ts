@@ -10,7 +10,7 @@ export interface Person {
 
 type Name = Pick<Person, "given" | "surname">;
 
-/** The indexes of columns. */
+/** The indexes of the columns of a table; undefined for missing columns. */
 export interface Columns {
   readonly email: number;
   readonly name: number | undefined;
@@ -25,7 +25,7 @@ const titles = {
   surname: /^(surname|(last|family) ?name)$/i,
 };
 
-/** Returns the columns that a header names; undefined if the line is not a header with a column of addresses. */
+/** Returns the columns that a header names; undefined if the line is not a header that has a column for addresses. */
 export function findColumns(header: string): Columns | undefined {
   const cells = splitCells(header);
   const find = (title: RegExp): number | undefined => {
@@ -38,7 +38,7 @@ export function findColumns(header: string): Columns | undefined {
     : { email, name: find(titles.name), given: find(titles.given), surname: find(titles.surname) };
 }
 
-/** Returns the people on a line. Throws a `Problem` if it is not understood. */
+/** Returns the people on a line. Throws a `Problem` if the line is invalid. */
 export function readLine(line: string, columns: Columns | undefined): Person[] {
   const cells = splitCells(line);
   if (columns !== undefined) {
@@ -59,7 +59,7 @@ export function readLine(line: string, columns: Columns | undefined): Person[] {
   return more.length > 0 ? addresses.map((each) => readAddress(each, [])) : [readAddress(address, names)];
 }
 
-/** Reads `address` or `Name <address>`; `names` are the other cells of the line. */
+/** Parses `address` or `Name <address>`. `names` are the other cells of the line. */
 function readAddress(text: string, names: readonly string[]): Person {
   const [, before = "", email = text] = /^(.*?)\s*<([^<>]*)>$/.exec(text) ?? [];
   const all = [...names, unquote(before)].filter((name) => name !== "");
@@ -73,7 +73,7 @@ function readAddress(text: string, names: readonly string[]): Person {
   return toPerson(email, before === "" ? { given: first, surname: second } : { given: second, surname: first });
 }
 
-/** Splits `Bo Arch` and `Arch, Bo`. */
+/** Splits a full name, such as `Bo Arch` or `Arch, Bo`. */
 function splitName(name: string): Name {
   const [, surname = "", given] = /^(.*?)\s*,\s*(.*)$/.exec(name) ?? [];
   if (given !== undefined) {
@@ -83,7 +83,7 @@ function splitName(name: string): Name {
   return { given: first, surname: others.join(" ") };
 }
 
-/** Checks a person as the API does, and takes missing names, which it requires, from the address. */
+/** Checks a person as the API does. Derives missing names, which the API requires, from the address. */
 function toPerson(address: string, { given, surname }: Name): Person {
   const email = address.trim();
   if (email === "") {
@@ -118,7 +118,7 @@ function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** Returns the cells of a line, which tabs, semicolons or commas separate; in quotes, they do not. */
+/** Splits a line into cells at tabs, semicolons or commas, except within quotes. */
 function splitCells(line: string): string[] {
   const split = (separator: string): string[] => {
     const cell = new RegExp(`${separator}((?:"(?:[^"]|"")*"|[^"${separator}]|")*)`, "g");

@@ -1,23 +1,23 @@
 import { Problem } from "../problems/problem.js";
 import { findColumns, readLine, type Person } from "./read-line.js";
 
-/** A line that is not understood. */
+/** A line that is invalid. */
 interface InvalidLine {
-  /** Counted from 1. */
+  /** The number of the line, starting at 1. */
   readonly line: number;
   readonly text: string;
   readonly problem: string;
 }
 
-/** The people in a list, and the lines that are not understood. */
+/** The people in a list, and the invalid lines. */
 interface PeopleList {
   readonly people: readonly Person[];
   readonly invalid: readonly InvalidLine[];
 }
 
 /**
- * Reads a pasted list. Each line has an address, `Name <address>`, several of them, or cells of a spreadsheet or CSV file. If
- * the first line is a header, its titles say which cells have the address and the name.
+ * Parses a pasted list. Each line contains one or several addresses (`address` or `Name <address>`), or the cells of a
+ * spreadsheet or CSV file. If the first line is a header, its titles determine which cells contain the address and the name.
  */
 export function readPeople(list: string): PeopleList {
   const lines = list

@@ -2,7 +2,7 @@ import type { team } from "cloud-storage-api";
 import { showChange } from "../actions/show-change.js";
 import type { AdminConsole } from "../console-context.js";
 
-/** Reloads a member after a change, and shows the current state with `onChange`. */
+/** Reloads a member after a change, and passes the current state to `onChange`. */
 export async function refreshMember(
   admin: AdminConsole,
   { profile }: team.TeamMemberInfo,

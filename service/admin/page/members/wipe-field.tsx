@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 
 /**
- * The choice to delete the data on the devices of a member. It is the default of the API, but here it must be chosen, because
+ * The choice to delete the data on a member's devices. The API does so by default, but here it must be chosen, because
  * it cannot be undone.
  */
 export function WipeField(): VNode {

@@ -4,8 +4,8 @@ import { GoneProblem, type Explanation } from "./problem.js";
 const memberGone = (): GoneProblem => new GoneProblem("This person is no longer on the team.");
 
 /*
- * The sentence for each error of the routes about devices and linked apps. Undefined stands for an error that is newer
- * than this console.
+ * These functions return a sentence for each error of the routes about devices and linked apps; undefined for errors that are
+ * unknown to this console.
  */
 
 export function explainRevokeDevice(error: team.RevokeDeviceSessionError): Explanation {

@@ -5,8 +5,8 @@ const nameTaken = "A team folder with this name already exists. Enter another na
 const nameInvalid = "A folder cannot have this name. Leave out slashes and other special characters.";
 
 /*
- * The sentence for each error of the routes that change team folders. Undefined stands for an error that is newer than
- * this console.
+ * These functions return a sentence for each error of the routes that change team folders; undefined for errors that are
+ * unknown to this console.
  */
 
 export function explainCreateFolder(error: team.TeamFolderCreateError): Explanation {
@@ -28,7 +28,7 @@ export function explainRenameFolder(error: team.TeamFolderRenameError): Explanat
   });
 }
 
-/** For the routes that archive, activate and delete folders. */
+/** Explains the errors of the routes that archive, activate and delete folders. */
 export function explainFolderStatus(error: team.TeamFolderStatusChangeError): Explanation {
   return match(error, {
     access_error: ({ access_error }) => explainAccess(access_error),

@@ -10,8 +10,8 @@ const usersGone = "Some of these people are no longer on the team. Refresh the l
 const noManagers = "A group that is managed by admins has no owners. Add the person as a member instead.";
 
 /*
- * The sentence for each error of the routes that change groups. Undefined stands for an error that is newer than this
- * console.
+ * These functions return a sentence for each error of the routes that change groups; undefined for errors that are unknown to
+ * this console.
  */
 
 export function explainCreateGroup(error: team.GroupCreateError): Explanation {

@@ -5,8 +5,8 @@ const notFound = (): GoneProblem => new GoneProblem("This person is no longer on
 const noLicense = "The team has no license left. Remove a member or add licenses first.";
 
 /*
- * The sentence for each error of the routes that change members. Undefined stands for an error that is newer than this
- * console.
+ * These functions return a sentence for each error of the routes that change members; undefined for errors that are unknown to
+ * this console.
  */
 
 export function explainSuspend(error: team.MembersSuspendError): Explanation {
@@ -106,7 +106,7 @@ export function explainSetProfile(error: team.MembersSetProfileError): Explanati
   });
 }
 
-/** Returns the reason why somebody could not be added to the team; undefined if they were added. */
+/** Returns the reason why a person could not be added to the team; undefined if they were added. */
 export function explainAdded(result: team.MemberAddResult): string | undefined {
   return match(result, {
     success: () => undefined,

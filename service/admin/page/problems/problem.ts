@@ -3,13 +3,13 @@ export class Problem extends Error {
   override readonly name = "Problem";
 }
 
-/** The object of an action no longer exists. */
+/** Thrown if the object of an action no longer exists. */
 export class GoneProblem extends Problem {}
 
-/** The explanation of a route's error; undefined for an error that is newer than this console. */
+/** The explanation of a route error; undefined for an error that is unknown to this console. */
 export type Explanation = string | GoneProblem | undefined;
 
-/** Returns the problem with an explanation or, if there is none, with the service's own message, if it has one. */
+/** Creates a problem from an explanation or, if there is none, from the service's own message for users. */
 export function toProblem(explanation: Explanation, userMessage?: string): Problem {
   return explanation instanceof Problem ? explanation : new Problem(explanation ?? userMessage ?? unknownProblem);
 }
