@@ -37,7 +37,11 @@ const { output } = await bundle.write({
   codeSplitting: {
     // What runs together is one file, because each file takes a while to find: what every run needs, and the compiler.
     groups: [
-      { name: "start", test: /src\/(cli\/generate\/run|diagnostics\/nearest-name|project\/check-lint)\.ts$/ },
+      { name: "repeat", test: /src\/cli\/generate\/last-answer\.ts$/ },
+      {
+        name: "start",
+        test: /src\/(cli\/run-command|cli\/generate\/run|diagnostics\/nearest-name|project\/check-lint)\.ts$/,
+      },
       { name: "compile", test: /src\/(compiler\/compile|project\/review)\.ts$/ },
       { name: "generate", test: /src\/generate\/generate-package\.ts$/ },
     ],

@@ -19,6 +19,8 @@ export type Generation =
       readonly written: Written;
       /** Warnings. */
       readonly diagnostics: readonly Diagnostic[];
+      /** The paths of all files in the folder, if there was nothing to do. */
+      readonly unchanged?: readonly string[];
     }
   | {
       readonly kind: "compared";
@@ -50,7 +52,7 @@ export class Generator {
     const hash = options && hashInputs(options, specs);
     if (runs.isDone(hash) && !hasStaging(folder)) {
       const written = { changed: [], removed: [], restored: [], kept: [] };
-      return { kind: "written", folder, written, diagnostics: runs.diagnostics };
+      return { kind: "written", folder, written, diagnostics: runs.diagnostics, unchanged: runs.outputs };
     }
     const isFirst = this.#packages === undefined;
     const { files, diagnostics } = await this.#package(input);

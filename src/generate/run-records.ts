@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { buildId } from "../project/build-id.js";
 import type { Config } from "../project/config.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceFile } from "../source/source.js";
-import { isFolder } from "../project/is-folder.js";
 import { hashContent, type Hashes } from "../output/manifest.js";
-import { removeAbandoned } from "../output/remove-abandoned.js";
+import { isSameStamp, isSettled, readStamp, type Stamp } from "../output/stamp.js";
+import { cacheFile, writeCache } from "./cache-file.js";
 
 /**
  * The hash of everything that determines a package except its specifications: the build of Ashlar and the options.
@@ -35,9 +35,6 @@ function describeSize({ path, text }: SourceFile): readonly [string, number] {
   return [path, text.length];
 }
 
-/** The size and times of a file. Every write changes them; Git's index also relies on this. */
-type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number];
-
 type Entry = readonly [hash: string, ...stamp: Stamp];
 
 /** The record of a run: the hash of its inputs, and the files that it wrote. */
@@ -49,9 +46,6 @@ interface RunRecord {
   /** The warnings of the run. */
   readonly diagnostics: readonly Diagnostic[];
 }
-
-/** The coarsest resolution of file times, in milliseconds: a change within this time may not show. */
-const clockStep = 100;
 
 /**
  * Remembers the inputs and outputs of the last run in a folder, so that the next run detects within milliseconds that
@@ -69,13 +63,18 @@ export class RunRecords {
 
   constructor(project: string, folder: string) {
     this.#folder = folder;
-    this.#place = cachePlace(project, folder);
+    this.#place = cacheFile(project, `${hashContent(folder).slice(0, 32)}.json`);
     this.#last = this.#place === undefined ? undefined : readRecord(this.#place);
   }
 
   /** The warnings of the last run. */
   get diagnostics(): readonly Diagnostic[] {
     return this.#last?.diagnostics ?? [];
+  }
+
+  /** The paths of the files of the last run. */
+  get outputs(): readonly string[] {
+    return Object.keys(this.#last?.files ?? {});
   }
 
   /** Whether the last run had the same inputs and its outputs are unchanged. */
@@ -107,9 +106,8 @@ export class RunRecords {
     if (this.#last === undefined || entry === undefined || stamp === undefined) {
       return undefined;
     }
-    const [hash, size, mtimeMs, ctimeMs] = entry;
-    const isSame = stamp[0] === size && stamp[1] === mtimeMs && stamp[2] === ctimeMs;
-    if (!isSame || ctimeMs >= this.#last.time - clockStep) {
+    const [hash, ...recorded] = entry;
+    if (!isSameStamp(stamp, recorded) || !isSettled(stamp, this.#last.time)) {
       return undefined;
     }
     this.#certain.set(path, entry);
@@ -143,16 +141,6 @@ export class RunRecords {
   }
 }
 
-/** The path of the record about a folder: in the first `node_modules` in the project folder or above. */
-function cachePlace(project: string, folder: string): string | undefined {
-  const modules = join(project, "node_modules");
-  if (isFolder(modules)) {
-    return join(modules, ".cache", "ashlar", `${hashContent(folder).slice(0, 32)}.json`);
-  }
-  const parent = dirname(project);
-  return parent === project ? undefined : cachePlace(parent, folder);
-}
-
 /** The record at a path; undefined if there is none or it is not valid. */
 function readRecord(place: string): RunRecord | undefined {
   try {
@@ -171,28 +159,6 @@ function areDiagnostics(value: unknown): boolean {
   const isDiagnostic = (item: unknown): boolean =>
     typeof item === "object" && item !== null && "message" in item && "file" in item && "line" in item;
   return Array.isArray(value) && value.every(isDiagnostic);
-}
-
-/** Writes a file of the cache. A failure is harmless: the next run does all its work. */
-function writeCache(place: string, content: string): void {
-  const beside = `${place}.${process.pid}`;
-  try {
-    mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(beside, content);
-    renameSync(beside, place);
-    removeAbandoned(dirname(place), `${basename(place)}.`, /^$/);
-  } catch {
-    rmSync(beside, { force: true });
-  }
-}
-
-function readStamp(path: string): Stamp | undefined {
-  try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    return stats?.isFile() === true ? [stats.size, stats.mtimeMs, stats.ctimeMs] : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function hashFile(path: string): string | undefined {

@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
-import { configNames, findConfig, loadConfig } from "../project/load-config.js";
+import { configNames, findConfig } from "../project/find-config.js";
+import { loadConfig } from "../project/load-config.js";
 import { checkConfig } from "../project/check-config.js";
 import { importedFiles } from "../project/config-imports.js";
 import { UsageError } from "../project/failure.js";

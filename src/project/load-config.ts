@@ -1,16 +1,12 @@
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, extname, join, resolve } from "node:path";
+import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Config } from "./config.js";
 import { checkConfig } from "./check-config.js";
 import { importedFiles } from "./config-imports.js";
 import { failureReason, UsageError } from "./failure.js";
-
-/** The names of configuration files, in search order. */
-export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json"].map(
-  (extension) => `ashlar.config.${extension}`,
-);
+import { findConfig } from "./find-config.js";
 
 export interface LoadedConfig {
   readonly config: Config;
@@ -29,18 +25,6 @@ export async function loadConfig(path: string | undefined, directory: string): P
   const imported = importedFiles(found);
   const config = checkConfig(await readConfig(found, imported.length > 0), `The configuration ${found}`);
   return { config, path: found, files: [found, ...imported] };
-}
-
-/** The first `ashlar.config.*` from a folder upward. */
-export function findConfig(directory: string): string | undefined {
-  for (const name of configNames) {
-    const path = join(directory, name);
-    if (existsSync(path)) {
-      return path;
-    }
-  }
-  const parent = dirname(directory);
-  return parent === directory ? undefined : findConfig(parent);
 }
 
 async function readConfig(path: string, hasImports: boolean): Promise<unknown> {

@@ -52,6 +52,10 @@ export interface Input extends Pick<Configured, "config" | "directory"> {
 
 /** Reads the specifications of a configuration. Their paths are relative to the working directory, as in diagnostics. */
 export async function readInput({ config, directory }: Pick<Configured, "config" | "directory">): Promise<Input> {
-  const paths = [config.specs].flat().map((spec) => (spec === "-" ? spec : shown(resolve(directory, spec))));
-  return { config, directory, specs: await readSpecs(paths) };
+  return { config, directory, specs: await readSpecs(configuredSpecs({ config, directory })) };
+}
+
+/** The specifications of a configuration, relative to the working directory. */
+export function configuredSpecs({ config, directory }: Pick<Configured, "config" | "directory">): string[] {
+  return [config.specs].flat().map((spec) => (spec === "-" ? spec : shown(resolve(directory, spec))));
 }

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, statSync, type Stats } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
 import type { Position, SourceFile } from "../source/source.js";
-import { failureReason, UsageError } from "./failure.js";
+import { UsageError } from "./failure.js";
+import { findSpecs, reading, settle } from "./find-specs.js";
 import { splitStandardInput } from "./standard-input.js";
 import { decodeUtf8 } from "./utf8.js";
 
@@ -32,17 +32,9 @@ export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]>
     return splitStandardInput(await readStandardInput());
   }
   const problems: string[] = [];
-  const found = await settle(
-    specs.map((spec) => () => findFiles(spec)),
-    problems,
-  );
-  const paths = new Map<string, string>();
-  for (const path of found.flat()) {
-    const whole = resolve(path);
-    paths.set(whole, paths.get(whole) ?? path);
-  }
+  const paths = await findSpecs(specs, problems);
   const read = await settle(
-    [...paths.values()].map((path) => () => ({ path, bytes: reading(path, () => readFileSync(path)) })),
+    paths.map((path) => () => ({ path, bytes: reading(path, () => readFileSync(path)) })),
     problems,
   );
   const notUtf8: string[] = [];
@@ -67,88 +59,6 @@ export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]>
 export async function readStandardInput(): Promise<string> {
   const { buffer } = await import("node:stream/consumers");
   return decodeText(await buffer(process.stdin), "Standard input");
-}
-
-/** The results of the tasks that succeed. The messages of UsageErrors are added to `problems`. */
-async function settle<Result>(
-  tasks: readonly (() => Result | Promise<Result>)[],
-  problems: string[],
-): Promise<Result[]> {
-  const results: Result[] = [];
-  // Sequentially: this is faster for small files, and never opens too many at once.
-  for (const task of tasks) {
-    try {
-      results.push(await task());
-    } catch (thrown) {
-      if (!(thrown instanceof UsageError)) {
-        throw thrown;
-      }
-      problems.push(thrown.message);
-    }
-  }
-  return results;
-}
-
-async function findFiles(spec: string): Promise<string[]> {
-  const stats = readStats(spec);
-  if (stats?.isDirectory() === true) {
-    return filesBelow(spec);
-  }
-  if (stats === undefined) {
-    const { glob, isDynamicPattern } = await import("tinyglobby");
-    return isDynamicPattern(spec) ? filesMatching(spec, await glob(spec)) : [spec];
-  }
-  if (!isStone(spec)) {
-    throw new UsageError(`${spec} is not a specification: its name does not end in .stone.`);
-  }
-  return [spec];
-}
-
-function readStats(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined; // reading the file reports the reason
-  }
-}
-
-function filesBelow(folder: string): string[] {
-  const paths = stonesIn(folder);
-  if (paths.length === 0) {
-    throw new UsageError(`There is no .stone file in ${folder}.`);
-  }
-  return paths.sort();
-}
-
-/**
- * The specifications in a folder and its subfolders. Links to folders are not followed, because they may be circular;
- * the option `recursive` of `readdirSync` handles them differently in some versions of Node.
- */
-function stonesIn(folder: string): string[] {
-  return reading(folder, () => readdirSync(folder, { withFileTypes: true })).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? stonesIn(path) : isStone(path) ? [path] : [];
-  });
-}
-
-function filesMatching(pattern: string, found: readonly string[]): string[] {
-  const paths = found.filter(isStone);
-  if (paths.length === 0) {
-    throw new UsageError(`No .stone file matches ${pattern}.`);
-  }
-  return paths.sort();
-}
-
-function isStone(path: string): boolean {
-  return path.endsWith(".stone");
-}
-
-function reading<Result>(path: string, read: () => Result): Result {
-  try {
-    return read();
-  } catch (thrown) {
-    throw new UsageError(`${path} cannot be read: ${failureReason(thrown)}.`);
-  }
 }
 
 /** The text of a file. Throws a UsageError if it is not UTF-8. */

@@ -1,6 +1,7 @@
 import { dirname, join, relative } from "node:path";
 import type { Semver } from "../../diff/report.js";
-import { configNames, type LoadedConfig } from "../../project/load-config.js";
+import { configNames } from "../../project/find-config.js";
+import type { LoadedConfig } from "../../project/load-config.js";
 import { readBlob } from "../../project/git-revision.js";
 
 /**

@@ -1,6 +1,8 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { SourceFile } from "../../source/source.js";
+import { join } from "node:path";
 import { changesByHand } from "../../output/changes-by-hand.js";
-import { readInput } from "../../project/load-configured.js";
+import { configuredSpecs, readInput } from "../../project/load-configured.js";
 import { onEndSignal } from "../../project/end-signals.js";
 import { exitCode } from "../report/exit-code.js";
 import { reportDifference } from "../report/report-difference.js";
@@ -9,15 +11,20 @@ import { Generator, type Generation } from "../../generate/generator.js";
 import { outputFolder, packageOptions } from "../../project/configured-package.js";
 import { shown } from "../../project/shown.js";
 import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
+import type { LastAnswer } from "./last-answer.js";
 import { loadGeneration, type GenerateArguments } from "./load.js";
 
-/** Writes a package, compares it with the output folder, or removes it. Returns the exit code. */
-export async function runGenerate(args: GenerateArguments): Promise<number> {
+/**
+ * Writes a package, compares it with the output folder, or removes it. Returns the exit code. If there was nothing to do, the
+ * next run repeats `lastAnswer`.
+ */
+export async function runGenerate(args: GenerateArguments, lastAnswer?: LastAnswer): Promise<number> {
   if (args.watch === true) {
     const { runWatch } = await import("./watch.js");
     return runWatch(args);
   }
-  const { config, directory } = await loadGeneration(args);
+  const configured = await loadGeneration(args);
+  const { config, directory } = configured;
   // Until everything is staged, an interrupt ends the run. After that, the run first moves the files into place.
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new UsageError("Interrupted. Nothing has been changed."));
@@ -30,7 +37,20 @@ export async function runGenerate(args: GenerateArguments): Promise<number> {
     const generator = new Generator("once");
     const generation =
       args.check === true ? await generator.compare(input) : await generator.write(input, interrupt.signal);
-    const code = await report(generation, input.specs, args);
+    const warnings = await renderWarnings(generation.diagnostics, input.specs, args);
+    process.stderr.write(warnings);
+    const outcome = reportOutcome(generation);
+    const code = exceedsMaxWarnings(generation.diagnostics, args) ? exitCode.specIsWrong : outcome;
+    if (generation.kind === "written" && generation.unchanged !== undefined && config.output !== "source") {
+      lastAnswer?.keep({
+        configFiles: configured.files,
+        specs: configuredSpecs(configured),
+        specFiles: input.specs.map(({ path }) => path),
+        outputs: ["", ...generation.unchanged].map((path) => join(generation.folder, path)),
+        stdout: upToDate(generation.folder),
+        stderr: warnings,
+      });
+    }
     if (generation.kind === "written" && config.output === "source") {
       const { reportMissingLibraries } = await import("./report-missing-libraries.js");
       reportMissingLibraries(generation.folder, packageOptions(config, directory));
@@ -53,14 +73,18 @@ async function clean(folder: string, interrupted: AbortSignal): Promise<number> 
   return exitCode.done;
 }
 
-async function report(generation: Generation, specs: readonly SourceFile[], args: WarningArguments): Promise<number> {
-  const { diagnostics } = generation;
+/** The errors and warnings to print to standard error; empty if there are none. */
+async function renderWarnings(
+  diagnostics: readonly Diagnostic[],
+  specs: readonly SourceFile[],
+  args: WarningArguments,
+): Promise<string> {
   const told = withoutQuieted(diagnostics, args);
-  if (told.length > 0) {
-    (await import("../report/print-diagnostics.js")).printDiagnostics(told, specs, "pretty");
+  if (told.length === 0) {
+    return "";
   }
-  const code = reportOutcome(generation);
-  return exceedsMaxWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
+  const { diagnosticsForPeople } = await import("../report/print-diagnostics.js");
+  return diagnosticsForPeople(told, specs);
 }
 
 function reportOutcome(generation: Generation): number {
@@ -72,7 +96,7 @@ function reportOutcome(generation: Generation): number {
       changesByHand(generation.folder, generation.written).forEach((text) => process.stderr.write(`${text}\n`));
       process.stdout.write(
         changed.length + removed.length === 0
-          ? `${shown(generation.folder)} is up to date.\n`
+          ? upToDate(generation.folder)
           : `Wrote ${files(changed.length)}${removed.length === 0 ? "" : `, removed ${removed.length}`} in ${shown(generation.folder)}.\n`,
       );
       return exitCode.done;
@@ -80,6 +104,10 @@ function reportOutcome(generation: Generation): number {
     case "compared":
       return reportDifference(generation.folder, generation.difference, "generate");
   }
+}
+
+function upToDate(folder: string): string {
+  return `${shown(folder)} is up to date.\n`;
 }
 
 function files(count: number): string {

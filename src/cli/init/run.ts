@@ -1,6 +1,6 @@
 import { access, mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { configNames } from "../../project/load-config.js";
+import { configNames } from "../../project/find-config.js";
 import { failureReason, UsageError } from "../../project/failure.js";
 import { firstSpec } from "./first-spec.js";
 import { withScripts } from "./package-scripts.js";

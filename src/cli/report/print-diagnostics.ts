@@ -22,13 +22,17 @@ export function printDiagnostics(
       process.stderr.write(diagnostics.map(renderGithub).join(""));
       break;
     case "pretty":
-      process.stderr.write(
-        renderPretty(diagnostics, files, { color: usesColor(process.stderr, process.env), command: "check" }),
-      );
-      // At a terminal, users are told where to read more. In logs and tests, the summary is last.
-      process.stderr.write(process.stderr.isTTY ? explainHint(diagnostics) : "");
+      process.stderr.write(diagnosticsForPeople(diagnostics, files));
       break;
   }
+}
+
+/** The diagnostics as they are printed to standard error for people. */
+export function diagnosticsForPeople(diagnostics: readonly ShownDiagnostic[], files: readonly SourceFile[]): string {
+  const color = usesColor(process.stderr, process.env);
+  const text = renderPretty(diagnostics, files, { color, command: "check" });
+  // At a terminal, users are told where to read more. In logs and tests, the summary is last.
+  return process.stderr.isTTY ? text + explainHint(diagnostics) : text;
 }
 
 interface PrettyOptions {

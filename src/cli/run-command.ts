@@ -1,0 +1,43 @@
+import { mistakeReport, UsageError } from "../project/failure.js";
+import { prepareEngine } from "./engine.js";
+import type { LastAnswer } from "./generate/last-answer.js";
+import { runGenerate } from "./generate/run.js";
+import { exitCode } from "./report/exit-code.js";
+import { endOnClosedPipe } from "./report/terminal.js";
+
+/**
+ * Runs a command. Commands set the exit code themselves; errors that they throw are reported here. A run of `generate` that has
+ * nothing to do leaves its answer in `lastAnswer`.
+ */
+export async function runCommand(args: readonly string[], lastAnswer: LastAnswer | undefined): Promise<void> {
+  endOnClosedPipe([process.stdout, process.stderr]);
+  prepareEngine(args, process.env);
+  try {
+    const [command, ...specs] = args;
+    // Builds and hooks run these commands often and without options. They do not need the command-line parser, which is slow
+    // to load.
+    const isPlain = !specs.some((spec) => spec.startsWith("-"));
+    if (command === "generate" && isPlain) {
+      process.exitCode = await runGenerate({ specs }, lastAnswer);
+    } else if (command === "check" && isPlain) {
+      const { runCheck } = await import("./check/run.js");
+      process.exitCode = await runCheck({ specs, format: "pretty" });
+    } else if (command === "docs" && isPlain) {
+      const { runDocs } = await import("./docs/run.js");
+      process.exitCode = await runDocs({ specs });
+    } else {
+      const { runCommandLine } = await import("./command-line.js");
+      await runCommandLine(args);
+    }
+  } catch (thrown) {
+    if (thrown instanceof UsageError) {
+      const { printOtherErrors } = await import("./report/other-errors.js");
+      printOtherErrors(thrown);
+      process.stderr.write(`error: ${thrown.message}\n`);
+      process.exitCode = exitCode.usageIsWrong;
+    } else {
+      process.stderr.write(mistakeReport(thrown));
+      process.exitCode = exitCode.bug;
+    }
+  }
+}
