@@ -7,6 +7,7 @@ import { movedClock, systemClock } from "./clock.js";
 import { loadCursors } from "./secret-key.js";
 import type { Database } from "./database/database.js";
 import { FolderInUse } from "./database/folder-lock.js";
+import { isBreached } from "./accounts/breached-passwords.js";
 import { JoinedDatabase } from "./database/joined.js";
 import { knownMigrations, migrate, pendingMigrations } from "./database/migrate.js";
 import { restore } from "./backup/restore.js";
@@ -113,6 +114,9 @@ export async function openBackend(settings: Settings): Promise<OpenBackend> {
     await migrate(database, upgrades(log, cursors));
     database.guardSchema(knownMigrations(upgrades(log, cursors)));
     await adoptSecretKey(database, cursors);
+    if (settings.breachedPasswords !== undefined) {
+      await isBreached("", settings.breachedPasswords); // reports a wrong path at start
+    }
     const stopping = new AbortController();
     setMaxListeners(0, stopping.signal); // all pending work listens, which is not a leak
     const contents = await openContents(settings);

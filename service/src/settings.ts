@@ -64,6 +64,8 @@ export interface Settings {
   readonly webhookRetryDelay: number;
   /** Whether webhook URLs may point to this machine and to private networks; by default only with test controls. */
   readonly allowsPrivateWebhooks: boolean;
+  /** The file with the hashes of breached passwords, which are rejected; undefined if there is none. */
+  readonly breachedPasswords: string | undefined;
   /** The maximum number of accounts that one network can create per hour. */
   readonly signUpsPerHour: number;
   /** The token that scrapers of metrics must send; undefined if there are no metrics. */
@@ -118,6 +120,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     webhookTimeout: number("WEBHOOK_TIMEOUT") ?? 10_000,
     webhookRetryDelay: number("WEBHOOK_RETRY_DELAY") ?? 10_000,
     allowsPrivateWebhooks: flag("WEBHOOK_PRIVATE_NETWORKS", flag("TEST_CONTROLS")),
+    breachedPasswords: text("BREACHED_PASSWORDS"),
     signUpsPerHour: number("SIGN_UPS_PER_HOUR") ?? 100,
     metricsToken: text("METRICS_TOKEN"),
     mail: readMail(text),

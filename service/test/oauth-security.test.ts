@@ -1,9 +1,15 @@
 import { readTokenRedirect } from "cloud-storage-api/oauth";
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { isBreached } from "../src/accounts/breached-passwords.js";
 import { problemWithPassword } from "../src/accounts/password.js";
+import { readSettings } from "../src/settings.js";
 import { isPrivateAddress, lookupPublic } from "../src/webhooks/private-networks.js";
 import { Browser, type Shown } from "./support/browser.js";
 import { addApp, addPerson, urlParameters } from "./support/people.js";
+import { emptyFolder } from "./support/process.js";
 import { startReceiver, webhooks } from "./support/receiver.js";
 import { describeOwnService, newEmail } from "./support/service.js";
 
@@ -108,14 +114,33 @@ test("a password has 12 to 128 characters of any kind, and is not easy to guess 
     ["qwertyuiop123", "easy to guess"],
     ["CloudStorage2026", "easy to guess"],
   ] as const) {
-    expect([password, await problemWithPassword(password, email)]).toEqual([
+    expect([password, await problemWithPassword(readSettings({}), password, email)]).toEqual([
       password,
       expect.stringContaining(problem),
     ]);
   }
   for (const password of ["twelve chars", "é 日本 😀 mixed", "battery staple", `${"long ".repeat(25)}end`]) {
-    expect([password, await problemWithPassword(password, email)]).toEqual([password, undefined]);
+    expect([password, await problemWithPassword(readSettings({}), password, email)]).toEqual([password, undefined]);
   }
+});
+
+test("a password from a list of breached passwords is rejected (OPS-18)", async () => {
+  const list = join(emptyFolder(), "passwords.txt");
+  const sha1 = (text: string): string => createHash("sha1").update(text).digest("hex").toUpperCase();
+  const breached = Array.from({ length: 100 }, (_, index) => `battery staple ${index}`);
+  const lines = breached.map((password, index) => `${sha1(password)}:${10 ** (index % 8)}`).sort();
+  for (const text of [`${lines.join("\r\n")}\r\n`, lines.join("\n")]) {
+    writeFileSync(list, text);
+    for (const password of breached) {
+      expect([password, await isBreached(password, list)]).toEqual([password, true]);
+      expect([password, await isBreached(`${password}!`, list)]).toEqual([password, false]);
+    }
+  }
+  const settings = readSettings({ BREACHED_PASSWORDS: list });
+  expect(await problemWithPassword(settings, "battery staple 7", newEmail())).toContain("data breach");
+  expect(await problemWithPassword(settings, "battery staple", newEmail())).toBeUndefined();
+  writeFileSync(list, "");
+  expect(await isBreached("battery staple", list)).toBe(false);
 });
 
 describeOwnService(

@@ -40,12 +40,12 @@ export function confirmationPath(cursors: Cursors, email: string, entered: Maile
  * describes the problem if the input is invalid; undefined otherwise, whether or not the account exists.
  */
 export async function mailSignUp(
-  { database, clock }: Pick<Backend, "database" | "clock">,
+  { database, clock, settings }: Pick<Backend, "database" | "clock" | "settings">,
   entered: SignUp,
   next: string,
 ): Promise<string | undefined> {
   const { email, givenName: given_name, surname } = entered;
-  const problem = await problemWithSignUp(entered);
+  const problem = await problemWithSignUp(settings, entered);
   if (problem !== undefined) {
     return problem;
   }

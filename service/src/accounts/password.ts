@@ -1,6 +1,8 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto";
 import { promisify } from "node:util";
+import type { Settings } from "../settings.js";
+import { isBreached } from "./breached-passwords.js";
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const keyLength = 32;
@@ -53,7 +55,11 @@ function deriveKey(password: string, salt: Buffer, { memory, times }: Cost): Pro
 }
 
 /** Returns a sentence that explains why a password is not allowed for an account with this email; undefined if it is allowed. */
-export async function problemWithPassword(password: string, email: string): Promise<string | undefined> {
+export async function problemWithPassword(
+  { breachedPasswords: list }: Pick<Settings, "breachedPasswords">,
+  password: string,
+  email: string,
+): Promise<string | undefined> {
   const { length } = Array.from(password);
   if (length < shortestPassword) {
     return `The password needs at least ${shortestPassword} characters.`;
@@ -61,7 +67,12 @@ export async function problemWithPassword(password: string, email: string): Prom
   if (length > longestPassword) {
     return `The password can have at most ${longestPassword} characters.`;
   }
-  return (await isGuessable(password, email)) ? "This password is too easy to guess. Choose another one." : undefined;
+  if (await isGuessable(password, email)) {
+    return "This password is too easy to guess. Choose another one.";
+  }
+  return list !== undefined && (await isBreached(password, list))
+    ? "This password is known from a data breach of another service. Choose another one."
+    : undefined;
 }
 
 /**

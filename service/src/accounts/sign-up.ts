@@ -2,8 +2,9 @@ import { decodeEmailArg, decodePersonNameArg } from "cloud-storage-api/common";
 import { DecodeError } from "cloud-storage-api";
 import sql from "sql-template-tag";
 import { nameActor, type Actor } from "../access/audit.js";
-import type { Clock } from "../clock.js";
+import type { Backend } from "../backend.js";
 import { violatedConstraint, type Database, type Queries } from "../database/database.js";
+import type { Settings } from "../settings.js";
 import { addAccount } from "./account.js";
 import { holdEmails } from "./hold-emails.js";
 import { passwordHash, problemWithPassword } from "./password.js";
@@ -18,12 +19,11 @@ export interface SignUp {
 
 /** Adds a personal account. Returns its id, or a sentence that describes the problem if that is impossible. */
 export async function signUp(
-  database: Database,
-  clock: Clock,
+  { database, clock, settings }: Pick<Backend, "database" | "clock" | "settings">,
   entered: SignUp,
   actor: Actor,
 ): Promise<{ id: string } | string> {
-  const problem = await problemWithSignUp(entered);
+  const problem = await problemWithSignUp(settings, entered);
   if (problem !== undefined) {
     return problem;
   }
@@ -67,7 +67,10 @@ export async function addSignedUp(
 }
 
 /** Returns a sentence that describes the problem if the input is invalid; undefined if it is valid. */
-export async function problemWithSignUp({ email, givenName, surname, password }: SignUp): Promise<string | undefined> {
+export async function problemWithSignUp(
+  settings: Settings,
+  { email, givenName, surname, password }: SignUp,
+): Promise<string | undefined> {
   if (!fits(decodeEmailArg, email)) {
     return "This is not a valid email address.";
   }
@@ -77,7 +80,7 @@ export async function problemWithSignUp({ email, givenName, surname, password }:
   if (!fits(decodePersonNameArg, givenName) || !fits(decodePersonNameArg, surname)) {
     return 'Names have at most 100 characters, and none of / : ? * < > " |';
   }
-  return problemWithPassword(password, email);
+  return problemWithPassword(settings, password, email);
 }
 
 function fits(decode: (value: unknown) => unknown, value: string): boolean {

@@ -21,7 +21,7 @@ export function offersSignUp({ app, requireRole, disableSignup }: AuthorizationR
 
 /** The page where a user creates a personal account. */
 export function signUpPage(backend: Backend): Hono<AuthorizeEnvironment> {
-  const { database, clock, settings } = backend;
+  const { database, settings } = backend;
   const pages = new Hono<AuthorizeEnvironment>();
 
   pages.use(async (context, next) =>
@@ -50,7 +50,7 @@ export function signUpPage(backend: Backend): Hono<AuthorizeEnvironment> {
         ? context.html(problemPage("Check your mail", "Open the link in the mail to go on. It is valid for a day."))
         : context.html(signUpForm(context, entered, problem), 400);
     }
-    const outcome = await signUp(database, clock, entered, { through: path, address });
+    const outcome = await signUp(backend, entered, { through: path, address });
     if (typeof outcome === "string") {
       return context.html(signUpForm(context, entered, outcome), 400);
     }

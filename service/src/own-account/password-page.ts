@@ -37,7 +37,7 @@ export function passwordPage(backend: Backend): Hono<PageEnvironment> {
     }
     // If the email has two accounts, the password of the other account is not sufficient.
     const problem = checked.some(({ id }) => id === person.id)
-      ? await problemWithPassword(password, person.email)
+      ? await problemWithPassword(settings, password, person.email)
       : "The current password is wrong.";
     if (problem !== undefined) {
       return context.html(passwordForm(context, person, problem), 400);

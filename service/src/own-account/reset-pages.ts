@@ -43,7 +43,7 @@ export function resetPages(backend: Backend): Hono<PageEnvironment> {
   pages.post("/:link", async (context) => {
     const reset = await findReset(backend, context.req.param("link"));
     const password = await formField(context, "password");
-    const problem = reset && (await problemWithPassword(password, reset.email));
+    const problem = reset && (await problemWithPassword(settings, password, reset.email));
     if (reset !== undefined && problem !== undefined) {
       return context.html(passwordForm(context, reset.email, problem), 400);
     }

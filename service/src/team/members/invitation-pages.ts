@@ -39,7 +39,7 @@ export function invitationPages(backend: Backend): Hono<PageEnvironment> {
   pages.post("/:invitation", async (context) => {
     const invitation = await find(context.req.param("invitation"));
     const password = await formField(context, "password");
-    const problem = invitation && (await problemWithPassword(password, invitation.email));
+    const problem = invitation && (await problemWithPassword(settings, password, invitation.email));
     if (invitation !== undefined && problem !== undefined) {
       return context.html(invitationPage(context, invitation, problem), 400);
     }
