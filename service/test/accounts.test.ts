@@ -6,6 +6,7 @@ import sql from "sql-template-tag";
 import { cheapCost, passwordHash } from "../src/accounts/password.js";
 import { startService, type RunningService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
+import { Authenticator } from "./support/authenticator.js";
 import { Browser, type Shown } from "./support/browser.js";
 import { runCommand } from "./support/command.js";
 import { startMailbox, type Mailbox } from "./support/mailbox.js";
@@ -116,6 +117,22 @@ describe("accounts", () => {
     expect((await page.press("Set the password", { password: newPassword })).text).toContain("Password changed");
     expect((await logIn(admin.email, newPassword)).text).toContain("Your account");
     await expect(runCommand(environment, ["reset-password", "nobody@example.com"])).rejects.toThrow("No account has");
+  });
+
+  test("the lost passkeys of a sole administrator can be removed by the operator, for the host of WEB_URL (OPS-11)", async () => {
+    const { admin } = await service.team();
+    const { browser } = await person(service, admin.account_id, admin.email);
+    const list = await (await logIn(admin.email, oldPassword, browser)).follow("Passkeys");
+    const form = await list.press("Add a passkey");
+    const credential = new Authenticator("http://files.example.com").create(form);
+    expect((await form.press("Add the passkey", { credential })).text).toContain("Your recovery codes");
+    expect((await logIn(admin.email, oldPassword)).text).toContain("Confirm that it is you");
+    expect(await runCommand(environment, ["remove-passkeys", admin.email])).toContain("are removed");
+    expect((await browser.open("/account")).text).toContain("Forgot your password?");
+    expect((await logIn(admin.email, oldPassword)).text).toContain("Your account");
+    await expect(runCommand(environment, ["remove-passkeys", admin.email])).rejects.toThrow("has a passkey");
+    const events = await runCommand(environment, ["audit", "--since", "2026-01-01"]);
+    expect(events).toMatch(/"passkey removed".*"command remove-passkeys"/);
   });
 
   test("invitations are mailed (OPS-10)", async () => {

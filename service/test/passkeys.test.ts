@@ -230,6 +230,81 @@ describeOwnService("passkeys", (service) => {
     expect(urlParameters((await admin.browser.open(`${app.url()}&max_age=x`)).url)["error"]).toBe("invalid_request");
   });
 
+  test("are required of administrators if their team says so, and who has none is led to add one (OPS-11)", async () => {
+    const team = await service.team([{}]);
+    const [member] = team.members;
+    const admin = await person(service, team.admin.account_id, team.admin.email);
+    const other = await person(service, member?.account_id ?? "", member?.email ?? "");
+    await logIn(admin, admin.browser);
+    const settings = await admin.browser.open("/account/team-security");
+    expect(settings.text).toMatch(new RegExp(`${admin.email}.*No passkey`, "s"));
+    const required = await settings.press("Require passkeys of administrators");
+    expect(required.text).toContain("Your team requires its administrators to have a passkey.");
+    for (const page of ["audit", "team-apps", "team-security"]) {
+      expect((await admin.browser.open(`/account/${page}`)).url).toBe(`${service.url}/account`);
+    }
+    expect((await logIn(other)).text).toContain("Your account");
+    expect((await logIn(admin)).text).toMatch(/<h1>Passkeys<\/h1>.*Your team requires/s);
+
+    const app = await addApp(service, { kind: "team" });
+    const browser = new Browser(service.url);
+    const list = await (await browser.open(app.url())).press("Log in", { email: admin.email, password });
+    expect(list.text).toContain("Your team requires");
+    expect((await browser.open(`${app.url()}&force_reapprove=true`)).text).toContain("Your team requires");
+    const form = await list.press("Add a passkey");
+    const codes = await form.press("Add the passkey", { credential: newAuthenticator().create(form) });
+    const consent = await codes.follow("I have stored the codes");
+    expect(urlParameters((await consent.press("Allow")).url)).toHaveProperty("code");
+    expect((await browser.open("/account/audit")).text).toContain("Audit log");
+    const optional = await (await browser.open("/account/team-security")).press("Stop requiring passkeys");
+    expect(optional.text).toContain("Require passkeys of administrators");
+    const elsewhere = `/account/passkeys?account=${encodeURIComponent(admin.accountId)}&next=https://evil.example`;
+    expect((await browser.open(elsewhere)).text).not.toContain("evil");
+  });
+
+  test("and recovery codes are in the audit trail: added, named, used, refused and removed (OPS-11, OPS-20)", async () => {
+    const team = await service.team();
+    const admin = await person(service, team.admin.account_id, team.admin.email);
+    await logIn(admin, admin.browser);
+    const authenticator = newAuthenticator();
+    const [code = ""] = readCodes(await addPasskey(admin, authenticator));
+    const page = await logIn(admin);
+    await page.press("Use the code", { recovery_code: "wrong" });
+    await page.press("Use the code", { recovery_code: code });
+    const again = await logIn(admin);
+    const wrong = authenticator.use(again, { origin: "https://evil.example" });
+    const refused = await again.press("Use a passkey", { credential: wrong });
+    await refused.press("Use a passkey", { credential: authenticator.use(refused) });
+    await (await (await openPasskeys(admin)).press("Rename", { name: "Phone" })).press("Get new recovery codes");
+    await moveClock(11 * minute);
+    const question = await (await openPasskeys(admin)).press("Remove");
+    await question.press("Use a passkey", { credential: authenticator.use(question) });
+
+    const { text } = await admin.browser.open("/account/audit/export?format=ndjson");
+    const events = text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { event: string; account_id: string; actor: Record<string, string> | null });
+    const found = events.filter(({ event }) => /^(passkey|recovery|log-in changed)/.test(event));
+    expect(found.map(({ event, actor }) => [event, actor?.["through"]])).toEqual([
+      ["passkey added", "/account/passkeys"],
+      ["recovery codes made", "/account/passkeys"],
+      ["recovery code refused", "/account/log-in/passkey"],
+      ["recovery code used", "/account/log-in/passkey"],
+      ["passkey refused", "/account/log-in/passkey"],
+      ["passkey used", "/account/log-in/passkey"],
+      ["passkey changed", "/account/passkeys"],
+      ["recovery codes made", "/account/passkeys"],
+      ["passkey used", "/account/passkeys"],
+      ["log-in changed", "/account/passkeys"],
+      ["passkey removed", "/account/passkeys"],
+    ]);
+    expect(
+      found.every(({ account_id, actor }) => account_id === admin.accountId && actor?.["address"] === "127.0.0.1"),
+    ).toBe(true);
+    expect(text).not.toContain(code);
+  });
+
   test("and recovery codes can be guessed as seldom as passwords (OPS-11, OPS-14)", async () => {
     vi.useFakeTimers({ toFake: ["Date"] }); // attempts are counted anew in each minute
     onTestFinished(() => void vi.useRealTimers());

@@ -20,7 +20,8 @@ export async function runDemo(settings: Settings, consolePort: number): Promise<
   const { url, setHandler, close } = await listen(consolePort);
   const { data, keys } = await prepareData(folder, service.url, url);
   const app = adminServer({
-    serviceUrl: service.url,
+    // Passkeys cannot belong to an IP address.
+    serviceUrl: service.url.replace("//127.0.0.1:", "//localhost:"),
     url,
     appKey: keys.key,
     appSecret: keys.secret,

@@ -12,6 +12,9 @@ import { findAdmin, type Admin } from "./find-admin.js";
 
 const path = "/account/team-security";
 
+const requireButton = html`<button name="requires_passkeys" value="yes">Require passkeys of administrators</button>`;
+const stopButton = html`<button name="requires_passkeys" value="no" class="quiet">Stop requiring passkeys</button>`;
+
 /** The page where administrators decide whether those of their team need a passkey. */
 export function teamSecurityPage(backend: Backend): Hono<PageEnvironment> {
   const { database, settings } = backend;
@@ -56,16 +59,12 @@ export function teamSecurityPage(backend: Backend): Hono<PageEnvironment> {
           ${
             isRequired
               ? "Administrators need a passkey to log in to the console and to the pages of the team."
-              : "Administrators can log in with the password alone. Those without a passkey would be asked to add one."
+              : "Administrators can log in with the password alone. If passkeys are required, those without one are asked to add it."
           }
         </p>
         <form method="post" action="${path}">
           ${tokenField(context)}
-          <div class="buttons">
-            <button name="requires_passkeys" value="${isRequired ? "no" : "yes"}" class="${isRequired ? "quiet" : ""}">
-              ${isRequired ? "Stop requiring passkeys" : "Require passkeys of administrators"}
-            </button>
-          </div>
+          <div class="buttons">${isRequired ? stopButton : requireButton}</div>
         </form>
         <h2>Administrators</h2>
         <ul class="items">
