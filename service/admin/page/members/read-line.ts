@@ -1,4 +1,5 @@
 import { encodeEmailArg, encodePersonNameArg } from "cloud-storage-api/common";
+import { accepts } from "../../server/accepts.js";
 import { Problem } from "../problems/problem.js";
 
 /** A person to invite. */
@@ -103,15 +104,6 @@ function toPerson(address: string, { given, surname }: Name): Person {
     throw new Problem('A name is too long or has one of the characters / : ? * < > " |');
   }
   return person;
-}
-
-function accepts(encode: (text: string) => unknown, text: string): boolean {
-  try {
-    encode(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function capitalize(word: string): string {

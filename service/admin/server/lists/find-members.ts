@@ -1,5 +1,6 @@
 import type { team as types } from "cloud-storage-api";
 import { encodeEmailArg, encodeExternalIdArg } from "cloud-storage-api/common";
+import { accepts } from "../accepts.js";
 import type { Team } from "./list-kind.js";
 
 /** The display names of members, including removed ones, by id. */
@@ -28,13 +29,4 @@ export async function findMembers(
 ): Promise<readonly types.TeamMemberInfo[]> {
   const found = selectors.length === 0 ? [] : await team.membersGetInfo({ members: selectors });
   return found.flatMap((item) => (item[".tag"] === "member_info" ? [{ profile: item.profile, role: item.role }] : []));
-}
-
-function accepts(encode: (text: string) => unknown, text: string): boolean {
-  try {
-    encode(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
