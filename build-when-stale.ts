@@ -57,7 +57,7 @@ function readRecord(): string | undefined {
   return existsSync(record) ? readFileSync(record, "utf8") : undefined;
 }
 
-/** A hash of the names and contents of files, of the version of Node and of what npm has installed. */
+/** Returns a hash of the names and contents of files, of the version of Node and of what npm has installed. */
 function hashOf(paths: readonly string[]): string {
   const hash = createHash("sha256").update(process.version);
   for (const path of ["node_modules/.package-lock.json", ...paths].flatMap(filesIn).sort()) {
@@ -66,7 +66,7 @@ function hashOf(paths: readonly string[]): string {
   return hash.digest("hex");
 }
 
-/** The files at a path: itself, or all in the folder. */
+/** Returns the files at a path: itself, or all in the folder. */
 function filesIn(path: string): string[] {
   if (!existsSync(path)) {
     return [];

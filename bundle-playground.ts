@@ -60,7 +60,7 @@ export async function bundlePlayground(commonJs: readonly PrintedFile[]): Promis
   await writeFile(join(out, "THIRD-PARTY-LICENSES.txt"), await thirdPartyLicenses(modules));
 }
 
-/** The modules of the runtime as bodies of functions, without what only people read. */
+/** Returns the modules of the runtime as bodies of functions, without what only people read. */
 async function runtimeBodies(commonJs: readonly PrintedFile[]): Promise<Readonly<Record<string, string>>> {
   const bodies = commonJs
     .filter(({ path }) => runtimeModules.test(path))
@@ -84,7 +84,7 @@ const common: BuildOptions & { readonly metafile: true } = {
   metafile: true,
 };
 
-/** A classic script with all that it imports. */
+/** Returns a classic script with all that it imports. */
 async function script(path: string): Promise<{ readonly text: string; readonly metafile: Metafile }> {
   const { outputFiles, metafile } = await build({
     entryPoints: [join(sources, path)],
@@ -99,7 +99,7 @@ async function script(path: string): Promise<{ readonly text: string; readonly m
   return { text: outputFiles[0]?.text.trim() ?? "", metafile };
 }
 
-/** The page of the frame. Its policy allows its own script alone, by its hash. */
+/** Returns the page of the frame. Its policy allows its own script alone, by its hash. */
 async function sandboxPage(frame: string): Promise<string> {
   const page = (await readFile(join(sources, "sandbox.html"), "utf8")).replace("%SCRIPT%", () => frame);
   const [, script = ""] = /<script>([^]*)<\/script>/.exec(page) ?? [];

@@ -15,8 +15,8 @@ interface Schema {
 }
 
 /**
- * The JSON Schema of a configuration, made from the type `Config` and its docstrings. What JSON cannot say, such as a
- * function, is left out.
+ * Returns the JSON Schema of a configuration, made from the type `Config` and its docstrings. What JSON cannot say,
+ * such as a function, is left out.
  */
 export function configSchema(): Schema {
   const project = new Project({ tsConfigFilePath: "src/tsconfig.json", skipAddingFilesFromTsConfig: true });
@@ -28,7 +28,7 @@ export function configSchema(): Schema {
   };
 }
 
-/** The schema of a type; undefined if no JSON has it. */
+/** Returns the schema of a type; undefined if no JSON has it. */
 function schemaOf(type: Type): Schema | undefined {
   if (type.isUnion() && !type.isBoolean()) {
     return unionSchema(type.getUnionTypes());

@@ -30,8 +30,8 @@ interface Import {
 }
 
 /**
- * The modules, by their paths in a package: `src/runtime/client.ts` for the files of `client`. Throws if two files of a
- * module use one name for different things.
+ * Returns the modules, by their paths in a package: `src/runtime/client.ts` for the files of `client`. Throws if two
+ * files of a module use one name for different things.
  */
 export async function mergeRuntime(files: readonly PrintedFile[]): Promise<PrintedFile[]> {
   const modules = new Map<string, Part[]>();
@@ -133,7 +133,7 @@ function checkNames(module: string, parts: readonly Part[]): void {
   }
 }
 
-/** The files in an order in which each comes after those whose values it uses, as classes need it. */
+/** Returns the files in an order in which each comes after those whose values it uses, as classes need it. */
 function inOrderOfUse(parts: readonly Part[]): Part[] {
   const byPath = new Map(parts.map((part) => [part.path, part]));
   const ordered = new Set<Part>();
@@ -176,13 +176,13 @@ function importOf(module: string, names: readonly (readonly [name: string, isTyp
   return `import ${isTypeOnly ? "type " : ""}{ ${list} } from "${from}";`;
 }
 
-/** The text of a file without its imports. What it loads at run time is in other folders. */
+/** Returns the text of a file without its imports. What it loads at run time is in other folders. */
 function textWithoutImports({ source }: Part): string {
   const last = source.statements.filter(ts.isImportDeclaration).at(-1);
   return source.text.slice(last?.end ?? 0).replaceAll(/\bimport\("\.\.\/(\w+)\/[^"]+"\)/g, 'import("./$1.js")');
 }
 
-/** The name of the module with a file; a package that applications install, as it is. */
+/** Returns the name of the module with a file; a package that applications install, as it is. */
 function moduleOf(path: string): string {
   if (path.startsWith("peer:")) {
     return path;

@@ -1,7 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The licenses of the packages that the given modules are from, which those who distribute a bundle have to include. */
+/**
+ * Returns the licenses of the packages that the given modules are from, which those who distribute a bundle have to
+ * include.
+ */
 export async function thirdPartyLicenses(modules: readonly string[]): Promise<string> {
   const folders = new Set(
     modules.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path.replaceAll("\\", "/"))?.[0] ?? []),

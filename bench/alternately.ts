@@ -51,18 +51,18 @@ export async function alternately(contenders: readonly Contender[]): Promise<Rou
   return costs;
 }
 
-/** The cost of one contender as a multiple of the other's: the median over the rounds. */
+/** Returns the cost of one contender as a multiple of the other's: the median over the rounds. */
 export function ratio(rounds: Rounds, one: string, other: string, part: keyof Cost = "time"): number {
   const others = contenderCosts(rounds, other);
   return median(contenderCosts(rounds, one).map((cost, round) => cost[part] / (others[round]?.[part] ?? NaN)));
 }
 
-/** The median cost of a contender's run, in milliseconds. */
+/** Returns the median cost of a contender's run, in milliseconds. */
 export function medianCost(rounds: Rounds, name: string, part: keyof Cost = "time"): number {
   return median(contenderCosts(rounds, name).map((cost) => cost[part]));
 }
 
-/** The median of some numbers; for an even count, the higher of the middle two. */
+/** Returns the median of some numbers; for an even count, the higher of the middle two. */
 export function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 }

@@ -9,7 +9,7 @@ import { judgeTarget, type Target } from "./target.js";
 const warmUp = 5;
 const rounds = 21;
 
-/** The cost of formatting and linting in a warm process, relative to a whole compilation. */
+/** Returns the cost of formatting and linting in a warm process, relative to a whole compilation. */
 export async function authoring(): Promise<Table> {
   const { compile, format, lint } = await builtLibrary();
   const files = readdirSync(measuredApi.specs)

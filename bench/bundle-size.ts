@@ -14,9 +14,9 @@ interface BundleOptions {
 }
 
 /**
- * The size of a browser bundle of some code, whose imports are resolved from a folder. `mainFields` are the entry points of
- * packages without `exports`, in order of preference; by default the ones that bundlers use. `external` imports are not
- * bundled.
+ * Returns the size of a browser bundle of some code, whose imports are resolved from a folder. `mainFields` are the
+ * entry points of packages without `exports`, in order of preference; by default the ones that bundlers use. `external`
+ * imports are not bundled.
  */
 export async function bundleSize(
   code: string,

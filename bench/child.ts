@@ -16,7 +16,7 @@ export async function startChild(module: string, args: readonly string[], option
   return { child, said: await answer(child) };
 }
 
-/** The next message of a process. Rejects if it ends before that. */
+/** Returns the next message of a process. Rejects if it ends before that. */
 export async function answer(child: ChildProcess): Promise<unknown> {
   const given = new AbortController();
   const ended = once(child, "exit", { signal: given.signal }).then(([code]) => {

@@ -8,7 +8,7 @@ import { metadata } from "./server/scenarios.js";
 import type { Task, Wire } from "./server/scenario.js";
 import type { Row, Table } from "./table.js";
 
-/** The cost of calls for the generated client, compared with `fetch` without checks and with the SDK. */
+/** Returns the cost of calls for the generated client, compared with `fetch` without checks and with the SDK. */
 export async function client(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     const api = join(folder, "api");

@@ -19,8 +19,8 @@ interface Figure {
 }
 
 /**
- * The cost of reading, writing and checking JSON with generated code, compared with the engine's own work and with
- * peers.
+ * Returns the cost of reading, writing and checking JSON with generated code, compared with the engine's own work and
+ * with peers.
  */
 export async function codecs(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {

@@ -13,7 +13,7 @@ import { judgeTarget, type Target } from "./target.js";
 
 const main = join(repository, "dist/cli/main.js");
 
-/** The time of the command line: whole processes, and saves under `--watch`. */
+/** Returns the time of the command line: whole processes, and saves under `--watch`. */
 export async function compile(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     await makeProject(folder);
@@ -80,7 +80,7 @@ function ashlarJobs(folder: string): Job[] {
   ];
 }
 
-/** An export whose output does not exist yet. */
+/** Returns an export whose output does not exist yet. */
 function exporting(folder: string, format: string, output: string): Job {
   return {
     name: `export ${format}`,
@@ -98,7 +98,7 @@ function stoneJobs(folder: string): Job[] {
   ];
 }
 
-/** The largest file, and the largest files below two limits in bytes. */
+/** Returns the largest file, and the largest files below two limits in bytes. */
 function measuredFiles(folder: string): { readonly largest: string; readonly middle: string; readonly small: string } {
   const paths = bySize(folder);
   const upTo = (size: number): string => paths.find((path) => sizeOf(folder, path) <= size) ?? "";
@@ -126,7 +126,7 @@ function saves(folder: string, ofEdits: readonly Edit[]): Save[] {
   );
 }
 
-/** The times of saves in milliseconds, without errors and with an error in another file. */
+/** Returns the times of saves in milliseconds, without errors and with an error in another file. */
 async function measureSaves(folder: string): Promise<Map<string, number[]>> {
   const { small } = measuredFiles(folder);
   const right = await savesWatched(main, folder, saves(folder, edits), "wrote");

@@ -36,7 +36,7 @@ export async function contendWith(work: Work): Promise<void> {
   process.send?.("ready");
 }
 
-/** The CPU time of this process, in milliseconds. */
+/** Returns the CPU time of this process, in milliseconds. */
 export function ownCpu(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

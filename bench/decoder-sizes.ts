@@ -10,7 +10,7 @@ import { zodSource } from "./peers/zod-source.js";
 import type { Row, Table } from "./table.js";
 import { judgeTarget } from "./target.js";
 
-/** The size of all decoders of an API, compared with equivalent zod schemas. */
+/** Returns the size of all decoders of an API, compared with equivalent zod schemas. */
 export async function decoderSizes(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     const modules = join(folder, "node_modules");
@@ -54,7 +54,7 @@ function listTypes(api: Api): Name[] {
   );
 }
 
-/** The text of a module that exports the decoders of all namespaces. */
+/** Returns the text of a module that exports the decoders of all namespaces. */
 async function exportsOfDecoders(dist: string): Promise<string> {
   const all = await readdir(dist, { withFileTypes: true });
   const folders = all.filter((each) => each.isDirectory()).map(({ name }) => name);

@@ -8,7 +8,10 @@ import { judgeTarget } from "./target.js";
 
 const main = join(repository, "dist/cli/main.js");
 
-/** The cost of comparing an API with itself, and with one in which a pattern has changed, relative to a cold `check`. */
+/**
+ * Returns the cost of comparing an API with itself, and with one in which a pattern has changed, relative to a cold
+ * `check`.
+ */
 export function diff(): Promise<Table> {
   return withTemporaryFolder((folder) => {
     cpSync(measuredApi.specs, join(folder, "new"), { recursive: true });

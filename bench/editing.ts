@@ -12,7 +12,10 @@ import { judgeTarget } from "./target.js";
 const [first, last] = [1_000, 10_000];
 const starts = 5;
 
-/** A language server that runs for a long time: its start, its longest turns, and its memory (LSP-80 to LSP-82). */
+/**
+ * Measures a language server that runs for a long time: its start, its longest turns, and its memory (LSP-80 to
+ * LSP-82).
+ */
 export function editing(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     const probe = await runnable("language/probe.ts", folder);
@@ -80,7 +83,10 @@ async function measureStart(probe: string, files: readonly SourceFile[], compila
   }
 }
 
-/** The memory in use after the first and after all edits, in MB, and the longest turn of 500 edits, in milliseconds. */
+/**
+ * Returns the memory in use after the first and after all edits, in MB, and the longest turn of 500 edits, in
+ * milliseconds.
+ */
 async function editForLong(
   probe: string,
   files: readonly SourceFile[],

@@ -48,7 +48,7 @@ function writeCopies(factor: number, project: string): void {
   }
 }
 
-/** The runs for each factor, round by round, and the runs of an empty process. */
+/** Returns the runs for each factor, round by round, and the runs of an empty process. */
 function measure(command: Command, folder: string): ReadonlyMap<number, readonly Run[]> {
   const runs = new Map([0, ...factors].map((factor) => [factor, [] as Run[]]));
   for (let round = 0; round < rounds; round++) {

@@ -136,7 +136,7 @@ async function measure(server: LanguageServer): Promise<Measured> {
   return { times, compilations: compilations.slice(-edits / 2) };
 }
 
-/** The time to the answer, in milliseconds. */
+/** Returns the time to the answer, in milliseconds. */
 function ask(server: LanguageServer, question: Question, path: string, edit: number): Promise<number> {
   const text = server.text(path);
   const offset = question.near === undefined ? edit : (endOfNext(text, question.near, edit) ?? edit);

@@ -35,7 +35,7 @@ export async function generateInto(out: string, twin = false): Promise<void> {
   }
 }
 
-/** The measured API as data. */
+/** Returns the measured API as data. */
 export async function compiledApi(): Promise<Api> {
   const { specs } = measuredApi;
   const names = (await readdir(specs)).filter((name) => name.endsWith(".stone"));

@@ -38,7 +38,7 @@ async function measure(executablePath: string): Promise<Row[]> {
   }
 }
 
-/** The bytes of all files that the page loads before anybody touches it, after gzip. */
+/** Returns the bytes of all files that the page loads before anybody touches it, after gzip. */
 async function firstLoad(page: Page, url: string): Promise<Row> {
   const sizes: Promise<number>[] = [];
   page.on("response", (response) => sizes.push(response.body().then((body) => gzipSync(body).length)));
@@ -117,7 +117,7 @@ async function moveTo(page: Page, text: string): Promise<void> {
   }
 }
 
-/** The milliseconds from a key until an element has a text. */
+/** Returns the milliseconds from a key until an element has a text. */
 async function timeOf(page: Page, key: string, selector: string, text: string): Promise<number> {
   const measured = await page.evaluateHandle(
     ([wanted, expected]) => ({

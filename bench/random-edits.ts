@@ -6,7 +6,7 @@ export interface Insertion {
   readonly text: string;
 }
 
-/** A specification with one error, because there is nearly always an error while people are editing. */
+/** Returns a specification with one error, because there is nearly always an error while people are editing. */
 export function withError([first, ...others]: readonly SourceFile[]): SourceFile[] {
   return first === undefined
     ? []
@@ -24,14 +24,17 @@ const insertions = [
 /** The index of the edit that renames a type. */
 export const renaming = 3;
 
-/** The insertions in turn: a letter in documentation, a new field, an incomplete line, and the renaming of a type. */
+/**
+ * Returns the insertions in turn: a letter in documentation, a new field, an incomplete line, and the renaming of a
+ * type.
+ */
 export function randomInsertion(text: string, edit: number, random: () => number): Insertion {
   const { after, text: inserted } = insertions[edit % insertions.length] ?? insertions[0];
   const from = Math.floor(random() * text.length);
   return { start: endOfNext(text, after, from) ?? endOfNext(text, after, 0) ?? text.length, text: inserted };
 }
 
-/** The end of the next match of a global pattern, from an offset on; undefined if there is none. */
+/** Returns the end of the next match of a global pattern, from an offset on; undefined if there is none. */
 export function endOfNext(text: string, pattern: RegExp, from: number): number | undefined {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex : undefined;

@@ -10,7 +10,10 @@ import type { Scenario, Task, Wire } from "./server/scenario.js";
 import type { Row, Table } from "./table.js";
 import { judgeTarget, type Target } from "./target.js";
 
-/** The cost of calls for the generated server, compared with a bare one without checks, and with Fastify with schemas. */
+/**
+ * Returns the cost of calls for the generated server, compared with a bare one without checks, and with Fastify with
+ * schemas.
+ */
 export async function server(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     const api = join(folder, "api");
@@ -82,7 +85,7 @@ function toRow(scenario: Scenario, other: string, rounds: Rounds): Row {
   };
 }
 
-/** The target of the calls per second, for small calls that succeed. */
+/** Returns the target of the calls per second, for small calls that succeed. */
 function callsTarget({ style, status }: Scenario, other: string): Target | undefined {
   if (style !== "rpc" || status !== 200) {
     return undefined;
@@ -90,7 +93,7 @@ function callsTarget({ style, status }: Scenario, other: string): Target | undef
   return { atLeast: other === "bare" ? 0.9 : 1 };
 }
 
-/** The target of the CPU time per call, for errors of routes and for content. */
+/** Returns the target of the CPU time per call, for errors of routes and for content. */
 function cpuTarget({ style, status }: Scenario, other: string): Target | undefined {
   if (other !== "bare") {
     return undefined;

@@ -33,8 +33,8 @@ const columns = [
 ];
 
 /**
- * The cost of calls for the service, compared with the same SQL in handlers on bare `node:http` and `pg`, and under
- * sustained load.
+ * Returns the cost of calls for the service, compared with the same SQL in handlers on bare `node:http` and `pg`, and
+ * under sustained load.
  */
 export async function service(): Promise<Table> {
   const title = "Calls that the service answers on a PostgreSQL server";

@@ -13,7 +13,10 @@ import { judgeTarget } from "./target.js";
 
 const main = join(repository, "dist/cli/main.js");
 
-/** The time to generate a documentation site, compared with the package of the same API, and the sizes of its files. */
+/**
+ * Returns the time to generate a documentation site, compared with the package of the same API, and the sizes of its
+ * files.
+ */
 export function site(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     const { specs, preset } = measuredApi;
@@ -46,7 +49,10 @@ export function site(): Promise<Table> {
   });
 }
 
-/** The time from a key in the search to the frame with the results, in Chromium (SITE-21); no rows without Chromium. */
+/**
+ * Returns the time from a key in the search to the frame with the results, in Chromium (SITE-21); no rows without
+ * Chromium.
+ */
 async function searchRows(folder: string): Promise<Row[]> {
   const executablePath = "/usr/bin/chromium";
   if (!existsSync(executablePath)) {
@@ -87,7 +93,7 @@ const searches = ["files/get_metadata", "path_not_found", "sharing"].flatMap((te
   [...text].map((_, index) => text.slice(0, index + 1)),
 );
 
-/** The sizes of the files of a site. */
+/** Returns the sizes of the files of a site. */
 function sizes(folder: string): Row[] {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const sizesOf = (pattern: RegExp): number[] =>

@@ -4,7 +4,9 @@ import { bundleSize, type BundleSize } from "./bundle-size.js";
 import { generateInto, withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
 import type { Table } from "./table.js";
 
-/** The size of a generated client in applications, compared with the SDK of its API if the corpus is available. */
+/**
+ * Returns the size of a generated client in applications, compared with the SDK of its API if the corpus is available.
+ */
 export async function sizes(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     await generateInto(join(folder, "node_modules/api"));
@@ -51,7 +53,7 @@ async function measureAlone(folder: string): Promise<Table> {
   };
 }
 
-/** An application that calls one route. */
+/** Returns an application that calls one route. */
 function callSource(caller: string, route: string): string {
   return `export { createCore, ${caller} } from "api"; export { ${route} } from "api/files";`;
 }

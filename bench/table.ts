@@ -15,7 +15,7 @@ export interface Row {
   readonly values: readonly Cell[];
 }
 
-/** The table as text, with aligned numbers. */
+/** Returns the table as text, with aligned numbers. */
 export function tableText({ title, columns, rows, notes }: Table): string {
   const cells = [["", ...columns], ...rows.map(({ name, values }) => [name, ...values.map(cellText)])];
   const widths = ["", ...columns].map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));

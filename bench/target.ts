@@ -1,7 +1,7 @@
 /** The target of a ratio. */
 export type Target = { readonly atMost: number } | { readonly atLeast: number };
 
-/** Two cells of a table: the target as text, and whether a ratio meets it. */
+/** Returns two cells of a table: the target as text, and whether a ratio meets it. */
 export function judgeTarget(
   ratio: number,
   target: Target | undefined,

@@ -10,7 +10,7 @@ import type { Row, Table } from "./table.js";
 import { judgeTarget } from "./target.js";
 import { tracings } from "./tracing/around.js";
 
-/** The cost that `./otel` adds to a call, for the client and for the server. */
+/** Returns the cost that `./otel` adds to a call, for the client and for the server. */
 export async function tracing(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     const api = join(folder, "api");

@@ -4,7 +4,7 @@ import { generateInto, measuredApi, withTemporaryFolder } from "./measured-api.j
 import { runnable } from "./runnable.js";
 import type { Table } from "./table.js";
 
-/** The cost of a call of the Twin in memory, compared with the cost of its request and response alone. */
+/** Returns the cost of a call of the Twin in memory, compared with the cost of its request and response alone. */
 export async function twin(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     const api = join(folder, "api");

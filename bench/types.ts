@@ -18,7 +18,7 @@ const sides = ["ours", "sdk", "oursAlone"] as const;
 
 type Side = (typeof sides)[number];
 
-/** The cost of the generated types for editors and builds, compared with the types of the SDK. */
+/** Returns the cost of the generated types for editors and builds, compared with the types of the SDK. */
 export async function types(): Promise<Table> {
   if (measuredApi.preset !== "dropbox") {
     return { title: "Type checking", columns: [], rows: [], notes: measuredApi.warnings };
@@ -67,7 +67,7 @@ function projectOptions(installed: string, types: readonly string[]): object {
   };
 }
 
-/** The names of the routes in the generated client, by namespace. */
+/** Returns the names of the routes in the generated client, by namespace. */
 async function methodsOfClient(out: string): Promise<Record<string, string[]>> {
   const declarations = await readFile(join(out, "dist/index.d.ts"), "utf8");
   const namespaces = [...declarations.matchAll(/^ +readonly (\w+): \w+Client;/gm)].map(([, name = ""]) => name);

@@ -16,7 +16,7 @@ interface SdkModule {
   readonly Dropbox: new (options: object) => Methods;
 }
 
-/** A call of the task's route by one of the contenders. All use the platform's `fetch`. */
+/** Returns a call of the task's route by one of the contenders. All use the platform's `fetch`. */
 export async function createCall(name: string, task: Task, host: string): Promise<Call> {
   const { scenario, wire, api } = task;
   const [namespace = "", ...words] = scenario.route.split(/[/_]/);
@@ -45,7 +45,7 @@ export async function createCall(name: string, task: Task, host: string): Promis
   }
 }
 
-/** A handwritten call that only checks the status. */
+/** Returns a handwritten call that only checks the status. */
 async function plainCall(url: string, arg: unknown): Promise<unknown> {
   const response = await fetch(url, {
     method: "POST",

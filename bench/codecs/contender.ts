@@ -34,7 +34,7 @@ async function loadWork(name: string, task: Task): Promise<() => unknown> {
   }
 }
 
-/** The work, which must end with an error. */
+/** Returns the work, which must end with an error. */
 function expectFailure(work: () => unknown): () => unknown {
   return () => {
     try {

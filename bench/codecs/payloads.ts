@@ -8,7 +8,7 @@ const extensions = ["pdf", "jpg", "docx", "xlsx", "txt", "mov"] as const;
 const givenNames = ["Mara", "Jonas", "Lena", "José", "Aiko", "Priya", "Tom"] as const;
 const surnames = ["Okafor", "Weber", "Brandt", "Núñez", "Tanaka", "Iyer", "O’Neill"] as const;
 
-/** The JSON of a page of a big folder, as `files/list_folder` returns it: about 438 KB. */
+/** Returns the JSON of a page of a big folder, as `files/list_folder` returns it: about 438 KB. */
 export function listOfFiles(): Fields {
   const random = new Random(20_161);
   return {
@@ -18,7 +18,7 @@ export function listOfFiles(): Fields {
   };
 }
 
-/** The JSON of a page of a big team, as `team/members/list_v2` returns it: about 755 KB. */
+/** Returns the JSON of a page of a big team, as `team/members/list_v2` returns it: about 755 KB. */
 export function listOfMembers(): Fields {
   const random = new Random(20_162);
   return {

@@ -21,7 +21,7 @@ export interface Payload {
   readonly target: number;
 }
 
-/** The payloads whose types an API has. */
+/** Returns the payloads whose types an API has. */
 export function createPayloads(api: Api): Payload[] {
   const all: readonly Payload[] = [
     {

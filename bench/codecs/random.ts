@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed;
   }
 
-  /** An integer from 0 to below `limit`. */
+  /** Returns an integer from 0 to below `limit`. */
   below(limit: number): number {
     // A Lehmer generator: short, and good enough to vary payloads.
     this.#state = (this.#state * 48_271) % 0x7fff_ffff;
@@ -22,7 +22,7 @@ export class Random {
     return items[this.below(items.length)] ?? items[0];
   }
 
-  /** A text of a given length from an alphabet. */
+  /** Returns a text of a given length from an alphabet. */
   text(length: number, alphabet: string): string {
     return Array.from({ length }, () => alphabet.charAt(this.below(alphabet.length))).join("");
   }
@@ -35,7 +35,7 @@ export class Random {
     return this.text(length, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
   }
 
-  /** A time within ten years, as a timestamp of the APIs. */
+  /** Returns a time within ten years, as a timestamp of the APIs. */
   moment(): string {
     return new Date(1_400_000_000_000 + this.below(300_000_000) * 1000).toISOString().replace(".000", "");
   }

@@ -32,7 +32,7 @@ export interface Task {
   readonly fails: boolean;
 }
 
-/** The JSON text of the payload. */
+/** Returns the JSON text of the payload. */
 export async function payloadText({ folder, fails }: Task): Promise<string> {
   return readFile(join(folder, fails ? files.failing : files.text), "utf8");
 }

@@ -24,7 +24,8 @@ export async function compileTypia(path: string, source: string): Promise<void> 
 }
 
 /**
- * The same JavaScript with each regular expression created only once. In typia's own output, each check creates it again.
+ * Returns the same JavaScript with each regular expression created only once. In typia's own output, each check creates
+ * it again.
  */
 export function hoistPatterns(code: string): string {
   const constants = new Map<string, string>();

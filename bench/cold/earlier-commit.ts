@@ -7,7 +7,10 @@ import { repository } from "../measured-api.js";
 /** The commit before results were recorded, which made cold runs slower without anyone noticing. */
 export const earlierCommit = "15ed6c1";
 
-/** The entry point of the command line at that commit, which is built once and kept in the folder for temporary files. */
+/**
+ * Returns the entry point of the command line at that commit, which is built once and kept in the folder for temporary
+ * files.
+ */
 export function buildEarlierCommit(): string {
   const folder = join(tmpdir(), `ashlar-bench-${earlierCommit}`);
   const main = join(folder, "dist/cli/main.js");

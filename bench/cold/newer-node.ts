@@ -3,7 +3,10 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The binary of Node 24, which most people use, from the npm package `node`. It is kept in the folder for temporary files. */
+/**
+ * Returns the binary of Node 24, which most people use, from the npm package `node`. It is kept in the folder for
+ * temporary files.
+ */
 export function installNode24(): string {
   const folder = join(tmpdir(), "ashlar-bench-node-24");
   const binary = join(folder, "node_modules/node/bin/node");

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 const report =
   "data:text/javascript,import { writeSync } from 'node:fs'; process.on('exit', () => { const { user, system } = process.cpuUsage(); writeSync(3, String((user + system) / 1000)); });";
 
-/** The processor time of a program, in milliseconds, with a version of Node. Throws if the program fails. */
+/** Returns the processor time of a program, in milliseconds, with a version of Node. Throws if the program fails. */
 export function processorTime(node: string, program: string, args: readonly string[], cwd: string): number {
   const { status, stderr, output } = spawnSync(node, [`--import=${report}`, program, ...args], {
     cwd,

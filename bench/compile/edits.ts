@@ -22,7 +22,7 @@ export function toggleError(text: string): string {
   return toggleAtEnd(text, "\nstruct BenchmarkError\n    one NoSuchType\n");
 }
 
-/** The specifications, largest first, as paths relative to the folder. */
+/** Returns the specifications, largest first, as paths relative to the folder. */
 export function bySize(folder: string): string[] {
   return readdirSync(join(folder, "spec"))
     .filter((name) => name.endsWith(".stone"))

@@ -5,7 +5,7 @@ import { pythonWithStone } from "../../test/support/stone-python.js";
 const python = pythonWithStone ?? "";
 const options = ["-W", "ignore"];
 
-/** The command that checks specifications without writing. */
+/** Returns the command that checks specifications without writing. */
 export function stoneCheck(specs: readonly string[]): readonly string[] {
   const program = [
     "import sys",
@@ -15,7 +15,10 @@ export function stoneCheck(specs: readonly string[]): readonly string[] {
   return [python, ...options, "-c", program.join("\n"), ...specs];
 }
 
-/** The four commands that generate JavaScript with types, as for the SDK. Each of them reads all specifications again. */
+/**
+ * Returns the four commands that generate JavaScript with types, as for the SDK. Each of them reads all specifications
+ * again.
+ */
 export function stonePipeline(specs: readonly string[], out: string): readonly (readonly string[])[] {
   mkdirSync(out, { recursive: true });
   const template = join(out, "template.d.ts");

@@ -27,8 +27,8 @@ function readNamespace(text: string): string {
 }
 
 /**
- * The text with renamed namespaces: in declarations and imports, before the dot of a qualified type, and in references in
- * documentation. Other occurrences of the same word are not changed.
+ * Returns the text with renamed namespaces: in declarations and imports, before the dot of a qualified type, and in
+ * references in documentation. Other occurrences of the same word are not changed.
  */
 function renameNamespaces(text: string, names: ReadonlySet<string>, suffix: string): string {
   const withSuffix = (whole: string, before: string, name: string): string =>

@@ -109,7 +109,7 @@ export class LanguageServer {
     });
   }
 
-  /** The text of an open document. */
+  /** Returns the text of an open document. */
   text(path: string): string {
     return this.#texts.get(path) ?? "";
   }
@@ -118,12 +118,12 @@ export class LanguageServer {
     return pathToFileURL(join(this.#folder, path)).href;
   }
 
-  /** The size of the heap after a garbage collection, in MB. */
+  /** Returns the size of the heap after a garbage collection, in MB. */
   memory(): Promise<number> {
     return this.#ask("memory");
   }
 
-  /** The longest turn of the event loop since the last call, in milliseconds. */
+  /** Returns the longest turn of the event loop since the last call, in milliseconds. */
   longestTurn(): Promise<number> {
     return this.#ask("turn");
   }
@@ -150,7 +150,7 @@ export class LanguageServer {
   }
 }
 
-/** The position in the protocol of an offset. */
+/** Returns the position in the protocol of an offset. */
 export function positionAt(text: string, offset: number): Position {
   let line = 0;
   let lineStart = 0;

@@ -11,8 +11,8 @@ type Schema = Readonly<Record<string, unknown>>;
 export type Choice = "discriminator" | "anyOf";
 
 /**
- * The JSON Schema of a type and all types that it refers to. It accepts or rejects unknown fields. README.md lists what it
- * does not check.
+ * Returns the JSON Schema of a type and all types that it refers to. It accepts or rejects unknown fields. README.md
+ * lists what it does not check.
  */
 export function jsonSchema(root: Name, lookup: Lookup, choice: Choice, unknownFields = true): Schema {
   return new SchemaOfTypes(lookup, choice, unknownFields).of(root);
@@ -88,7 +88,7 @@ class SchemaOfTypes {
     return { $ref: `#/$defs/${id}` };
   }
 
-  /** The schema of a struct or union. Excludes unknown fields if they are rejected. */
+  /** Returns the schema of a struct or union. Excludes unknown fields if they are rejected. */
   #closed(schema: Schema): Schema {
     if (this.#unknownFields) {
       return schema;

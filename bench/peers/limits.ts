@@ -9,7 +9,7 @@ export const integerBounds: Readonly<Record<IntegerKind, readonly [min: number, 
   uint64: [0, Number.MAX_SAFE_INTEGER],
 };
 
-/** The regular expression that generated code uses; undefined if there is none. */
+/** Returns the regular expression that generated code uses; undefined if there is none. */
 export function enginePattern(type: StringType): string | undefined {
   const form = runtimeForm(type.pattern ?? "");
   return form.kind === "regexp" ? form.source : undefined;

@@ -44,7 +44,7 @@ export class ProtobufFile {
     this.#define(root);
   }
 
-  /** The descriptor, for `create(FileDescriptorProtoSchema, …)` or as JSON. */
+  /** Returns the descriptor, for `create(FileDescriptorProtoSchema, …)` or as JSON. */
   descriptor(): File {
     return {
       name: "api.proto",

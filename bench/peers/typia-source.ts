@@ -4,8 +4,9 @@ import { base64Pattern, enginePattern, timestampPatterns } from "./limits.js";
 import { peerName } from "./peer-name.js";
 
 /**
- * A TypeScript module with an interface or a type, such as `files_FileMetadata`, for a type and all types that it refers to,
- * and with typia's function `check`, which checks and copies values of the type. README.md lists what it does not check.
+ * Returns a TypeScript module with an interface or a type, such as `files_FileMetadata`, for a type and all types that
+ * it refers to, and with typia's function `check`, which checks and copies values of the type. README.md lists what it
+ * does not check.
  */
 export function typiaSource(root: Name, lookup: Lookup): string {
   return new TypiaModule(lookup).of(root);
@@ -57,7 +58,7 @@ class TypiaModule {
     }
   }
 
-  /** A reference to a type, which is declared if necessary. */
+  /** Returns a reference to a type, which is declared if necessary. */
   #named(name: Name): string {
     const id = peerName(name);
     if (!this.#declared.has(id)) {
@@ -119,7 +120,7 @@ class TypiaModule {
   }
 }
 
-/** A type with typia's tags for its restrictions. */
+/** Returns a type with typia's tags for its restrictions. */
 function restricted(
   type: string,
   restrictions: Readonly<Record<string, string | number | bigint | undefined>>,

@@ -4,8 +4,8 @@ import { base64Pattern, integerBounds, enginePattern, timestampPatterns } from "
 import { peerName } from "./peer-name.js";
 
 /**
- * A JavaScript module with zod schemas, such as `files_FileMetadata`, for some types and all types that they refer to, as a
- * person would write them. README.md lists what they do not check.
+ * Returns a JavaScript module with zod schemas, such as `files_FileMetadata`, for some types and all types that they
+ * refer to, as a person would write them. README.md lists what they do not check.
  */
 export function zodSource(roots: readonly Name[], lookup: Lookup): string {
   return new ZodModule(lookup).of(roots);
@@ -66,7 +66,7 @@ class ZodModule {
     }
   }
 
-  /** A reference to a type, which is declared first. */
+  /** Returns a reference to a type, which is declared first. */
   #named(name: Name): string {
     const definition = this.#lookup.definition(name);
     const id = peerName(name);
@@ -110,7 +110,7 @@ class ZodModule {
     return fields.length === 0 ? this.#fieldSchema(parent) : `${this.#fieldSchema(parent)}.extend(${own})`;
   }
 
-  /** The schema of a struct's fields. If the struct has subtypes, it differs from the schema of its values. */
+  /** Returns the schema of a struct's fields. If the struct has subtypes, it differs from the schema of its values. */
   #fieldSchema(name: Name): string {
     if (this.#lookup.struct(name).subtypes === undefined) {
       const mention = this.#named(name);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { content, type Task } from "./scenario.js";
 
-/** A handwritten server on `node:http`, without checks of credentials or types. */
+/** Returns a handwritten server on `node:http`, without checks of credentials or types. */
 export function bare(task: Task): Server {
   const path = task.wire.prefix + task.scenario.route;
   const listener = routeListener(task);

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { fastify } from "fastify";
 import type { Task } from "./scenario.js";
 
-/** The same route on Fastify, with schemas for its body, result and error. */
+/** Returns the same route on Fastify, with schemas for its body, result and error. */
 export async function fastifyServer({ scenario, wire, schemas }: Task): Promise<Server> {
   const { status, answer, arg } = scenario;
   if (schemas === undefined) {

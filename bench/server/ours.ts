@@ -14,7 +14,7 @@ interface NodeModule {
   readonly toNodeListener: (handler: unknown) => RequestListener;
 }
 
-/** The generated server, with a handler that returns a prepared result, and a function around calls. */
+/** Returns the generated server, with a handler that returns a prepared result, and a function around calls. */
 export async function ours(task: Task, around: unknown): Promise<Server> {
   const { scenario, api } = task;
   const [namespace = "", ...words] = scenario.route.split("/");

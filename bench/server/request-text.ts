@@ -12,7 +12,7 @@ export interface Request {
   readonly content?: Uint8Array;
 }
 
-/** The bytes of a request, as a client with a persistent connection would send them. */
+/** Returns the bytes of a request, as a client with a persistent connection would send them. */
 export function requestBytes({ route, style, arg, token, content }: Request, { prefix, headers }: Wire): Uint8Array {
   const body =
     style === "upload" ? (content ?? new Uint8Array()) : new TextEncoder().encode(style === "rpc" ? arg : "");

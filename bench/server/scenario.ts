@@ -36,7 +36,7 @@ export interface Task {
   readonly serve: string;
 }
 
-/** The content of uploads and downloads: one megabyte. */
+/** Returns the content of uploads and downloads: one megabyte. */
 export function content(): Uint8Array {
   return Uint8Array.from({ length: 1_000_000 }, (_, index) => (index * 7) % 256);
 }

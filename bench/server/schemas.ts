@@ -3,7 +3,7 @@ import { Lookup } from "../../src/ir/walk.js";
 import { jsonSchema } from "../peers/json-schema.js";
 import type { Schemas } from "./scenario.js";
 
-/** The JSON Schemas of a route, such as `files/get_metadata`. Throws if the API does not have the route. */
+/** Returns the JSON Schemas of a route, such as `files/get_metadata`. Throws if the API does not have the route. */
 export function routeSchemas(route: string, api: Api): Schemas {
   const [namespace = "", ...words] = route.split("/");
   const found = api.namespaces

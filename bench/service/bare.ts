@@ -12,8 +12,8 @@ import type { Stored } from "./stored.js";
 const [argHeader, resultHeader] = ["service-api-arg", "service-api-result"];
 
 /**
- * A handwritten server on `node:http` and `pg`, with the statements of the service, the same durability of writes, and a log
- * line for each call, but without validation and permissions, and with homes that only contain files.
+ * Returns a handwritten server on `node:http` and `pg`, with the statements of the service, the same durability of
+ * writes, and a log line for each call, but without validation and permissions, and with homes that only contain files.
  */
 export function bareServer({ databaseUrl, folder }: Stored): Server {
   const pool = createPool(databaseUrl);

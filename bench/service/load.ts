@@ -9,7 +9,7 @@ import type { Task, Usage } from "./task.js";
 export interface Load {
   /** Makes a number of calls, with all users concurrently. Returns how many calls failed. */
   run(calls: number): Promise<number>;
-  /** The resources that the server has used; with `collect`, after a garbage collection. */
+  /** Returns the resources that the server has used; with `collect`, after a garbage collection. */
   usage(collect?: boolean): Promise<Usage>;
 }
 

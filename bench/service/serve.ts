@@ -51,7 +51,7 @@ async function startOnPort(name: string, stored: Stored): Promise<number> {
   }
 }
 
-/** The service as its users start it. */
+/** Returns the service as its users start it. */
 async function startReferenceService({ service, databaseUrl, folder }: Stored): Promise<number> {
   const { startService } = await importModule<ServiceModule>(join(service, "service.js"));
   const { readSettings } = await importModule<SettingsModule>(join(service, "settings.js"));

@@ -21,7 +21,7 @@ interface ObservedCall {
 /** The names of contenders whose clients and servers are traced. */
 export const tracings = ["traced without a provider", "traced into memory", "traced by hand"] as const;
 
-/** The option `around` of a contender; undefined if it is not traced. */
+/** Returns the option `around` of a contender; undefined if it is not traced. */
 export async function tracingOf(name: string, api: string): Promise<unknown> {
   if (!tracings.some((tracing) => tracing === name)) {
     return undefined;
@@ -41,7 +41,7 @@ export async function tracingOf(name: string, api: string): Promise<unknown> {
   return name === "traced by hand" ? byHand(tracerProvider, meterProvider) : otel({ tracerProvider, meterProvider });
 }
 
-/** One span and one measurement for each call: the minimum cost of OpenTelemetry. */
+/** Records one span and one measurement for each call, which is the minimum cost of OpenTelemetry. */
 function byHand(tracerProvider: TracerProvider, meterProvider: MeterProvider): unknown {
   const tracer = tracerProvider.getTracer("bench");
   const durations = meterProvider.getMeter("bench").createHistogram("duration", { unit: "s" });

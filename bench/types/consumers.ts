@@ -13,8 +13,8 @@ interface Consumers {
 const union = { namespace: "team_log", name: "EventDetails" };
 
 /**
- * The same program for the generated package and for the SDK. It switches over the variants of the largest union, reads a
- * field of each, and calls every route that both have.
+ * Returns the same program for the generated package and for the SDK. It switches over the variants of the largest
+ * union, reads a field of each, and calls every route that both have.
  *
  * `ours` are the methods of the generated client by namespace, `sdk` the methods of the SDK's class.
  */
@@ -43,7 +43,10 @@ export function consumers(
   };
 }
 
-/** The cases of a switch over the union, one for each variant. Each reads the first field of its variant, if it has one. */
+/**
+ * Returns the cases of a switch over the union, one for each variant. Each reads the first field of its variant, if it
+ * has one.
+ */
 function switchCases(lookup: Lookup): string[] {
   return lookup.allFields(union).map(({ field }) => {
     const struct = lookup.plainStruct(field.type);
@@ -59,7 +62,7 @@ interface Call {
   readonly sdkMethod: string;
 }
 
-/** The routes that both clients have. The SDK's names start with the namespace, as in `filesCopyV2`. */
+/** Returns the routes that both clients have. The SDK's names start with the namespace, as in `filesCopyV2`. */
 function commonCalls(ours: Readonly<Record<string, readonly string[]>>, sdk: ReadonlySet<string>): Call[] {
   return Object.entries(ours).flatMap(([namespace, methods]) =>
     methods

@@ -45,12 +45,12 @@ export class Compiler {
     return { api, findings: [...specs.flatMap((spec) => spec.findings), ...findings], specs };
   }
 
-  /** Only parses the files, which takes a fraction of the time of {@link compile}. */
+  /** Parses the files, which takes a fraction of the time of {@link compile}. */
   parse(files: readonly SourceFile[]): readonly SpecFile[] {
     return finish(this.parseInSteps(files));
   }
 
-  /** The trees of the files that are already parsed. */
+  /** Returns the trees of the files that are already parsed. */
   parsed(files: readonly SourceFile[]): readonly SpecFile[] {
     return files.flatMap(({ path, text }) => {
       const spec = this.#specs.get(path);
@@ -97,7 +97,7 @@ export class Compiler {
     return specs;
   }
 
-  /** The tree of a file that has moved; the tree at its old path becomes invalid. */
+  /** Returns the tree of a file that has moved; the tree at its old path becomes invalid. */
   #take(gone: Map<string, SpecFile>, file: SourceFile): SpecFile | undefined {
     const name = fileName(file);
     const moved = gone.get(name);

@@ -50,14 +50,14 @@ export interface ShownDiagnostic extends Omit<Diagnostic, "severity"> {
   readonly severity: Severity | "info";
 }
 
-/** The finding with another place that explains it. */
+/** Returns the finding with another place that explains it. */
 export function withRelated(finding: Finding, span: Span, message: string): Finding {
   return { ...finding, related: [...finding.related, { span, message }] };
 }
 
 /**
- * The findings as plain data, by file in the order of `paths`, then by position. Duplicates are removed, and in each
- * file the errors after {@link mostFindings}.
+ * Returns the findings as plain data, by file in the order of `paths`, then by position. Duplicates are removed, and in
+ * each file the errors after {@link mostFindings}.
  */
 export function toDiagnostics(findings: readonly Finding[], paths: readonly string[]): Diagnostic[] {
   const fileOrder = new Map(paths.map((path, index) => [path, index]));

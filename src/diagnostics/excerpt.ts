@@ -16,7 +16,7 @@ const tab = "    ";
 const ellipsis = "…";
 
 /**
- * The line with spaces for tabs and a visible sign for each invisible character. If it is wider than `maxWidth`
+ * Returns the line with spaces for tabs and a visible sign for each invisible character. If it is wider than `maxWidth`
  * columns, it is cut on both sides of the first mark; a mark that does not fit is also cut.
  */
 export function excerpt(line: string, marks: readonly Mark[], maxWidth: number): Excerpt {
@@ -69,7 +69,7 @@ function findColumn(offset: number, cells: readonly Cell[]): number {
   return cells.find((cell) => cell.offset >= offset)?.column ?? lineWidth(cells);
 }
 
-/** The cells that fit into the width, with the mark in the middle. */
+/** Returns the cells that fit into the width, with the mark in the middle. */
 function window(cells: readonly Cell[], mark: Mark, maxWidth: number): readonly Cell[] {
   const start = findColumn(mark.start, cells);
   const width = Math.min(findColumn(mark.end, cells) - start, maxWidth);
@@ -85,7 +85,7 @@ function shownAs(character: string): string {
   return character === "\t" ? tab : /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(character) ? "\ufffd" : character;
 }
 
-/** The width of a character in most terminals (Unicode Standard Annex 11, and emoji). */
+/** Returns the width of a character in most terminals (Unicode Standard Annex 11, and emoji). */
 function characterWidth(character: string): 0 | 1 | 2 {
   if (character <= "\x7e") {
     return 1;

@@ -54,7 +54,7 @@ export function foldDiagnostics(diagnostics: readonly ShownDiagnostic[]): Select
   return { shown, rest: diagnostics.length - count };
 }
 
-/** The places of diagnostics, such as `  files.stone:12, 15`, a line for each file; at most `limit`. */
+/** Returns the places of diagnostics, such as `  files.stone:12, 15`, a line for each file; at most `limit`. */
 export function listPlaces(diagnostics: readonly ShownDiagnostic[], limit = 100): string {
   const lines = new Map<string, number[]>();
   for (const { file, line } of diagnostics.slice(0, limit)) {

@@ -23,12 +23,12 @@ export class Suggestions {
   }
 }
 
-/** The name in `names` that is most similar to `name`; undefined if none is similar enough. */
+/** Returns the name in `names` that is most similar to `name`; undefined if none is similar enough. */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
   return search(name, names).nearest;
 }
 
-/** The nearest name, and the number of pairs of letters compared to find it. */
+/** Returns the nearest name, and the number of pairs of letters compared to find it. */
 function search(
   name: string,
   names: Iterable<string>,
@@ -90,7 +90,10 @@ class Distances {
   #last = new Uint8Array(longest + 2);
   #row = new Uint8Array(longest + 2);
 
-  /** The number of letters to insert, delete, replace or swap with a neighbour; `limit + 1` if it is greater than `limit`. */
+  /**
+   * Returns the number of letters to insert, delete, replace or swap with a neighbour; `limit + 1` if it is greater
+   * than `limit`.
+   */
   between(a: string, b: string, limit: number): number {
     const far = limit + 1;
     for (let j = 0; j <= b.length; j++) {

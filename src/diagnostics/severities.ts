@@ -22,7 +22,7 @@ export interface Severities {
   readonly "unknown-route-style"?: SeveritySetting;
 }
 
-/** The diagnostics with the severities that the configuration sets. */
+/** Returns the diagnostics with the severities that the configuration sets. */
 export function withSeverities<Found extends Rated>(diagnostics: readonly Found[], severities: Severities): Found[] {
   return diagnostics.flatMap((diagnostic): Found[] => {
     const setting = Object.hasOwn(severities, diagnostic.code)

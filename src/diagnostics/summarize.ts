@@ -1,6 +1,6 @@
 import type { ShownDiagnostic } from "./diagnostic.js";
 
-/** A summary such as `2 errors, 1 warning in 3 files`; the files are those with diagnostics. */
+/** Returns a summary such as `2 errors, 1 warning in 3 files`; the files are those with diagnostics. */
 export function summarize(diagnostics: readonly ShownDiagnostic[], checkedFiles: number): string {
   if (diagnostics.length === 0) {
     return `No problems in ${count(checkedFiles, "file")}`;

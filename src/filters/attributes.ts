@@ -7,8 +7,9 @@ import { schemaFields } from "./schema.js";
 const all = ":all";
 
 /**
- * The API with only these attributes, in its routes and in the schema, which then has no parent (CLI-17). Stone shows no
- * attributes unless they are requested; Ashlar shows all, because generated code uses them, and this restricts them.
+ * Returns the API with only these attributes, in its routes and in the schema, which then has no parent (CLI-17). Stone
+ * shows no attributes unless they are requested; Ashlar shows all, because generated code uses them, and this restricts
+ * them.
  */
 export function selectAttributes(api: Api, names: readonly string[]): Api | Problems {
   const schema = schemaFields(api);

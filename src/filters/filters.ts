@@ -38,8 +38,8 @@ export function filterProblems(filters: Filters): readonly string[] {
 }
 
 /**
- * The selected part of the API, or the problems of applying the filters to it. Each filter is applied to the result of
- * the previous one.
+ * Returns the selected part of the API, or the problems of applying the filters to it. Each filter is applied to the
+ * result of the previous one.
  */
 export function applyFilters(api: Api, filters: Filters): Api | Problems {
   const problems = filterProblems(filters);
@@ -65,7 +65,7 @@ export function applyFilters(api: Api, filters: Filters): Api | Problems {
 
 type Step = (api: Api) => Api | Problems;
 
-/** A filter with the user's argument; without an argument, it changes nothing. */
+/** Returns a filter with the user's argument; without an argument, it changes nothing. */
 function step<Given>(given: Given | undefined, filter: (api: Api, given: Given) => Api | Problems): Step {
   return (api) => (given === undefined ? api : filter(api, given));
 }

@@ -1,12 +1,12 @@
 import type { Api } from "../ir/api.js";
 import { unknownName, type Problems } from "./problems.js";
 
-/** The API in which only these namespaces have routes (CLI-13). Types are not affected. */
+/** Returns the API in which only these namespaces have routes (CLI-13). Types are not affected. */
 export function keepNamespaces(api: Api, names: readonly string[]): Api | Problems {
   return withRoutesWhere(api, names, (name) => names.includes(name));
 }
 
-/** The API in which these namespaces have no routes (CLI-13). Types are not affected. */
+/** Returns the API in which these namespaces have no routes (CLI-13). Types are not affected. */
 export function dropNamespaces(api: Api, names: readonly string[]): Api | Problems {
   return withRoutesWhere(api, names, (name) => !names.includes(name));
 }

@@ -6,7 +6,7 @@ import type { Expression } from "./expression/parse.js";
 import { unknownName } from "./problems.js";
 import { schemaFields } from "./schema.js";
 
-/** The API with only the routes whose attributes satisfy the expression (CLI-14, CLI-15). */
+/** Returns the API with only the routes whose attributes satisfy the expression (CLI-14, CLI-15). */
 export function filterByAttributes(api: Api, expression: Expression): Api {
   const opaque = opaqueAttributes(api);
   const namespaces = api.namespaces.map((namespace) => ({

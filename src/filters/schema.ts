@@ -2,7 +2,7 @@ import { schemaName } from "../ir/names.js";
 import type { Api, Field } from "../ir/api.js";
 import { Lookup } from "../ir/walk.js";
 
-/** The fields of the schema of route attributes, own and inherited (ATTR-2); empty if there is no schema. */
+/** Returns the fields of the schema of route attributes, own and inherited (ATTR-2); empty if there is no schema. */
 export function schemaFields(api: Api): readonly { readonly field: Field; readonly isOwn: boolean }[] {
   const hasSchema = api.stoneCfg?.types.some(({ name }) => name === schemaName.name) ?? false;
   return !hasSchema

@@ -14,7 +14,7 @@ export interface Line {
   readonly isWholeItem: boolean;
 }
 
-/** The blank lines between two consecutive lines of code, not counting comments (FMT-40 to FMT-45). */
+/** Returns the blank lines between two consecutive lines of code, not counting comments (FMT-40 to FMT-45). */
 export function blankLinesBetween(before: Line, sibling: Role | undefined, next: Line): Limits {
   if (next.level === 0) {
     return betweenItems(before, next);

@@ -3,8 +3,8 @@ import { stringValue } from "../syntax/string-value.js";
 const wholeLiteral = /^"[^"\\]*(?:\\[^\n][^"\\]*)*"$/;
 
 /**
- * A documentation literal without spaces at line ends, with its lines indented at least as far as the literal (FMT-22,
- * FMT-35). Returned unchanged if its value would change otherwise (FMT-4).
+ * Returns a documentation literal without spaces at line ends, with its lines indented at least as far as the literal
+ * (FMT-22, FMT-35). Returned unchanged if its value would change otherwise (FMT-4).
  */
 export function formatDoc(literal: string, level: number): string {
   if (!/[ \t]"$|\n/.test(literal)) {

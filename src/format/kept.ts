@@ -8,7 +8,7 @@ export interface Block {
   readonly isKept: boolean;
 }
 
-/** The rows as blocks: those that comments exclude (FMT-9) and those with syntax errors are kept unchanged. */
+/** Returns the rows as blocks: those that comments exclude (FMT-9) and those with syntax errors are kept unchanged. */
 export function toBlocks(rows: readonly Row[]): Block[] {
   const blocks: Block[] = [];
   let end = 0;
@@ -22,7 +22,7 @@ export function toBlocks(rows: readonly Row[]): Block[] {
   return blocks;
 }
 
-/** The end of the rows that are kept together, starting from a row; undefined if that row is formatted. */
+/** Returns the end of the rows that are kept together, starting from a row; undefined if that row is formatted. */
 function endOfKept(rows: readonly Row[], at: number, row: Row): number | undefined {
   if (row.kind === "broken") {
     return at + 1;
@@ -52,7 +52,7 @@ function isIgnored(rows: readonly Row[], at: number): boolean {
   return false;
 }
 
-/** The end of a construct, including everything deeper. */
+/** Returns the end of a construct, including everything deeper. */
 function endOfConstruct(rows: readonly Row[], at: number): number {
   const level = rows[at]?.level ?? 0;
   const end = rows.findIndex(

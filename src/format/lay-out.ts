@@ -26,7 +26,7 @@ interface PrintedBlock extends Block {
   readonly next: Line | undefined;
 }
 
-/** The formatted rows of a file. `source` is the text of the file. */
+/** Returns the formatted rows of a file. `source` is the text of the file. */
 export function layOut(rows: readonly Row[], source: string, lineWidth: number): Piece[] {
   const placement = new Placement();
   return printBlocks(rows, source, lineWidth).map((block) => {
@@ -85,7 +85,7 @@ class Placement {
   /** The level of the last line. */
   #above = 0;
 
-  /** The number of blank lines before a block, and the level of its first line. */
+  /** Returns the number of blank lines before a block, and the level of its first line. */
   place(block: PrintedBlock): { readonly blankLines: number; readonly level: number } {
     const { rows, next } = block;
     const [first] = rows;
@@ -126,7 +126,7 @@ class Placement {
   }
 }
 
-/** The text of consecutive pieces, without the blank lines before the first one. */
+/** Returns the text of consecutive pieces, without the blank lines before the first one. */
 export function joinPieces(pieces: readonly Piece[]): string {
   return pieces
     .map(({ blankLines, text }, index) => (index === 0 ? text : "\n".repeat(blankLines + 1) + text))

@@ -13,8 +13,9 @@ interface OpenMap {
 }
 
 /**
- * The levels of the tokens that start a line in an entry with a map, undefined for all other tokens (FMT-33). Undefined
- * for the whole entry if the value of a literal would change, because that depends on the level of its line (LEX-21).
+ * Returns the levels of the tokens that start a line in an entry with a map, undefined for all other tokens (FMT-33).
+ * Undefined for the whole entry if the value of a literal would change, because that depends on the level of its line
+ * (LEX-21).
  */
 export function layOutMap(tokens: readonly Token[], entryLevel: number): (number | undefined)[] | undefined {
   const levels: (number | undefined)[] = [];

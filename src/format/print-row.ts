@@ -3,7 +3,7 @@ import { layOutMap } from "./maps.js";
 import type { Row, Token } from "./rows.js";
 import { isSign, spaceBetween } from "./spacing.js";
 
-/** The text of a row of code, with its indentation. `source` is the text of the file. */
+/** Returns the text of a row of code, with its indentation. `source` is the text of the file. */
 export function printRow(row: Row, source: string, lineWidth: number): string {
   const { tokens, level, start, end } = row;
   const [first] = tokens;
@@ -50,7 +50,7 @@ function isBlank(text: string, start: number, end: number): boolean {
   return at === end;
 }
 
-/** The tokens with spaces in between; those with a level in `lineLevels` start a line of that level. */
+/** Returns the tokens with spaces in between; those with a level in `lineLevels` start a line of that level. */
 function join(tokens: readonly Token[], level: number, lineLevels: readonly (number | undefined)[]): string {
   const isRoute = tokens[0]?.text === "route";
   let text = indentation(level);
@@ -66,17 +66,17 @@ function join(tokens: readonly Token[], level: number, lineLevels: readonly (num
   return text;
 }
 
-/** The spaces at the start of a line of a level (FMT-20). */
+/** Returns the spaces at the start of a line of a level (FMT-20). */
 export function indentation(level: number): string {
   return " ".repeat(level * 4);
 }
 
-/** A text without spaces at its end (FMT-22). */
+/** Returns a text without spaces at its end (FMT-22). */
 export function trimEnd(text: string): string {
   return text.replace(/[ \t]+$/, "");
 }
 
-/** A row with a list in parentheses that its author has broken over lines (FMT-29 to FMT-32). */
+/** Returns a row with a list in parentheses that its author has broken over lines (FMT-29 to FMT-32). */
 function printList(tokens: readonly Token[], level: number, lineWidth: number): string {
   const open = tokens.findIndex((token) => isSign(token, "("));
   const close = tokens.findLastIndex((token) => isSign(token, ")") && token.depth === 0);

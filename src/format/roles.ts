@@ -18,7 +18,7 @@ export type Role =
   | "attrs"
   | "attribute";
 
-/** The role of each row; undefined for comments. */
+/** Returns the role of each row; undefined for comments. */
 export function findRoles(rows: readonly Row[]): readonly (Role | undefined)[] {
   /** The role of the last row at each level, to which deeper rows belong. */
   const heads: Role[] = [];

@@ -29,7 +29,7 @@ export interface Row {
   readonly end: number;
 }
 
-/** The rows of a file, from its items. */
+/** Returns the rows of a file, from its items. */
 export function readRows(items: CheckedFile["itemTexts"]): Row[] {
   const reader = new RowReader();
   items.forEach((item) => {
@@ -38,7 +38,7 @@ export function readRows(items: CheckedFile["itemTexts"]): Row[] {
   return reader.rows;
 }
 
-/** The level that is nearest to an indentation in characters. */
+/** Returns the level that is nearest to an indentation in characters. */
 export function nearestLevel(indentation: number): number {
   return Math.round(indentation / 4);
 }

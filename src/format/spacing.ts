@@ -1,6 +1,6 @@
 import type { Token } from "./rows.js";
 
-/** The text between two tokens on one line (FMT-23 to FMT-28, FMT-47). */
+/** Returns the text between two tokens on one line (FMT-23 to FMT-28, FMT-47). */
 export function spaceBetween(before: Token, next: Token, isRoute: boolean): "" | " " | "  " {
   if (next.kind === "comment") {
     return "  ";

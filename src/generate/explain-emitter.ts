@@ -3,7 +3,10 @@ import { UsageError } from "../project/failure.js";
 import { functionFile } from "./function-file.js";
 import { shown } from "../project/shown.js";
 
-/** The result of `work`. If an emitter of the user fails, throws a UsageError that names the emitter and its file. */
+/**
+ * Returns the result of `work`. If an emitter of the user fails, throws a UsageError that names the emitter and its
+ * file.
+ */
 export async function blamingEmitters<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -19,7 +22,7 @@ async function explain({ emitter, message, cause }: EmitterError): Promise<strin
   return `${name}${place} ${message}${cause === undefined ? "" : `: ${emitterTrace(cause)}`}`;
 }
 
-/** The stack trace of a thrown value, up to where Ashlar called the emitter. */
+/** Returns the stack trace of a thrown value, up to where Ashlar called the emitter. */
 function emitterTrace(thrown: unknown): string {
   if (!(thrown instanceof Error)) {
     return String(thrown);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-/** The file that a function was loaded from; undefined if the engine does not report it. */
+/** Returns the file that a function was loaded from; undefined if the engine does not report it. */
 export async function functionFile(wanted: (...args: never) => unknown): Promise<string | undefined> {
   // Few runs need the file of a function, and the inspector takes time to load.
   const { Session } = await import("node:inspector/promises");

@@ -27,7 +27,7 @@ export interface GeneratedPackage {
   readonly api: Api | undefined;
 }
 
-/** The package that a configuration describes, from the texts of its specifications. Nothing is written. */
+/** Returns the package that a configuration describes, from the texts of its specifications. Nothing is written. */
 export function generatePackage(input: Input): Promise<GeneratedPackage> {
   return new PackageGenerator("once").generate(input);
 }
@@ -74,7 +74,7 @@ export class PackageGenerator {
   }
 }
 
-/** The API of the package, or undefined if there are errors, and all diagnostics. */
+/** Returns the API of the package, or undefined if there are errors, and all diagnostics. */
 export function apiForPackage({ config, specs }: Input, analysis: Analysis): Review {
   const { api, diagnostics } = reviewForPackage(analysis, specs, withStrictPatterns(config));
   return { api: api && selectApi(api, config, analysis), diagnostics };
@@ -92,8 +92,8 @@ function withStrictPatterns(config: Config): Config {
 }
 
 /**
- * The API without definitions that filters left dangling. Throws a UsageError if the configuration names something that does
- * not exist.
+ * Returns the API without definitions that filters left dangling. Throws a UsageError if the configuration names
+ * something that does not exist.
  */
 function selectApi(api: Api, config: Config, analysis: Analysis): Api {
   checkPatterns(analysis.api, config); // filters may remove the routes

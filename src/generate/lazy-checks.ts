@@ -35,7 +35,7 @@ export class LazyChecks {
     this.#files = files;
   }
 
-  /** The function of this name in the module of a namespace. */
+  /** Returns the function of this name in the module of a namespace. */
   get({ namespace, name }: Name): LazyCheck {
     let loaded: Check | undefined;
     return {

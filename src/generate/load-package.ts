@@ -7,7 +7,7 @@ import type { PrintedFile } from "../code/printed-file.js";
 
 /** A generated package that this process can import. */
 export interface LoadedPackage {
-  /** The exports of one of its modules, such as `dist/index.js`. */
+  /** Returns the exports of one of its modules, such as `dist/index.js`. */
   load(path: string): Promise<Readonly<Record<string, unknown>>>;
   /** Adds the JavaScript of files. */
   add(files: readonly PrintedFile[]): Promise<void>;

@@ -142,7 +142,7 @@ export type PreparedTest =
       readonly replay: (findings: readonly ContractFinding[]) => AsyncIterable<ReplayedFinding>;
     };
 
-/** A prepared test. Throws a UsageError if nothing may be called. */
+/** Returns a prepared test. Throws a UsageError if nothing may be called. */
 export async function prepareTest(
   { config, directory }: Pick<Configured, "config" | "directory">,
   options: TestServerOptions,
@@ -307,7 +307,7 @@ function nothingToCall({ others }: Plan): string {
     : `There is no route that may be called. ${first.route}: ${first.why}.`;
 }
 
-/** The finding that an argument `CODE` or `CODE:ROUTE` accepts. */
+/** Returns the finding that an argument `CODE` or `CODE:ROUTE` accepts. */
 function acceptedFinding(text: string): Omit<AcceptedFinding, "why"> {
   const [, finding = "", route] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
   if (!isFindingCode(finding)) {

@@ -3,8 +3,8 @@ import { isTypeKind, partsOf } from "./kinds.js";
 import { qualified, routeName } from "./names.js";
 
 /**
- * The first error in the types of an API from an external source; undefined if every type is of a known kind and every
- * reference resolves.
+ * Returns the first error in the types of an API from an external source; undefined if every type is of a known kind
+ * and every reference resolves.
  */
 export function findBrokenType(api: Api): string | undefined {
   const namespaces = api.stoneCfg === undefined ? api.namespaces : [...api.namespaces, api.stoneCfg];

@@ -43,7 +43,7 @@ function haveEqualEntries(
   return true;
 }
 
-/** The order of members matters: it is visible in examples. */
+/** Whether two objects have equal members in the same order, which is visible in examples. */
 function haveEqualMembers(
   a: Readonly<Record<string, unknown>>,
   b: Readonly<Record<string, unknown>>,

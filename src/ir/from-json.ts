@@ -2,8 +2,8 @@ import type * as ir from "./api.js";
 import { findBrokenType } from "./broken-types.js";
 
 /**
- * The API of an IR JSON document, as `toJson` writes it. Throws an Error whose message is a clause about the document,
- * such as "it is no JSON".
+ * Returns the API of an IR JSON document, as `toJson` writes it. Throws an Error whose message is a clause about the
+ * document, such as "it is no JSON".
  */
 export function fromJson(text: string): ir.Api {
   const document = parsed(text) as Partial<Document> | null;
@@ -29,7 +29,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The API of a document; undefined if a part is missing. */
+/** Returns the API of a document; undefined if a part is missing. */
 function toApi({ namespaces, stoneCfg }: Partial<Document>): ir.Api | undefined {
   try {
     return {
@@ -176,7 +176,7 @@ function doc({ doc: text, rawDoc: raw }: Documented): ir.Doc | undefined {
 /** Marks integers that a number would round, while the text is parsed. */
 const mark = "\u0000integer ";
 
-/** The JSON value; integers that a number cannot represent are bigints. */
+/** Returns the JSON value; integers that a number cannot represent are bigints. */
 export function parseLossless(text: string): unknown {
   const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (token) =>
     token.startsWith('"') ? token : `"\\u0000integer ${token}"`,

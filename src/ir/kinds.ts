@@ -49,7 +49,7 @@ export function isPrimitive(type: Type): type is PrimitiveType {
   return Object.hasOwn(primitiveKinds, type.kind);
 }
 
-/** The types inside a type. A reference has none: its target is defined elsewhere. */
+/** Returns the types inside a type. A reference has none: its target is defined elsewhere. */
 export function partsOf(type: Type): readonly Type[] {
   if (isPrimitive(type)) {
     return [];

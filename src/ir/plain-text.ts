@@ -7,13 +7,16 @@ export function plainText(doc: Doc | undefined): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** The first sentence of documentation, or its first paragraph if it has no sentence; undefined if there is no documentation. */
+/**
+ * Returns the first sentence of documentation, or its first paragraph if it has no sentence; undefined if there is no
+ * documentation.
+ */
 export function firstSentence(doc: Doc | undefined): string | undefined {
   const paragraph = plainText(doc)?.split("\n", 1)[0]?.replace(/\s+/g, " ");
   return paragraph && (/^.*?[.!?](?= |$)/.exec(paragraph)?.[0] ?? paragraph);
 }
 
-/** The documentation of a field or tag, followed by the sentences of its annotations. */
+/** Returns the documentation of a field or tag, followed by the sentences of its annotations. */
 export function fieldText({ doc, preview, omittedCaller }: Field): string | undefined {
   const sentences = [
     plainText(doc),

@@ -1,7 +1,7 @@
 import type { Alias, Name, Struct, Type, Union } from "./api.js";
 import { partsOf } from "./kinds.js";
 
-/** The types and aliases that a definition refers to directly; a name may occur several times. */
+/** Returns the types and aliases that a definition refers to directly; a name may occur several times. */
 export function namesInDefinition(definition: Alias | Struct | Union): readonly Name[] {
   if ("type" in definition) {
     return namesInType(definition.type);
@@ -11,7 +11,7 @@ export function namesInDefinition(definition: Alias | Struct | Union): readonly 
   return [...parents, ...subtypes, ...definition.fields.flatMap(({ type }) => namesInType(type))];
 }
 
-/** The types and aliases that a type names directly. */
+/** Returns the types and aliases that a type names directly. */
 export function namesInType(type: Type): readonly Name[] {
   return type.kind === "ref" ? [type] : partsOf(type).flatMap(namesInType);
 }

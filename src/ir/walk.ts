@@ -20,7 +20,7 @@ export class Lookup {
     }
   }
 
-  /** The names of all structs and unions. */
+  /** Yields the names of all structs and unions. */
   *typeNames(): Iterable<Name> {
     for (const [namespace, definitions] of this.#definitions) {
       for (const [name, { kind }] of definitions) {
@@ -55,7 +55,7 @@ export class Lookup {
     return definition;
   }
 
-  /** The type that aliases resolve to; a `nullable` type stays nullable. */
+  /** Returns the type that aliases resolve to; a `nullable` type stays nullable. */
   withoutAliases(type: Type): Type {
     let at = type;
     while (at.kind === "ref") {
@@ -72,19 +72,20 @@ export class Lookup {
     return this.withoutAliases(type).kind === "nullable";
   }
 
-  /** The type without its `?`, even if an alias has it; unchanged if it is not nullable. */
+  /** Returns the type without its `?`, even if an alias has it; unchanged if it is not nullable. */
   withoutNull(type: Type): Type {
     const bare = this.withoutAliases(type);
     return bare.kind === "nullable" ? bare.of : type;
   }
 
-  /** The type without aliases and without its `?`, so never nullable. */
+  /** Returns the type without aliases and without its `?`, so never nullable. */
   bare(type: Type): Type {
     return this.withoutAliases(this.withoutNull(type));
   }
 
   /**
-   * The struct that a type resolves to through aliases; undefined for other types and for structs that enumerate subtypes.
+   * Returns the struct that a type resolves to through aliases; undefined for other types and for structs that
+   * enumerate subtypes.
    */
   plainStruct(type: Type): { readonly name: Name; readonly struct: Struct } | undefined {
     const bare = this.withoutAliases(type);
@@ -95,7 +96,7 @@ export class Lookup {
     return struct.kind === "struct" && struct.subtypes === undefined ? { name: bare, struct } : undefined;
   }
 
-  /** All fields or tags of a type with the type that declares them, starting with the root ancestor's. */
+  /** Returns all fields or tags of a type with the type that declares them, starting with the root ancestor's. */
   allFields(name: Name): readonly OwnedField[] {
     const type = this.definition(name);
     if (type.kind === "alias") {
@@ -115,7 +116,7 @@ export class Lookup {
     return type.parent === undefined ? own : [...this.allFields(type.parent), ...own];
   }
 
-  /** The examples of a struct or union; none for an alias. */
+  /** Returns the examples of a struct or union; none for an alias. */
   examples(name: Name): readonly Example[] {
     const definition = this.definition(name);
     return definition.kind === "alias" ? [] : definition.examples;

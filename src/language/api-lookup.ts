@@ -2,12 +2,12 @@ import type { Api, Field, Json, Namespace, Route, Struct, Union } from "../ir/ap
 import type { DeclaredType } from "../symbols/names.js";
 import type * as ast from "../syntax/ast.js";
 
-/** A namespace of the compiled API, or the schema of attributes. */
+/** Returns a namespace of the compiled API, which may be the schema of attributes. */
 function namespaceIn({ namespaces, stoneCfg }: Api, name: string): Namespace | undefined {
   return namespaces.find((namespace) => namespace.name === name) ?? (stoneCfg?.name === name ? stoneCfg : undefined);
 }
 
-/** The compiled struct or union of a declaration. */
+/** Returns the compiled struct or union that a declaration declares. */
 export function compiledType(api: Api, { namespace, node }: DeclaredType): Struct | Union | undefined {
   return namespaceIn(api, namespace)?.types.find(({ name }) => name === node.name.text);
 }
@@ -22,7 +22,7 @@ export function compiledRoute(api: Api, namespace: string, node: ast.Route): Rou
   );
 }
 
-/** JSON as text; integers are printed in full. */
+/** Formats JSON. Integers are printed in full. */
 export function printJson(value: Json, indentation = ""): string {
   if (typeof value === "bigint") {
     return value.toString();

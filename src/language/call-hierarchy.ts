@@ -2,21 +2,27 @@ import type * as ast from "../syntax/ast.js";
 import { isType, type DeclaredType, type Names } from "../symbols/names.js";
 import { allFields, fieldType, innermostType, type TypeUse } from "../symbols/type-lookup.js";
 
-/** A route in its namespace. */
+/** A route with its namespace. */
 export interface DeclaredRoute {
   readonly namespace: string;
   readonly node: ast.Route;
 }
 
-/** A route that carries a type, and the fields that lead to it: `list_folder → ListFolderResult.entries → Metadata`. */
+/**
+ * A route that carries a type, and the path to the type through fields: `list_folder → ListFolderResult.entries →
+ * Metadata`.
+ */
 export interface Carrier {
   readonly route: DeclaredRoute;
   readonly path: readonly string[];
-  /** The reference in the route with which the path starts. */
+  /** The reference in the route that the path starts with. */
   readonly reference: ast.TypeRef;
 }
 
-/** The routes that carry a type in their argument, result or error, each with one of the shortest paths (LSP-29). */
+/**
+ * Returns the routes that carry a type in their argument, result or error, each with one of the shortest paths
+ * (LSP-29).
+ */
 export function findCarriers(type: DeclaredType, names: Names): Carrier[] {
   const carriers: Carrier[] = [];
   for (const { name, routes } of names.namespaces.values()) {
@@ -33,7 +39,7 @@ export function findCarriers(type: DeclaredType, names: Names): Carrier[] {
   return carriers;
 }
 
-/** The path from a type to another one, by breadth-first search; undefined if there is none. */
+/** Returns a shortest path from one type to another, by breadth-first search; undefined if there is none. */
 function pathTo(wanted: DeclaredType, from: TypeUse, names: Names): string[] | undefined {
   const start = innermostType(from, names);
   const queue: { readonly type: DeclaredType; readonly path: readonly string[] }[] =
@@ -59,7 +65,7 @@ interface Step {
   readonly step: string;
 }
 
-/** The types that a type refers to directly: those of its fields, and its listed subtypes. */
+/** Returns the types that a type refers to directly: those of its fields, and its listed subtypes. */
 function reachable(type: DeclaredType, names: Names): Step[] {
   const { name } = type.node;
   const fields = allFields(type, names).flatMap((field) => {
@@ -75,7 +81,7 @@ function reachable(type: DeclaredType, names: Names): Step[] {
   return [...fields, ...subtypes];
 }
 
-/** The types of a route that are structs or unions. */
+/** Returns the types of a route that are structs or unions. */
 export function typesOfRoute(
   { namespace, node }: DeclaredRoute,
   names: Names,
@@ -86,13 +92,13 @@ export function typesOfRoute(
   });
 }
 
-/** The number of routes that carry a type, and whether one of them has it in its result. */
+/** How many routes carry a type, and whether any of them carries the type in its result. */
 export interface Carriers {
   readonly count: number;
   readonly isInResult: boolean;
 }
 
-/** All types that routes carry. */
+/** Counts the routes that carry each type. Types that no route carries are left out. */
 export function countCarriers(names: Names): ReadonlyMap<ast.Struct | ast.Union, Carriers> {
   const carriers = new Map<ast.Struct | ast.Union, Carriers>();
   for (const { name: namespace, routes } of names.namespaces.values()) {

@@ -10,11 +10,11 @@ export interface CodeLens {
   readonly range: FileRange;
   /** Computes the text, only for lenses in view. */
   readonly title: () => string;
-  /** Whether it links to the references of the declaration. */
+  /** Whether the lens links to the references of the declaration. */
   readonly showsReferences: boolean;
 }
 
-/** The changes since an earlier revision. */
+/** The changes of an API since an earlier revision. */
 export interface Changes {
   /** The name of the revision. */
   readonly since: string;
@@ -22,7 +22,10 @@ export interface Changes {
   readonly severities: ReadonlyMap<string, string>;
 }
 
-/** The lenses of a file (LSP-35). Lenses for closed unions are left out if the linter does not report these. */
+/**
+ * Returns the lenses of a file (LSP-35). Lenses about closed unions are left out if the lint rule for closed unions is
+ * off.
+ */
 export function findLenses(
   { names }: Snapshot,
   path: string,

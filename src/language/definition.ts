@@ -6,7 +6,7 @@ import { declarationPlaces, targetType, type DeclarationPlace, type Target } fro
 
 /** The target of a name. */
 export interface Link {
-  /** The requested name. */
+  /** The name that the link starts at. */
   readonly origin: FileRange;
   /** The whole declaration. */
   readonly extent: FileRange;
@@ -14,7 +14,9 @@ export interface Link {
   readonly name: FileRange;
 }
 
-/** The declarations of a name's target; for a declaration, the declaration itself and its patches (LSP-21). */
+/**
+ * Returns links from a name to the declarations of its target; from a declaration, to itself and its patches (LSP-21).
+ */
 export function findDefinition(snapshot: Snapshot, path: string, offset: number): Link[] {
   const occurrence = occurrenceAt(snapshot, path, offset);
   const target = occurrence?.resolve();

@@ -9,10 +9,13 @@ export interface DeprecatedUse {
   readonly message: string;
 }
 
-/** Uses of deprecated definitions in a file: successors of routes, and fields that examples set (LSP-11). */
+/**
+ * Returns the uses of deprecated definitions in a file: routes that are named as successors, and fields in examples
+ * (LSP-11).
+ */
 export function findDeprecatedUses({ names }: Snapshot, path: string): DeprecatedUse[] {
   const uses: DeprecatedUse[] = [];
-  // A fast path: nearly all fields have no annotations, and only a field with an annotation can be deprecated.
+  // A fast path: few fields have annotations, and only a field with an annotation can be deprecated.
   const fields = new Set([...names.namespaces.values()].flatMap(({ annotatedFields }) => [...annotatedFields]));
   for (const { namespace, items } of names.sectionsOf(path)) {
     for (const item of items.filter((candidate) => mayUseDeprecated(candidate, fields))) {

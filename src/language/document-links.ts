@@ -8,7 +8,9 @@ export interface DocumentLink {
   readonly url: string;
 }
 
-/** The URLs in the documentation and comments of a file, without the punctuation that ends a sentence (LSP-29). */
+/**
+ * Returns the URLs in the documentation and comments of a file, without the punctuation that ends a sentence (LSP-29).
+ */
 export function findLinks({ files }: Snapshot, path: string): DocumentLink[] {
   const links: DocumentLink[] = [];
   for (const { source } of files.get(path)?.itemTexts ?? []) {

@@ -4,7 +4,7 @@ import { readItems, type DeclaredType } from "../symbols/names.js";
 import { namespaceOf } from "./places.js";
 import type { Snapshot } from "./project.js";
 
-/** The nodes of an item that contain an offset, the innermost of each kind. */
+/** The innermost node of each kind that contains an offset, in an item. */
 export interface EnclosingNodes {
   readonly namespace: string;
   readonly item: ast.Item;
@@ -18,7 +18,7 @@ export interface EnclosingNodes {
   readonly reference: ast.TypeRef | undefined;
 }
 
-/** The nodes around the start of a span; undefined outside of all items. */
+/** Returns the nodes around the start of a span; undefined outside of all items. */
 export function enclosingNodes(snapshot: Snapshot, { source, start }: Span): EnclosingNodes | undefined {
   const text = snapshot.files.get(source.path)?.itemTexts.find((candidate) => candidate.source === source);
   const item = text && readItems(text).find(({ extent }) => isIn(start, extent));

@@ -11,7 +11,7 @@ import {
   type TypeUse,
 } from "../symbols/type-lookup.js";
 
-/** A valid value for a field in an example, as source text. It respects the limits of the type if they are simple. */
+/** Returns a value for a field in an example, as source text. It is valid if the limits of the type are simple. */
 export function fittingValue(field: FieldOf, names: Names): string {
   const use = fieldType(field);
   return use === undefined ? "null" : valueOf(use, names, 0);
@@ -69,7 +69,7 @@ function stringArgument({ args }: ast.TypeRef): string | undefined {
   return value?.kind === "literal" && typeof value.value === "string" ? value.value : undefined;
 }
 
-/** Words, within the length limits. */
+/** Returns the first word of the pattern, or else `text`, padded or truncated to the length limits. */
 function textOfLength(ref: ast.TypeRef): string {
   const pattern = argument(ref, "pattern");
   const word =
@@ -110,7 +110,7 @@ const sample: Readonly<Record<string, string>> = {
   "%": "%",
 };
 
-/** A date in a format of TYPE-9. */
+/** Returns a timestamp in a format of TYPE-9. */
 function formatSample(format: string): string {
   return format.replace(/%(.)/g, (whole, directive: string) => sample[directive] ?? whole);
 }

@@ -5,14 +5,14 @@ import { readItems } from "../symbols/names.js";
 import type { Snapshot } from "./project.js";
 import { scan } from "./scan.js";
 
-/** The lines of a foldable range, from 1; both are inclusive. */
+/** The first and the last line of a foldable range, counted from 1. */
 export interface Fold {
   readonly startLine: number;
   readonly endLine: number;
   readonly kind: "comment" | "imports" | "region" | undefined;
 }
 
-/** The foldable ranges of a file (LSP-28). */
+/** Returns the foldable ranges of a file (LSP-28). */
 export function findFolds({ files }: Snapshot, path: string): Fold[] {
   const file = files.get(path);
   return file === undefined ? [] : new Folding(file).find();
@@ -101,7 +101,7 @@ class Folding {
     this.#add({ source: extent.source, start, end: last.extent.end });
   }
 
-  /** Documentation, consecutive comments, and regions marked by comments. */
+  /** Folds documentation, consecutive comments, and regions marked by comments. */
   #foldText({ source }: ast.ItemText): void {
     const span = (start: number, end: number): Span => ({ source, start, end });
     let run: { first: number; last: number; end: number } | undefined;

@@ -7,14 +7,14 @@ import { lineEnd, lineStart, previousLine } from "./lines.js";
 import { itemTextAt } from "./places.js";
 import type { Snapshot } from "./project.js";
 
-/** The edits that format a file. Items with syntax errors are not changed (LSP-70). */
+/** Returns the edits that format a file. Items with syntax errors are not changed (LSP-70). */
 export function formatDocument({ files }: Snapshot, path: string, lineWidth: number): TextEdit[] {
   const file = files.get(path);
   const formatted = file && formatReadableItems(file.source.text, lineWidth, file);
   return file === undefined || formatted === undefined ? [] : lineEdits(path, file.source.text, formatted);
 }
 
-/** The edits that format the lines of a range, and nothing else. */
+/** Returns the edits that format only the lines of a range. */
 export function formatLines(
   { files }: Snapshot,
   path: string,
@@ -26,12 +26,12 @@ export function formatLines(
   return text === undefined ? [] : lineEdits(path, text, formatRange(text, { start, end }, lineWidth));
 }
 
-/** The start of lines after which the next line is one level deeper. */
+/** Matches the start of a line after which the next line is one level deeper. */
 const head = /^(?:struct|union|union_closed|patch|annotation_type|route|example|attrs)\b/;
 
 /**
- * The first line of the last construct of an item, because documentation and lists can span lines. Undefined if there
- * is none.
+ * Returns the first line of the last construct in the text, because documentation and lists can span lines. Undefined
+ * if there is none.
  */
 function firstLineOfLast(text: string): string | undefined {
   let start: number | undefined;
@@ -51,7 +51,7 @@ function firstLineOfLast(text: string): string | undefined {
   return start === undefined ? undefined : text.slice(start, lineEnd(text, start));
 }
 
-/** The indentation of a new line after the Enter key (LSP-70). */
+/** Returns the edit that indents a new line after the Enter key (LSP-70). */
 export function indentNewLine({ files }: Snapshot, path: string, offset: number): TextEdit[] {
   const file = files.get(path);
   const item = file && itemTextAt(file, offset);

@@ -5,7 +5,7 @@ import { occurrenceAt } from "./places.js";
 import type { Snapshot } from "./project.js";
 import type { DeclarationPlace } from "../symbols/target.js";
 
-/** The implementations of a definition, by its kind (LSP-23). */
+/** Returns links from a name to the implementations of its definition. Which these are depends on the kind (LSP-23). */
 export function findImplementations(snapshot: Snapshot, path: string, offset: number): Link[] {
   const occurrence = occurrenceAt(snapshot, path, offset);
   const target = occurrence?.resolve();
@@ -38,7 +38,7 @@ function implementations(
   }
 }
 
-/** All types that extend a type, directly or indirectly, with its listed subtypes first. */
+/** Returns all types that extend a type, directly or indirectly, listed subtypes first. */
 export function extending(type: DeclaredType, names: Names): DeclaredType[] {
   const { node, namespace } = type;
   const members = node.kind === "struct" ? (node.subtypes?.members ?? []) : [];
@@ -51,7 +51,7 @@ function annotationType(namespace: string, node: ast.Annotation, names: Names): 
   return names.definition(node.qualifier?.text ?? namespace, node.type.text)?.node;
 }
 
-/** The fields, tags and aliases to which an annotation is applied. */
+/** Returns the fields, tags and aliases to which an annotation is applied. */
 function annotated(annotation: ast.Annotation, names: Names): (ast.Field | ast.Alias)[] {
   const found: (ast.Field | ast.Alias)[] = [];
   const isApplied = (namespace: string, refs: readonly ast.AnnotationRef[]): boolean =>

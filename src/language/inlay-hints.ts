@@ -13,13 +13,13 @@ export interface HintSettings {
   readonly routeTypes: boolean;
 }
 
-/** A text that an editor shows at an offset, but that is not part of the file. */
+/** Text that an editor shows at an offset although it is not part of the file. */
 export interface InlayHint {
   readonly offset: number;
   readonly text: string;
 }
 
-/** The hints of a file between two offsets (LSP-34). */
+/** Returns the hints of a file between two offsets (LSP-34). */
 export function findHints(
   { names }: Snapshot,
   path: string,
@@ -116,7 +116,7 @@ function addFieldHints(
   }
 }
 
-/** The target of an alias of a primitive type; undefined for all others. */
+/** Returns the target of an alias of a primitive type; undefined for all others. */
 function primitiveTarget(use: TypeUse, names: Names): string | undefined {
   const chain = aliasChain(use, names);
   const bare = bareType(use, names);

@@ -1,36 +1,36 @@
 import { lineStart } from "./lines.js";
 import { scan, type Piece } from "./scan.js";
 
-/** A line with its continuation lines inside parentheses or strings. */
+/** A line, including its continuation lines inside parentheses or strings. */
 export interface LogicalLine {
-  /** In spaces. */
+  /** In spaces. The indentation of the first line. */
   readonly indentation: number;
   readonly pieces: readonly Piece[];
   readonly start: number;
 }
 
 /**
- * The context of an offset in an item, derived from the text before it, so that it is also known for items that cannot be
- * parsed.
+ * The context of an offset in an item. It is derived from the tokens, so that it is also available for items that
+ * cannot be parsed.
  */
 export interface LineContext {
   /** The string or comment that contains the offset. */
   readonly inside: Piece | undefined;
-  /** The tokens of its logical line before it, without the word that ends at it. */
+  /** The tokens of the logical line before the offset, without the word that ends at the offset. */
   readonly before: readonly Piece[];
   /** The word, or the start of one, that ends at the offset; empty if there is none. */
   readonly word: string;
   readonly wordStart: number;
-  /** The end of this word after the offset. */
+  /** The end of the word, which may be after the offset. */
   readonly wordEnd: number;
-  /** The tokens of the line after this word; empty inside of a string or comment. */
+  /** The tokens of the line after the word; empty inside a string or comment. */
   readonly after: readonly Piece[];
   readonly indentation: number;
   /** The heads of the blocks that contain the line, the outermost first. */
   readonly heads: readonly LogicalLine[];
-  /** The lines above under the same heads, in order. */
+  /** The lines above that are under the same heads, in order. */
   readonly siblings: readonly LogicalLine[];
-  /** The first words of the lines below under the same heads. */
+  /** The first words of the lines below that are under the same heads. */
   readonly following: readonly string[];
 }
 
@@ -98,8 +98,8 @@ export function isClosed(string: string): boolean {
 }
 
 /**
- * The first words of the lines after an offset with the same indentation, up to a line that is indented less. An entry
- * without a value at the end of the text is still being written and does not count.
+ * Returns the first words of the lines after an offset that have an indentation, up to a line that is indented less. An
+ * entry without a value at the end of the text is still being written and does not count.
  */
 function wordsBelow(text: string, offset: number, indentation: number): string[] {
   const [, ...lines] = text.slice(offset).trimEnd().split("\n");
@@ -118,7 +118,7 @@ function wordsBelow(text: string, offset: number, indentation: number): string[]
   return words;
 }
 
-/** The heads of the blocks that contain a line with an indentation, and its siblings. */
+/** Returns the heads of the blocks that contain a line with this indentation, and the siblings of the line. */
 function above(
   lines: readonly LogicalLine[],
   indentation: number,

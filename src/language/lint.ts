@@ -12,10 +12,10 @@ import { itemTextAt, toFileRange, type FileRange } from "./places.js";
 import type { Part } from "./parts.js";
 import type { Snapshot } from "./project.js";
 
-/** Cached findings of the linter, valid until something changes. */
+/** The cached findings of each part for the last options. A changed part is another object. */
 const known = new WeakMap<Part, { readonly options: LintOptions; readonly findings: readonly LintFinding[] }>();
 
-/** The linter's findings in a part of a project; empty while there are errors. */
+/** Returns the linter's findings in a part of a project; empty while there are errors. */
 export function lintFindings(part: Part, options: LintOptions): readonly LintFinding[] {
   const before = known.get(part);
   if (before?.options === options) {
@@ -26,7 +26,10 @@ export function lintFindings(part: Part, options: LintOptions): readonly LintFin
   return findings;
 }
 
-/** Lints with pauses, so that {@link lintFindings} has them cached. Stops if the result is no longer wanted after a pause. */
+/**
+ * Lints a part with pauses, so that {@link lintFindings} finds the result in the cache. Stops after a pause if the
+ * result is no longer wanted.
+ */
 export async function prepareLint(
   part: Part,
   options: LintOptions,
@@ -46,7 +49,7 @@ function* lintPart({ api, findings, specs, has }: Part, options: LintOptions): S
   return hasErrors ? [] : (yield* lintInSteps({ api, specs }, options)).filter(({ file }) => has(file));
 }
 
-/** The linter's findings in a file. */
+/** Returns the linter's findings in a file. */
 function findingsIn({ parts }: Snapshot, path: string, options: LintOptions): readonly LintFinding[] {
   const part = parts.find(({ has }) => has(path));
   return part === undefined ? [] : lintFindings(part, options).filter(({ file }) => file === path);
@@ -62,7 +65,7 @@ export function lintRange({ files }: Snapshot, finding: LintFinding): FileRange 
   };
 }
 
-/** The linter's findings on the lines between two offsets of a file. */
+/** Returns the linter's findings on the lines between two offsets of a file. */
 export function findLintFindings(
   snapshot: Snapshot,
   path: string,
@@ -79,7 +82,7 @@ export function findLintFindings(
   return findingsIn(snapshot, path, options).filter(({ line, endLine }) => line <= last && endLine >= first);
 }
 
-/** The fixes of a finding of the linter, and the comment that ignores it (LSP-50). */
+/** Returns the fixes for a lint finding, and the action that inserts a comment to ignore the finding (LSP-50). */
 export function findLintFixes(snapshot: Snapshot, finding: LintFinding): Action[] {
   const toAction = (fix: Omit<Action, "kind" | "lint">): Action => ({ ...fix, kind: "quickfix", lint: finding });
   return [
@@ -99,7 +102,7 @@ export function findLintFixes(snapshot: Snapshot, finding: LintFinding): Action[
   ];
 }
 
-/** All safe fixes of a file that do not overlap (LSP-60). */
+/** Returns an action that applies the safe fixes in a file that do not overlap (LSP-60). */
 export function fixAll(snapshot: Snapshot, path: string, options: LintOptions): Action[] {
   const edits = (): TextEdit[] => {
     const taken: TextEdit[] = [];
@@ -116,17 +119,17 @@ export function fixAll(snapshot: Snapshot, path: string, options: LintOptions): 
   return [{ title: "Apply all safe fixes", kind: "source.fixAll.ashlar", edits }];
 }
 
-/** Converts the linter's offsets, for which `\r\n` is two characters, to offsets for which it is one. */
+/** Converts the linter's offsets, which count `\r\n` as two characters, to offsets that count it as one. */
 function toTextEdit({ file, start, end, text }: Edit, { files }: Snapshot): TextEdit {
   const written = files.get(file)?.text ?? "";
   const normalized = (offset: number): number => offset - (written.slice(0, offset).match(/\r\n/g)?.length ?? 0);
   return { path: file, start: normalized(start), end: normalized(end), text };
 }
 
-/** A placeholder for the reason. */
+/** The placeholder for the reason in an ignore comment. */
 const missingReason = "explain why";
 
-/** Inserts a comment above the construct with the finding. */
+/** Inserts an ignore comment above the construct that contains the finding. */
 function ignoreHere(finding: LintFinding, snapshot: Snapshot): TextEdit[] {
   const range = lintRange(snapshot, finding);
   const file = snapshot.files.get(range.path);

@@ -7,15 +7,15 @@ import { canonicalName } from "../semantics/canonical-name.js";
 import { finish, type Steps } from "../steps/steps.js";
 import type * as ast from "../syntax/ast.js";
 
-/** Files of a project that are independent of all others. Valid until one of them changes. */
+/** Files of a project that are analyzed independently of all others. Valid until one of them changes. */
 export interface Part {
   /** Valid only if no finding is an error. */
   readonly api: Api;
-  /** The findings in its own files. */
+  /** The findings in the part's own files. */
   readonly findings: readonly Finding[];
   /** The files of this part, and the files common to all parts. */
   readonly specs: readonly ast.SpecFile[];
-  /** Whether a file is one of its own files. */
+  /** Whether a file is one of the part's own files. */
   readonly has: (path: string) => boolean;
 }
 
@@ -26,13 +26,16 @@ export interface PartFiles {
 }
 
 /**
- * The size in characters above which files are analyzed separately unless they import each other or a common third one:
- * an analysis keeps many times the memory of the text, and only the parts that are being edited need to be kept. In
- * smaller projects all files are one part, so that suggestions come from all of them.
+ * The size of a project in characters above which it is divided into parts: an analysis keeps many times the memory of
+ * the text, and only the analyses of parts that are being edited need to be kept. Files are in the same part if they
+ * import each other or a common third file. A smaller project is a single part, so that suggestions come from all
+ * files.
  */
 const largest = 4_000_000;
 
-/** Divides the files of a large project. The schema of attributes, with its imports, is in every part. */
+/**
+ * Divides the files of a large project into parts. The schema of attributes and its imports are common to all parts.
+ */
 export function divideFiles(specs: readonly ast.SpecFile[], atMost = largest): PartFiles[] {
   if (specs.reduce((length, { text }) => length + text.length, 0) <= atMost) {
     return [{ own: specs, all: specs }];
@@ -67,7 +70,10 @@ export function divideFiles(specs: readonly ast.SpecFile[], atMost = largest): P
   });
 }
 
-/** The names in canonical form, so that namespaces with similar names are analyzed together (NAME-4). */
+/**
+ * Returns the canonical names of a file's namespace and imports, so that namespaces whose names clash are analyzed
+ * together (NAME-4).
+ */
 function namesIn({ items, fragments }: ast.SpecFile): {
   readonly namespace: string;
   readonly imports: readonly string[];
@@ -84,7 +90,7 @@ function canonical(name: string): string {
   return name === schemaNamespace ? name : canonicalName(name);
 }
 
-/** Disjoint sets of names that can be joined. */
+/** Disjoint sets of names, which can be merged. */
 class Groups {
   readonly #parents = new Map<string, string>();
 
@@ -111,17 +117,17 @@ export class PartAnalysis {
   #files: PartFiles = { own: [], all: [] };
   #severities: Severities = {};
   #part: Part | undefined;
-  /** Created only when the API is requested, or after a change. */
+  /** Created when the API is first requested, or after the first change. */
   #analyzer: Analyzer | undefined;
   #findings: readonly Finding[] | undefined;
   #api: Api | undefined;
 
-  /** With `isKept`, the results of the analysis are kept from the start. */
+  /** If `isKept`, the analysis keeps its intermediate results from the start. */
   constructor(isKept: boolean) {
     this.#analyzer = isKept ? new Analyzer("again and again") : undefined;
   }
 
-  /** The part with the current files; the same object as before if none of them has changed. */
+  /** Returns the part with the current files; the same object as before if none of them has changed. */
   update(files: PartFiles, severities: Severities): Part {
     const isSame = isSameList(files.all, this.#files.all) && isSameList(files.own, this.#files.own);
     if (this.#part !== undefined && isSame && severities === this.#severities) {
@@ -151,7 +157,7 @@ export class PartAnalysis {
     return this.#part;
   }
 
-  /** The findings, in many small steps. Other results of the analysis are not kept at first. */
+  /** Returns the findings, in many small steps. At first, no other results of the analysis are kept. */
   *findingsInSteps(): Steps<readonly Finding[]> {
     if (this.#findings === undefined) {
       if (this.#analyzer === undefined) {
@@ -164,7 +170,7 @@ export class PartAnalysis {
     return this.#findings ?? [];
   }
 
-  /** The API. From then on, the analysis keeps it together with the results that it is computed from. */
+  /** Returns the API. From then on, the analysis keeps its intermediate results. */
   *apiInSteps(): Steps<Api> {
     if (this.#api === undefined) {
       this.#analyzer ??= new Analyzer("again and again");
@@ -186,7 +192,7 @@ function isSameList<Item>(a: readonly Item[], b: readonly Item[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
-/** A value that is computed on first use. */
+/** Returns a function that computes a value on its first call and then returns that value. */
 function lazy<Value>(compute: () => Value): () => Value {
   let computed: { readonly value: Value } | undefined;
   return () => (computed ??= { value: compute() }).value;

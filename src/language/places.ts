@@ -5,7 +5,10 @@ import { visitItem } from "../symbols/occurrences.js";
 import type { Occurrence, Visit } from "../symbols/occurrence.js";
 import type { Snapshot } from "./project.js";
 
-/** A range of a file: offsets in UTF-16 code units of the text with `\n` as line ending, the end exclusive. */
+/**
+ * A range of a file. Offsets count UTF-16 code units in the text with `\n` as the only line ending; the end is
+ * exclusive.
+ */
 export interface FileRange {
   readonly path: string;
   readonly start: number;
@@ -16,7 +19,7 @@ export function toFileRange({ source, start, end }: Span): FileRange {
   return { path: source.path, start: source.offsetInFile(start), end: source.offsetInFile(end) };
 }
 
-/** The item of a file that contains an offset, or the next one. */
+/** Returns the text of the item that contains an offset; before the first item, that of the first. */
 export function itemTextAt({ itemTexts }: ast.SpecFile, offset: number): ast.ItemText | undefined {
   let low = 0;
   let high = itemTexts.length - 1;
@@ -31,7 +34,7 @@ export function itemTextAt({ itemTexts }: ast.SpecFile, offset: number): ast.Ite
   return itemTexts[low];
 }
 
-/** The namespace of an item of a file. */
+/** Returns the namespace of an item of a file. */
 export function namespaceOf(path: string, text: ast.ItemText, names: Names): string {
   const sections = names.sectionsOf(path);
   const [item] = readItems(text);
@@ -39,7 +42,7 @@ export function namespaceOf(path: string, text: ast.ItemText, names: Names): str
   return (section ?? sections[0])?.namespace ?? "";
 }
 
-/** Visits every name in a text of one or several items. */
+/** Visits every name in an item text, which may contain several items. */
 function visitItemText(file: ast.SpecFile, text: ast.ItemText, { names }: Snapshot, visit: Visit): void {
   const namespace = namespaceOf(file.path, text, names);
   for (const item of readItems(text)) {
@@ -47,7 +50,7 @@ function visitItemText(file: ast.SpecFile, text: ast.ItemText, { names }: Snapsh
   }
 }
 
-/** The name at an offset of a file, or one that ends there; undefined if there is none. */
+/** Returns the occurrence of a name that contains an offset or ends there; undefined if there is none. */
 export function occurrenceAt(snapshot: Snapshot, path: string, offset: number): Occurrence | undefined {
   const file = snapshot.files.get(path);
   const text = file && itemTextAt(file, offset);
@@ -65,7 +68,10 @@ export function occurrenceAt(snapshot: Snapshot, path: string, offset: number): 
   return best;
 }
 
-/** A name that starts at the offset is better than one that ends there, and a declaration is better than a reference. */
+/**
+ * Whether an occurrence describes an offset better: one that starts there is better than one that ends there, and a
+ * declaration is better than a reference.
+ */
 function isBetter(occurrence: Occurrence, than: Occurrence, at: number): boolean {
   if (occurrence.span.start === than.span.start) {
     return occurrence.role === "declaration";

@@ -10,8 +10,8 @@ import { divideFiles, PartAnalysis, type Part, type PartFiles } from "./parts.js
 import { ReadingOrder } from "./reading-order.js";
 
 /**
- * A project with its current files, valid until they change. The targets of names follow from the trees alone; the
- * files are analyzed when the API or the findings are requested.
+ * The state of a project, valid until its files change. The targets of names are derived from the trees alone. The
+ * files are analyzed only when the API or the findings are requested.
  */
 export interface Snapshot {
   /** Valid only if no finding is an error. For a large project, {@link apiOf} is available much sooner. */
@@ -21,16 +21,16 @@ export interface Snapshot {
   readonly names: Names;
   /** The independent parts of the files; a small project has one part. */
   readonly parts: readonly Part[];
-  /** An API with a namespace and everything that it refers to. */
+  /** Returns an API that contains a namespace and everything that the namespace refers to. */
   apiOf(namespace: string): Api;
 }
 
-/** The API in snapshots of files that are not compiled yet. */
+/** The API in snapshots of files that are not analyzed yet. */
 const nothing: Api = { namespaces: [], stoneCfg: undefined };
 
 /**
- * The files of one API, compiled incrementally after each change. While it is being prepared in the background, its
- * snapshots have the files that are parsed so far.
+ * The files of one API, compiled incrementally after each change. While the project is being prepared in the
+ * background, its snapshots contain only the files that have been parsed.
  */
 export class Project {
   readonly #compiler = new Compiler();
@@ -40,18 +40,18 @@ export class Project {
   #snapshot: Snapshot | undefined;
   #names = new Names([]);
   #isPreparing: boolean;
-  /** The files that requests were about during the preparation. */
+  /** The files that requests during the preparation were about. */
   readonly #asked = new Set<string>();
-  /** First own file of a part to its analysis; in a project with only one part, the key is empty. */
+  /** The analysis of each part by the part's first own file; if there is only one part, the key is empty. */
   #analyses: ReadonlyMap<string, PartAnalysis> = new Map();
   #partial: { readonly specs: readonly ast.SpecFile[]; readonly snapshot: Snapshot } | undefined;
 
-  /** `isPreparing` states that {@link prepare} will be called. */
+  /** `isPreparing` announces that {@link prepare} will be called. */
   constructor(isPreparing = false) {
     this.#isPreparing = isPreparing;
   }
 
-  /** Replaces the files. Diagnostics are in the order of the files. */
+  /** Replaces the files. Their order is the order of the diagnostics. */
   setFiles(files: readonly SourceFile[]): void {
     const isSame =
       files.length === this.#files.length &&
@@ -96,7 +96,7 @@ export class Project {
     return this.#snapshot;
   }
 
-  /** A snapshot that always includes one of the files. */
+  /** Returns a snapshot that includes a file even if the file had not been parsed yet. */
   snapshotWith(path: string): Snapshot {
     const file = this.#isPreparing ? this.#files.find((each) => each.path === path) : undefined;
     if (file !== undefined) {
@@ -113,8 +113,9 @@ export class Project {
   }
 
   /**
-   * Compiles with pauses, so that the API is available when a request needs it. The files that requests were about come
-   * first, with their imports. Changes during a pause are compiled on request, except during the first preparation.
+   * Compiles with pauses, so that the API is available when a request needs it. Files that requests were about are
+   * parsed first, together with their imports. If files change during a pause, the compilation is abandoned, and a
+   * request compiles them; the first preparation starts again instead.
    */
   async prepare(pause: () => Promise<void>): Promise<void> {
     do {
@@ -151,7 +152,7 @@ export class Project {
     return specs;
   }
 
-  /** A snapshot of the files that are parsed so far, but not analyzed. */
+  /** Returns a snapshot of the files that have been parsed so far. They are not analyzed. */
   #partialSnapshot(): Snapshot {
     const specs = this.#compiler.parsed(this.#files);
     const known = this.#partial;
@@ -163,7 +164,7 @@ export class Project {
     return snapshot;
   }
 
-  /** The parts of the current files. */
+  /** Returns the parts of the current files. */
   #divide(specs: readonly ast.SpecFile[]): readonly Part[] {
     const divided = divideFiles(specs);
     const known = this.#analyses;
@@ -197,7 +198,7 @@ export class Project {
   }
 }
 
-/** The combined APIs of all parts, with each namespace once. */
+/** Returns the combined API of all parts, in which each namespace occurs once. */
 function joinApis(parts: readonly Part[], isOf: (namespace: string, part: Part) => boolean): Api {
   const [first, second] = parts;
   if (second === undefined) {

@@ -1,8 +1,8 @@
 import type { SourceFile } from "../source/source.js";
 
 /**
- * The order in which files should be parsed: first those that requests are about, with their direct and indirect
- * imports. Namespaces and imports are read from the lines that start with these words, which takes no time.
+ * The order in which to parse files: first those that requests are about, with their direct and indirect imports.
+ * Namespaces and imports are found with regular expressions, which takes almost no time.
  */
 export class ReadingOrder {
   readonly #files: ReadonlyMap<string, SourceFile>;
@@ -25,7 +25,7 @@ export class ReadingOrder {
     }
   }
 
-  /** The file to parse next; undefined if all are parsed. */
+  /** Returns the file to parse next; undefined if all are parsed. */
   next(asked: Iterable<string>, isParsed: (file: SourceFile) => boolean): SourceFile | undefined {
     for (const path of asked) {
       const needed = this.#complete.has(path) ? undefined : this.#needs(path).find((file) => !isParsed(file));
@@ -48,7 +48,10 @@ export class ReadingOrder {
     return this.#complete.has(path);
   }
 
-  /** A file, the files of its namespace, and those of the namespaces that they import, directly or indirectly. */
+  /**
+   * Returns a file, the other files of its namespace, and the files of all namespaces that these import, directly or
+   * indirectly.
+   */
   #needs(path: string): readonly SourceFile[] {
     const file = this.#files.get(path);
     const needed = new Set(file === undefined ? [] : [file]);

@@ -4,7 +4,7 @@ import { occurrenceAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 import { isSameTarget, targetName, targetType, type Target } from "../symbols/target.js";
 
-/** Every name in the project that refers to a target, including declarations, in the order of the files. */
+/** Returns all occurrences of names that refer to a target, including declarations, in the order of the files. */
 export function findOccurrences(target: Target, snapshot: Snapshot, onlyIn?: string): Occurrence[] {
   const text = targetName(target);
   return text === undefined ? [] : occurrencesOf(text, target, snapshot, onlyIn);
@@ -36,7 +36,7 @@ function occurrencesOf(text: string, target: Target, { names }: Snapshot, onlyIn
   return found;
 }
 
-/** All references to the target of a name, in all files (LSP-24). */
+/** Returns all references to the target of a name, in all files (LSP-24). */
 export function findReferences(
   snapshot: Snapshot,
   path: string,
@@ -51,13 +51,13 @@ export function findReferences(
         .map(({ span }) => toFileRange(span));
 }
 
-/** A name in a file with the same target as the requested name. */
+/** An occurrence of a name that has the same target as the requested name. */
 export interface Highlight {
   readonly range: FileRange;
   readonly isDeclaration: boolean;
 }
 
-/** The result of {@link findReferences} in one file, including the declaration. */
+/** Returns all references in one file to the target of a name, including the declaration. */
 export function findHighlights(snapshot: Snapshot, path: string, offset: number): Highlight[] {
   const target = occurrenceAt(snapshot, path, offset)?.resolve();
   return target === undefined

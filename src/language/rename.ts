@@ -19,13 +19,19 @@ export interface Renameable {
 
 export interface Rename {
   readonly edits: readonly TextEdit[];
-  /** Describes the change of messages if the name is sent in them (EVO-7); undefined if it is not. */
+  /**
+   * Describes the name if it is part of messages or URLs, so that renaming it breaks clients (EVO-7); otherwise
+   * undefined.
+   */
   readonly wire: string | undefined;
-  /** The files that are named after a namespace and renamed with it. */
+  /** The files to rename because they are named after the renamed namespace. */
   readonly files: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** The name at an offset, if it can be renamed; otherwise the reason why not, or undefined if there is no name (LSP-40). */
+/**
+ * Returns the name at an offset, if it can be renamed; otherwise the reason why not, or undefined if there is no name
+ * (LSP-40).
+ */
 export function prepareRename(snapshot: Snapshot, path: string, offset: number): Renameable | string | undefined {
   const occurrence = occurrenceAt(snapshot, path, offset);
   const target = occurrence?.resolve();
@@ -60,8 +66,8 @@ function unchangeable(target: Target): string | undefined {
 }
 
 /**
- * The edits that rename the target at an offset in all files, or the reason why the new name is invalid (LSP-40 to
- * LSP-42).
+ * Returns the edits that rename the target at an offset in all files, or the reason why the new name is invalid (LSP-40
+ * to LSP-42).
  */
 export function rename(snapshot: Snapshot, path: string, offset: number, newName: string): Rename | string {
   const prepared = prepareRename(snapshot, path, offset);
@@ -83,7 +89,7 @@ export function rename(snapshot: Snapshot, path: string, offset: number, newName
   };
 }
 
-/** The reason why a word is not a valid name for a kind of target. */
+/** Returns the reason why a word is not a valid name for a kind of target. */
 function wordProblem(name: string, target: Target): string | undefined {
   const identifier = "[A-Za-z_][A-Za-z0-9_-]*";
   const pattern = target.kind === "route" ? `^${identifier}(?:/[A-Za-z0-9_/-]*)?$` : `^${identifier}$`;
@@ -98,7 +104,7 @@ function wordProblem(name: string, target: Target): string | undefined {
   return /^(?:true|false|null)-/.test(word) ? `A name cannot begin with '${word}'.` : undefined;
 }
 
-/** The conflicts of a new name (NAME-3 to NAME-5, STRUCT-4, UNION-7, SUB-5). */
+/** Returns a message if a new name conflicts with another (NAME-3 to NAME-5, STRUCT-4, UNION-7, SUB-5). */
 function findClash(target: Target, newName: string, snapshot: Snapshot): string | undefined {
   if (targetName(target) === newName) {
     return undefined;
@@ -231,7 +237,7 @@ function editsFor(target: Target, newName: string, snapshot: Snapshot): TextEdit
   return [...edits.values()];
 }
 
-/** The description of a name that is part of messages or URLs; undefined for other names. */
+/** Returns the description of a name that is part of messages or URLs; undefined for other names. */
 function wireName(target: Target, { names }: Snapshot): string | undefined {
   switch (target.kind) {
     case "field": {

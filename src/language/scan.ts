@@ -1,6 +1,6 @@
 import { readLexemes } from "../syntax/lexemes.js";
 
-/** A token of a specification: anything but white space. */
+/** A token of a specification, which may be a comment, but not white space. */
 export interface Piece {
   readonly kind: "comment" | "string" | "word" | "number" | "path" | "punctuation" | "illegal";
   readonly text: string;
@@ -8,7 +8,9 @@ export interface Piece {
   readonly end: number;
 }
 
-/** The tokens of a text in order, whether or not it has errors. A string that is never closed ends with its line. */
+/**
+ * Yields the tokens of a text in order, even if it contains errors. A string that is never closed ends with its line.
+ */
 export function* scan(text: string): Iterable<Piece> {
   let at = 0;
   for (const { kind, text: image, start } of readLexemes(text)) {

@@ -7,7 +7,7 @@ import { itemTextAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 import { scan } from "./scan.js";
 
-/** The ranges that contain an offset, from the word to the file, each larger than the one before (LSP-28). */
+/** Returns the ranges that contain an offset, from the word to the file, each larger than the one before (LSP-28). */
 export function findSelections({ files }: Snapshot, path: string, offset: number): FileRange[] {
   const file = files.get(path);
   const text = file && itemTextAt(file, offset);
@@ -35,7 +35,7 @@ export function findSelections({ files }: Snapshot, path: string, offset: number
 
 type Add = (start: number, end: number) => void;
 
-/** The word, the string and its content, and the lists in parentheses and brackets. */
+/** Adds the word, the string and its content, and the lists in parentheses and brackets. */
 function addPieces(text: string, at: number, add: Add): void {
   const open: number[] = [];
   for (const piece of scan(text)) {
@@ -64,7 +64,7 @@ function addPieces(text: string, at: number, add: Add): void {
   }
 }
 
-/** In documentation: the word, the sentence and the paragraph. */
+/** Adds the word, the sentence and the paragraph in documentation. */
 function addInside(text: string, start: number, end: number, at: number, add: Add): void {
   addWord(text, at, add);
   const inner = text.slice(start, end);
@@ -189,7 +189,7 @@ function visitExtents(item: ast.Item, visit: (extent: Span) => void): void {
   }
 }
 
-/** Everything below the first line of a definition. */
+/** Visits everything below the first line of a definition. */
 function visitBody({ source, start, end }: Span, visit: (extent: Span) => void): void {
   const line = source.text.indexOf("\n", start);
   if (line !== -1 && line < end) {
@@ -198,7 +198,7 @@ function visitBody({ source, start, end }: Span, visit: (extent: Span) => void):
   }
 }
 
-/** Nested ranges, from the smallest to the largest. Ranges that overlap without nesting are left out. */
+/** Returns nested ranges, from the smallest to the largest, without ranges that overlap with a smaller one. */
 function nested(ranges: readonly FileRange[]): FileRange[] {
   const sorted = ranges.toSorted((a, b) => a.end - a.start - (b.end - b.start));
   const chain: FileRange[] = [];

@@ -32,7 +32,7 @@ export const tokenModifiers = ["declaration", "deprecated", "documentation", "re
 type TokenType = (typeof tokenTypes)[number];
 type TokenModifier = (typeof tokenModifiers)[number];
 
-/** A token on one line; offsets are those of the file. */
+/** A token on one line. Offsets are relative to the file. */
 export interface SemanticToken {
   readonly start: number;
   readonly end: number;
@@ -40,7 +40,10 @@ export interface SemanticToken {
   readonly modifiers: readonly TokenModifier[];
 }
 
-/** The tokens of a file, or between two offsets, in order and without overlaps (LSP-27). */
+/**
+ * Returns the tokens of a file that overlap a range, by default all. They are in order and do not overlap each other
+ * (LSP-27).
+ */
 export function findTokens(snapshot: Snapshot, path: string, from = 0, to = Infinity): SemanticToken[] {
   const file = snapshot.files.get(path);
   const { names } = snapshot;
@@ -67,7 +70,7 @@ export function findTokens(snapshot: Snapshot, path: string, from = 0, to = Infi
   return found;
 }
 
-/** The tokens of an item, with offsets in it. They may overlap. */
+/** Returns the tokens of an item. Offsets are relative to the item. Tokens may overlap. */
 function tokensOfItem(text: ast.ItemText, namespace: string, names: Names): SemanticToken[] {
   const { source } = text;
   const namesAt = new Map<number, SemanticToken>();
@@ -114,7 +117,7 @@ function tokensOfItem(text: ast.ItemText, namespace: string, names: Names): Sema
 
 const none: readonly TokenModifier[] = [];
 
-/** The type of a token that is neither a string nor a name; undefined for text that editors do not color. */
+/** Returns the type of a token that is neither a string nor a name; undefined for text that editors do not color. */
 function typeOfPiece({ kind, text }: Piece): TokenType | undefined {
   switch (kind) {
     case "comment":
@@ -127,7 +130,7 @@ function typeOfPiece({ kind, text }: Piece): TokenType | undefined {
   }
 }
 
-/** The tokens of a string, line by line, with the names in its references. */
+/** Returns the tokens of a string, line by line, and those of names in references. */
 function tokensOfString(piece: Piece, text: string, names: readonly SemanticToken[]): SemanticToken[] {
   const inner = names.filter(({ start }) => start > piece.start && start < piece.end).sort((a, b) => a.start - b.start);
   const isDocumentation = beginsLine(text, piece.start);

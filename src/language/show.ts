@@ -6,13 +6,13 @@ import type { Snapshot } from "./project.js";
 import { targetType, type Target } from "../symbols/target.js";
 import { typeAt } from "./type-hierarchy.js";
 
-/** The compiled form of a name's target, as in the output of `ashlar ir` (LSP-71); undefined if there is none. */
+/** Returns the compiled form of a name's target, in the format of `ashlar ir` (LSP-71); undefined if there is none. */
 export function showIr(snapshot: Snapshot, path: string, offset: number): string | undefined {
   const only = namespaceOfTarget(snapshot, path, offset);
   return only && toJson({ namespaces: [only], stoneCfg: undefined });
 }
 
-/** The namespace of a name's target, reduced to the target; complete if the target is a namespace. */
+/** Returns the namespace of a name's target, reduced to the target; complete if the target is a namespace. */
 export function namespaceOfTarget(snapshot: Snapshot, path: string, offset: number): Namespace | undefined {
   const target = occurrenceAt(snapshot, path, offset)?.resolve();
   return target && onlyTarget(target, snapshot);
@@ -47,7 +47,7 @@ function empty({ name, doc }: Namespace): Namespace {
   return { name, doc, imports: [], annotationTypes: [], annotations: [], aliases: [], types: [], routes: [] };
 }
 
-/** The examples of the type that a name refers to, in their JSON form; undefined if there are none. */
+/** Returns the examples of the type that a name refers to, as JSON; undefined if there are none. */
 export function showWire(snapshot: Snapshot, path: string, offset: number): string | undefined {
   const target = occurrenceAt(snapshot, path, offset)?.resolve();
   const type =

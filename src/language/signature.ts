@@ -8,7 +8,7 @@ import { builtinAnnotations, builtinTypes } from "./vocabulary.js";
 
 interface SignatureParameter {
   readonly name: string;
-  /** As it is written in the label. */
+  /** The parameter as it is written in the label. */
   readonly text: string;
   readonly documentation: string;
   readonly isPositional: boolean;
@@ -23,7 +23,7 @@ export interface Signature {
   readonly active: number | undefined;
 }
 
-/** The signature of the parentheses that contain an offset (LSP-33). */
+/** Returns the signature for the innermost parentheses that contain an offset (LSP-33); undefined if there is none. */
 export function findSignature(snapshot: Snapshot, path: string, offset: number): Signature | undefined {
   const file = snapshot.files.get(path);
   const text = file && itemTextAt(file, offset);
@@ -37,7 +37,7 @@ export function findSignature(snapshot: Snapshot, path: string, offset: number):
     return undefined;
   }
   const signature = describeCall(call, snapshot, namespaceOf(path, text, snapshot.names));
-  // A keyword counts as soon as its name is written, even before the `=`.
+  // A word selects its parameter as soon as it is typed, even before the `=`.
   const written = /^[\w-]+/.exec(text.source.text.slice(line.wordStart))?.[0];
   return signature && { ...signature, active: activeParameter(call, signature.parameters, written) };
 }

@@ -23,20 +23,20 @@ export type SymbolKind =
   | "attribute"
   | "parameter";
 
-/** A declaration in a file, with the declarations inside it. */
+/** A declaration in a file, including the declarations inside it. */
 export interface DocumentSymbol {
   readonly kind: SymbolKind;
   readonly name: string;
-  /** Its type, if it has one. */
+  /** The declared type; empty if there is none. */
   readonly detail: string;
   readonly isDeprecated: boolean;
-  /** The whole declaration, with the comments directly above it. */
+  /** The whole declaration, including the comments directly above it. */
   readonly range: FileRange;
   readonly nameRange: FileRange;
   readonly children: readonly DocumentSymbol[];
 }
 
-/** The declarations of a file in order, including items with syntax errors (LSP-25). */
+/** Returns the declarations of a file in order, including items with syntax errors (LSP-25). */
 export function listSymbols({ files, names }: Snapshot, path: string): DocumentSymbol[] {
   const text = files.get(path)?.source.text ?? "";
   return names.sectionsOf(path).flatMap(({ namespace, items }) => {
@@ -134,12 +134,12 @@ class Lister {
   }
 }
 
-/** The name of a route, with its version unless that is 1 (ROUTE-4). */
+/** Returns the name of a route, followed by its version unless the version is 1 (ROUTE-4). */
 export function routeTitle({ name, version }: ast.Route): string {
   return version === 1 ? name.text : `${name.text}:${version}`;
 }
 
-/** The start of the comments directly above an offset at the start of a line; the offset if there are none. */
+/** Returns the start of the comments directly above a line that starts at an offset; the offset if there are none. */
 function withCommentsAbove(text: string, offset: number): number {
   let at = offset;
   for (;;) {

@@ -5,7 +5,7 @@ import type { Snapshot } from "./project.js";
 import type { Target } from "../symbols/target.js";
 import { fieldType, innermostType, type TypeUse } from "../symbols/type-lookup.js";
 
-/** The struct or union that the target of a name resolves to (LSP-22). */
+/** Returns the struct or union that the target of a name resolves to (LSP-22). */
 export function findTypeDefinition(snapshot: Snapshot, path: string, offset: number): Link[] {
   const occurrence = occurrenceAt(snapshot, path, offset);
   const target = occurrence?.resolve();

@@ -5,7 +5,7 @@ import type { Snapshot } from "./project.js";
 import { targetType } from "../symbols/target.js";
 import { innermostType } from "../symbols/type-lookup.js";
 
-/** The struct or union that a name refers to, directly or through an alias (LSP-29). */
+/** Returns the struct or union that a name refers to, directly or through an alias (LSP-29). */
 export function typeAt(snapshot: Snapshot, path: string, offset: number): DeclaredType | undefined {
   const target = occurrenceAt(snapshot, path, offset)?.resolve();
   if (target?.kind === "definition" && target.node.kind === "alias") {
@@ -14,13 +14,13 @@ export function typeAt(snapshot: Snapshot, path: string, offset: number): Declar
   return target && targetType(target);
 }
 
-/** The type that a type extends. */
+/** Returns the type that a type extends. */
 export function supertypes(type: DeclaredType, names: Names): DeclaredType[] {
   const parent = names.parent(type);
   return parent === undefined ? [] : [parent];
 }
 
-/** The types that extend a type directly, with its listed subtypes first. */
+/** Returns the types that directly extend a type, listed subtypes first. */
 export function subtypes(type: DeclaredType, names: Names): DeclaredType[] {
   const direct = new Set(names.children(type).map(({ node }) => node));
   return extending(type, names).filter(({ node }) => direct.has(node));

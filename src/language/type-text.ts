@@ -1,6 +1,6 @@
 import type * as ast from "../syntax/ast.js";
 
-/** A reference to a type as source text on one line. */
+/** Returns a reference to a type as source text on one line. */
 export function writeType({ extent }: ast.TypeRef): string {
   const { source, start, end } = extent;
   return source.text

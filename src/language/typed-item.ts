@@ -3,8 +3,8 @@ import { itemTextAt } from "./places.js";
 import type { Snapshot } from "./project.js";
 
 /**
- * Findings without the syntax errors of the item on a line, counted from 1: an incomplete line is not an error while it
- * is being typed.
+ * Removes the syntax errors of the item that contains a line, because an incomplete line is not an error while it is
+ * being typed. `line` is counted from 1.
  */
 export function withoutSyntaxErrorsAt(
   { files }: Snapshot,

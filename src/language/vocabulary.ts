@@ -4,7 +4,7 @@ import type { BuiltinName } from "../ir/kinds.js";
 interface BuiltinParameter {
   readonly name: string;
   readonly meaning: string;
-  /** Whether it is passed without its name. */
+  /** Whether the argument is passed without the parameter's name. */
   readonly isPositional: boolean;
 }
 
@@ -41,9 +41,9 @@ const typeHelp = {
   String: {
     summary: "Unicode text. Lengths are in code points.",
     parameters: [
-      keyword("min_length", "The least number of code points, from 0."),
-      keyword("max_length", "The greatest number of code points, from 1."),
-      keyword("pattern", "A regular expression of Python's dialect that the whole value has to match."),
+      keyword("min_length", "The minimum number of code points, at least 0."),
+      keyword("max_length", "The maximum number of code points, at least 1."),
+      keyword("pattern", "A regular expression in Python's syntax that the whole value has to match."),
     ],
   },
   Timestamp: {
@@ -54,12 +54,12 @@ const typeHelp = {
     summary: "A sequence of items of one type.",
     parameters: [
       positional("data_type", "The type of the items."),
-      keyword("min_items", "The least number of items, from 0."),
-      keyword("max_items", "The greatest number of items, from 1."),
+      keyword("min_items", "The minimum number of items, at least 0."),
+      keyword("max_items", "The maximum number of items, at least 1."),
     ],
   },
   Map: {
-    summary: "An object with any keys, and values of one type.",
+    summary: "An object with arbitrary keys, whose values have one type.",
     parameters: [
       positional("key_data_type", "The type of the keys: `String`, with or without arguments."),
       positional("value_data_type", "The type of the values."),
@@ -82,20 +82,20 @@ export const builtinAnnotations: ReadonlyMap<string, BuiltinHelp> = new Map<stri
     },
   ],
   ["RedactedBlot", { summary: "Masks the value in logs.", parameters: [regex] }],
-  ["RedactedHash", { summary: "Replaces the value in logs by its hash.", parameters: [regex] }],
+  ["RedactedHash", { summary: "Replaces the value in logs with its hash.", parameters: [regex] }],
 ]);
 
 /** The help for each keyword. */
 export const keywordHelp: ReadonlyMap<string, string> = new Map([
-  ["alias", "`alias Name = Type` gives a type another name, with arguments that hold wherever it is used."],
+  ["alias", "`alias Name = Type` gives a type another name. Its arguments apply wherever the alias is used."],
   [
     "annotation",
     "`annotation Name = Type(arguments)` declares an annotation, which `@Name` applies to a field, tag or alias.",
   ],
   ["annotation_type", "`annotation_type Name` declares a kind of annotation with its parameters."],
-  ["attrs", "Below `attrs` stand the attributes of a route, one a line: `name = value`."],
+  ["attrs", "The attributes of a route are below `attrs`, one per line: `name = value`."],
   ["by", "`deprecated by name` names the route to use instead."],
-  ["deprecated", "`deprecated` after the types of a route says that it should not be used any more."],
+  ["deprecated", "`deprecated` after the types of a route marks the route as deprecated."],
   ["example", "`example label` begins an example of a struct or union."],
   ["extends", "`extends Type` inherits the fields or tags of another type."],
   ["import", "`import name` makes the definitions of another namespace available as `name.Type`."],

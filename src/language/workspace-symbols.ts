@@ -12,16 +12,16 @@ interface WorkspaceSymbol {
   readonly range: FileRange;
 }
 
-/** A symbol with its rank; lower is better. */
+/** A symbol and its rank; lower ranks are better. */
 interface Match {
   readonly rank: number;
   readonly symbol: WorkspaceSymbol;
 }
 
 /**
- * The definitions that match a query, best matches first: the same name, then names that start with it, names whose
- * words start with its letters, and names that contain its letters in order. `files.Meta` searches in a namespace; an
- * empty query lists the namespaces (LSP-26).
+ * Returns the symbols that match a query, with their ranks: the same name, names that start with it, names whose words
+ * start with its letters, and names that contain its letters in order. `files.Meta` searches in namespaces that match
+ * `files`. An empty query lists the namespaces (LSP-26).
  */
 export function searchSymbols(snapshot: Snapshot, query: string): Match[] {
   const dot = query.lastIndexOf(".");
@@ -81,7 +81,9 @@ function* declared({ names }: Snapshot, onlyNamespaces: boolean): Iterable<Works
   }
 }
 
-/** The rank of a name for a query; undefined if it does not match. A query without capital letters ignores case. */
+/**
+ * Returns the rank of a name for a query; undefined if it does not match. A query without capital letters ignores case.
+ */
 export function rankOf(name: string, wanted: string): number | undefined {
   const isExact = /[A-Z]/.test(wanted);
   const text = isExact ? name : name.toLowerCase();

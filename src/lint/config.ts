@@ -4,14 +4,14 @@ import { matchesPath } from "./matches-path.js";
 import type { Level, Options, Rule } from "./rule.js";
 import { rules } from "./rules.js";
 
-/** A level, or a level with options of the rule. */
+/** A level, or a level and options of the rule. */
 export type RuleSetting = Level | readonly [level: Level, options: Readonly<Record<string, unknown>>];
 
 /** Which rules apply to which files. */
 export interface RuleChoice {
   /** The preset for rules that `rules` does not list; `recommended` by default. */
   readonly preset?: "recommended" | "strict" | "all" | "none";
-  /** Rule id to its level, optionally with options. */
+  /** Rule id to level, optionally with options. */
   readonly rules?: Readonly<Record<string, RuleSetting>>;
   /** Levels for files that match globs; the last match wins. */
   readonly overrides?: readonly {
@@ -24,27 +24,27 @@ export interface RuleChoice {
 
 /** The options of {@link lint} and {@link fix}. */
 export interface LintOptions extends RuleChoice {
-  /** Accepted findings. */
+  /** Accepted findings, which are not reported. */
   readonly baseline?: Baseline;
-  /** Paths of files in which nothing is reported or fixed. Other files can still use their definitions. */
+  /** Paths of files in which nothing is reported or fixed. They are still part of the specification. */
   readonly ignored?: ReadonlySet<string>;
 }
 
 /** The linting part of a configuration. */
 export interface LintConfig extends RuleChoice {
-  /** The file with the accepted findings, which `ashlar lint --write-baseline` writes. */
+  /** The file that contains the accepted findings. `ashlar lint --write-baseline` writes it. */
   readonly baseline?: string;
   /** Whether `ashlar check` also lints. */
   readonly inCheck?: boolean;
 }
 
-/** Known findings: rule to targets. */
+/** Accepted findings. `findings` maps rules to targets. */
 export interface Baseline {
   readonly version: 1;
   readonly findings: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The rules about comments that ignore findings; these rules cannot be ignored themselves. */
+/** The rules about ignore comments. Findings of these rules cannot be ignored. */
 export const ignoreRules = {
   "unused-ignore": "A comment that ignores nothing",
   "ignore-without-reason": "A comment that ignores findings without a reason",
@@ -57,7 +57,7 @@ export interface Setting {
   readonly options: Options;
 }
 
-/** A rule as seen by configurations. */
+/** The properties of a rule that a configuration depends on. */
 type Configured = Pick<Rule, "id" | "recommended" | "strict" | "options">;
 
 /** The settings of rules, by file. */
@@ -74,7 +74,7 @@ export class Settings {
     return [...this.#rules.keys()];
   }
 
-  /** The effective setting of a rule for a file, or without `path` for the whole specification. */
+  /** Returns the effective setting of a rule for a file; without `path`, the setting that no override changes. */
   of(id: string, path: string | undefined): Setting {
     const rule = this.#rules.get(id);
     const { preset = "recommended", rules: own = {}, overrides = [] } = this.#options;
@@ -92,7 +92,7 @@ export class Settings {
     };
   }
 
-  /** Whether a rule has a level other than `off` anywhere. */
+  /** Whether a rule has a level other than `off` in any file. */
   isOn(id: string): boolean {
     const overrides = this.#options.overrides ?? [];
     return (
@@ -127,7 +127,7 @@ function levelOf(setting: RuleSetting): Level {
   return typeof setting === "string" ? setting : setting[0];
 }
 
-/** Errors in options: unknown rules and options, each as a sentence without its full stop. */
+/** Returns the problems with options, such as unknown rules, each as a sentence without its final period. */
 export function problemsOfLint({ rules: own = {}, overrides = [], custom = [] }: RuleChoice): string[] {
   const known = new Map(configurable(custom).map((rule) => [rule.id, rule]));
   return [own, ...overrides.map(({ rules: levels }) => levels)].flatMap((levels) =>

@@ -2,7 +2,7 @@ import type { Api } from "../ir/api.js";
 import type { SourceFile } from "../source/source.js";
 import type { Level } from "./rule.js";
 
-/** A reference to a definition; line and column from 1. */
+/** A reference to a definition. Lines and columns are counted from 1. */
 export interface Reference {
   /** The name of the definition, such as `files.Metadata`. */
   readonly target: string;
@@ -16,7 +16,7 @@ export interface RuleContext {
   /** The compiled API. */
   readonly api: Api;
   readonly files: readonly SourceFile[];
-  /** Where types, aliases, annotations and annotation types are referenced, excluding their declarations. */
+  /** All references to types, aliases, annotations and annotation types. Declarations are not references. */
   readonly references: readonly Reference[];
   /** The options of this rule in the configuration. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export interface RuleContext {
 
 /** A custom rule: a pure function of the API. */
 export interface CustomRule {
-  /** With a slash, such as `acme/short-names`. */
+  /** Contains a slash, such as `acme/short-names`. */
   readonly id: `${string}/${string}`;
   readonly level: Level;
   /** What the rule reports, in a few words. */
@@ -37,7 +37,7 @@ export interface CustomRule {
   readonly check: (context: RuleContext) => void;
 }
 
-/** Returns the rule unchanged: it gives editors the type. */
+/** Returns the rule unchanged. Calling this function lets TypeScript infer the types of the rule's members. */
 export function defineRule(rule: CustomRule): CustomRule {
   return rule;
 }

@@ -4,8 +4,8 @@ import type { Documented } from "./documents.js";
 import type { LintedType, Project } from "./project.js";
 
 /**
- * Unresolved references in documentation that the compiler does not report (DOC-5): those that are still text in the
- * compiled documentation, and those in documentation that is not compiled.
+ * Returns the unresolved references in documentation that the compiler does not report (DOC-5): those that the compiled
+ * documentation contains as text, and those in documentation that is not compiled.
  */
 export function unresolvedReferences(documented: Documented, project: Project): ReadonlySet<string> {
   const { compiled, doc } = documented;
@@ -25,7 +25,7 @@ function referencesIn(text: string): string[] {
   return [...text.matchAll(writtenDocReference)].map(([reference]) => reference.replace(/\s*\n\s*/g, " "));
 }
 
-/** Whether a reference in a text that is not compiled resolves (DOC-6). */
+/** Whether a reference in documentation that is not compiled resolves (DOC-6). */
 function resolves(reference: string, { namespace, owner }: Documented, project: Project): boolean {
   const [, tag = "", value = ""] = /^:([A-z]+):`([^]*)`$/.exec(reference) ?? [];
   switch (tag) {
@@ -54,20 +54,20 @@ function resolves(reference: string, { namespace, owner }: Documented, project: 
   }
 }
 
-/** The struct or union that a name refers to in a namespace. */
+/** Returns the struct or union that a name refers to in a namespace. */
 function typeNamed(names: readonly string[], namespace: string, project: Project): LintedType | undefined {
   const [name = "", qualifier, ...others] = names.toReversed();
   const scope = scopeOf(qualifier, namespace, project);
   return scope === undefined || others.length > 0 ? undefined : project.type({ namespace: scope, name });
 }
 
-/** The struct or union that is the direct target of an alias of the namespace. */
+/** Returns the struct or union that is the direct target of an alias in the namespace. */
 function aliasedType(name: string, namespace: string, project: Project): LintedType | undefined {
   const type = project.all.aliases.find(({ target }) => target === `${namespace}.${name}`)?.alias.type;
   return type?.kind === "ref" ? project.type(type) : undefined;
 }
 
-/** The namespace that a qualifier refers to, if it is imported; without a qualifier, the namespace itself. */
+/** Returns the namespace that a qualifier refers to, if it is imported; without a qualifier, the namespace itself. */
 function scopeOf(qualifier: string | undefined, namespace: string, { files }: Project): string | undefined {
   const isKnown =
     qualifier === undefined ||

@@ -14,11 +14,14 @@ export interface Documented extends Subject {
   readonly doc: ast.Doc | undefined;
   /** Undefined for examples. */
   readonly compiled: ir.Doc | undefined;
-  /** The type that it belongs to, or the type itself. */
+  /** The type that the documented element belongs to; for a type, the type itself. */
   readonly owner: LintedType | undefined;
 }
 
-/** Everything that can have documentation, including `stone_cfg`; for namespaces, each file. */
+/**
+ * Returns everything that can have documentation, including that in `stone_cfg`. A namespace is returned once for each
+ * of its files.
+ */
 export function documents({ all }: Project): readonly Documented[] {
   return [
     ...all.namespaces.flatMap(({ target, namespace, files }) =>
@@ -111,18 +114,18 @@ export function isDocumented({ doc }: Documented): boolean {
   return doc !== undefined && doc.text.trim() !== "";
 }
 
-/** The literal of documentation as written, including its quotes. */
+/** Returns the literal of documentation as written, including its quotes. */
 export function sourceOf({ span }: ast.Doc): string {
   return span.source.text.slice(span.start, span.end);
 }
 
-/** The span of a part of a literal, if it is on one line. */
+/** Returns the span of some words in a literal; an empty object if they are not on one line. */
 export function wordsAt({ span }: ast.Doc, index: number, words: string): { readonly span?: Span } {
   const start = span.start + index;
   return words.includes("\n") ? {} : { span: { source: span.source, start, end: start + words.length } };
 }
 
-/** The parts of a literal's source outside of references, with their offsets in it. */
+/** Yields the parts of a literal's source outside of references, with their offsets in it. */
 export function* plainParts(literal: string): Generator<{ readonly text: string; readonly index: number }> {
   let at = 0;
   for (const { 0: reference, index } of literal.matchAll(writtenDocReference)) {

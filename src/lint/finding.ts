@@ -2,7 +2,7 @@ import type { Location } from "../diagnostics/diagnostic.js";
 import type { Span } from "../source/span.js";
 import type { Fix } from "./rule.js";
 
-/** A finding with its places in the trees. */
+/** A finding whose locations are spans of trees. */
 export interface RawFinding {
   readonly rule: string;
   readonly target: string;
@@ -12,7 +12,7 @@ export interface RawFinding {
   readonly fix: Fix | undefined;
 }
 
-/** A change of a file: offsets in UTF-16 code units from 0; `end` is exclusive. */
+/** A replacement in a file. Offsets are UTF-16 code units from 0; `end` is exclusive. */
 export interface Edit {
   readonly file: string;
   readonly start: number;
@@ -20,7 +20,7 @@ export interface Edit {
   readonly text: string;
 }
 
-/** A finding of the linter, as users and tools see it. */
+/** A lint finding, as users and tools see it. */
 export interface LintFinding extends Location {
   readonly severity: "error" | "warning" | "info";
   /** The id of the rule. */

@@ -2,9 +2,8 @@ import type { SourceFile } from "../source/source.js";
 import type { Edit, LintFinding } from "./finding.js";
 
 /**
- * Applies safe fixes to the files, as long as they do not overlap; of overlapping fixes, the first is applied.
- * Undefined if there is none to apply. Inserted lines have the line endings of the file. `fixed` are the findings whose
- * fixes were applied.
+ * Applies safe fixes to the files. Of overlapping fixes, only the first is applied. Inserted lines have the line
+ * endings of the file. Returns all files, and the findings whose fixes were applied; undefined if there are none.
  */
 export function applySafeFixes(
   files: readonly SourceFile[],

@@ -5,13 +5,13 @@ import type { Span } from "../source/span.js";
 import type { SpecFile } from "../syntax/ast.js";
 import type { RawFinding } from "./finding.js";
 
-/** A comment that ignores findings of rules in a range of its file. */
+/** An ignore comment: it ignores the findings of rules in a range of its file. */
 interface Ignore {
   readonly path: string;
   readonly comment: Span;
   readonly rules: readonly string[];
   readonly hasReason: boolean;
-  /** Offsets in the file. */
+  /** The range, as offsets in the file. */
   readonly start: number;
   readonly end: number;
 }
@@ -19,8 +19,8 @@ interface Ignore {
 const form = /^#\s*ashlar-ignore(-file)?(?![\w-])\s*([^:]*?)\s*(?::\s*(.*?)\s*)?$/;
 
 /**
- * The findings that are not ignored, and findings about the comments themselves. `isKnown` and `isOn` are questions
- * about rules.
+ * Returns the findings that are not ignored, and findings about the comments themselves. `isKnown` says whether a rule
+ * exists, `isOn` whether it runs.
  */
 export function applyIgnores(
   findings: readonly RawFinding[],
@@ -91,7 +91,7 @@ function remarksOn(
   ];
 }
 
-/** Removes a rule from a comment, or the whole comment if it has no other rule. */
+/** Returns the change that removes a rule from a comment, or the whole comment if it names no other rule. */
 function withoutRule({ comment, rules }: Ignore, rule: string): { span: Span; text: string } {
   const { source, start, end } = comment;
   if (rules.length > 1) {
@@ -131,7 +131,10 @@ function readIgnores({ path, text, itemTexts }: SpecFile): Ignore[] {
 
 type Extent = Pick<Ignore, "start" | "end">;
 
-/** For a comment after code, its line; for a comment on its own line, the construct that starts on the next line of code. */
+/**
+ * Returns the range that a comment applies to: after code, its line; on its own line, the construct that starts on the
+ * next line of code.
+ */
 function extentOf(rows: readonly Row[], index: number, token: Token, { text }: Source): Extent {
   if (rows[index]?.kind !== "comment") {
     const start = text.lastIndexOf("\n", token.start) + 1;
@@ -145,7 +148,9 @@ function extentOf(rows: readonly Row[], index: number, token: Token, { text }: S
     : { start: rows[first]?.start ?? 0, end: after === -1 ? text.length : (rows[after]?.start ?? 0) };
 }
 
-/** The whole file, if only comments precede it. */
+/**
+ * Returns the range that a comment about the file applies to: the whole file, or nothing if code precedes the comment.
+ */
 function extentOfFile(rows: readonly Row[], index: number, { text }: Source): Extent {
   const isAbove = rows.slice(0, index + 1).every(({ kind }) => kind === "comment");
   return { start: 0, end: isAbove ? text.length : 0 };

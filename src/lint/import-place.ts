@@ -4,7 +4,7 @@ import { linesOf, mayHaveComment } from "./lines.js";
 import type { LintedFile } from "./project.js";
 import type { Change, Fix } from "./rule.js";
 
-/** Adds an import to a file. If the others are sorted, the order is kept. */
+/** Returns the change that adds an import to a file. Sorted imports stay sorted. */
 export function importPlace({ imports, header }: LintedFile, name: string): Change {
   const before = imports.findLast((node) => node.name.text < name);
   const [after] = imports;
@@ -18,7 +18,7 @@ export function importPlace({ imports, header }: LintedFile, name: string): Chan
   return { span: { source, start: end, end }, text: `${newLine}import ${name}\n` };
 }
 
-/** Removes an import, and the blank lines after it if there is also one before it. */
+/** Returns the change that removes an import, and the blank lines after it if there are also some before it. */
 export function removeImport({ spec }: LintedFile, { span }: ast.Import): Change {
   const { source, start, end } = linesOf(span);
   const index = spec.itemTexts.findIndex((item) => item.source === source);
@@ -27,7 +27,10 @@ export function removeImport({ spec }: LintedFile, { span }: ast.Import): Change
   return { span: { source, start, end: end + blank.length }, text: "" };
 }
 
-/** Sorts the imports of a file. Undefined if there are comments among them, because these have fixed positions. */
+/**
+ * Returns the fix that sorts the imports of a file; undefined if there are comments among them, because a comment may
+ * belong to an import.
+ */
 export function sortImports({ imports, spec, header }: LintedFile): Fix | undefined {
   const [first] = imports;
   const isBeforeImport = (node: ast.Import): boolean => spec.items[spec.items.indexOf(node) + 1]?.kind === "import";
@@ -55,7 +58,7 @@ function importBelow(header: ast.NamespaceHeader, text: string): Change {
   return { span: { source, start: end, end }, text };
 }
 
-/** Everything between an import and the next item. */
+/** Returns an import with everything up to the next item. */
 function itemLines({ source }: ast.Import["span"]): ast.Import["span"] {
   return { source, start: 0, end: source.text.length };
 }

@@ -1,6 +1,6 @@
 import type { Span } from "../source/span.js";
 
-/** The whole lines that a span touches, with their line endings. */
+/** Returns the whole lines that a span touches, with their line endings. */
 export function linesOf({ source, start, end }: Span): Span {
   const next = source.text.indexOf("\n", Math.max(start, end - 1));
   return {
@@ -10,7 +10,7 @@ export function linesOf({ source, start, end }: Span): Span {
   };
 }
 
-/** Whether a comment may be among the text of a span; a `#` in a string counts as well. */
+/** Whether a span may contain a comment. Also true for a `#` in a string. */
 export function mayHaveComment({ source, start, end }: Span): boolean {
   return source.text.slice(start, end).includes("#");
 }

@@ -9,9 +9,9 @@ import type { SourceFile } from "../source/source.js";
 
 /** The result of the linter. */
 export interface LintResult {
-  /** By file, then by place. Empty if the specification has errors. */
+  /** Sorted by file, then by position. Empty if the specification has errors. */
   readonly findings: readonly LintFinding[];
-  /** The errors of the specification. With errors, nothing is linted. */
+  /** The errors of the specification. If there are any, nothing is linted. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -22,7 +22,7 @@ export interface FixResult extends LintResult {
   readonly fixed: readonly LintFinding[];
 }
 
-/** How many times fixes are applied, because one may enable another. */
+/** The maximum number of times that fixes are applied. Several rounds are needed because one fix may enable another. */
 const maxRounds = 10;
 
 /** Lints a specification. Reads nothing but its arguments, and does not throw for any specification. */
@@ -30,7 +30,7 @@ export function lint(files: readonly SourceFile[], options: LintOptions = {}): L
   return lintAnalysis(new Compiler("once").compile(files), files, options);
 }
 
-/** Lints an analysis. */
+/** Lints a specification that is already compiled. */
 export function lintAnalysis(analysis: Analysis, files: readonly SourceFile[], options: LintOptions): LintResult {
   const errors = analysis.findings.filter(({ severity }) => severity === "error");
   return errors.length > 0
@@ -45,8 +45,8 @@ export function lintAnalysis(analysis: Analysis, files: readonly SourceFile[], o
 }
 
 /**
- * Applies safe fixes until none is left: what is accepted, all names and all messages stay the same. Formatted files
- * stay formatted. Returns all files, the fixed findings, and the remaining findings.
+ * Applies safe fixes repeatedly until none is left. They change neither names nor messages. Formatted files stay
+ * formatted. Returns all files, the fixed findings, and the remaining findings.
  */
 export function fix(files: readonly SourceFile[], options: LintOptions = {}): FixResult {
   const compiler = new Compiler();

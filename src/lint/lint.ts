@@ -20,12 +20,12 @@ export interface Compiled {
   readonly specs: readonly SpecFile[];
 }
 
-/** The findings in a compiled specification, by file, then by position, without those in the baseline. */
+/** Returns the findings in a compiled specification, sorted by file and position, without those in the baseline. */
 export function lintCompiled(compiled: Compiled, options: LintOptions): LintFinding[] {
   return finish(lintInSteps(compiled, options));
 }
 
-/** {@link lintCompiled} in steps, one per rule. */
+/** Does the same as {@link lintCompiled} in steps, one per rule. */
 export function* lintInSteps({ api, specs }: Compiled, options: LintOptions): Steps<LintFinding[]> {
   const accepted = new Map(
     Object.entries(options.baseline?.findings ?? {}).map(([rule, targets]) => [rule, new Set(targets)]),
@@ -129,7 +129,7 @@ function references(project: Project): readonly Reference[] {
   );
 }
 
-/** The names of all possible subjects of findings. */
+/** Returns the spans of all possible subjects of findings, by their names. */
 function subjectsByTarget({ all }: Project): ReadonlyMap<string, Span> {
   const { namespaces, types, aliases, routes, annotations, annotationTypes } = all;
   const subjects: readonly Subject[] = [
@@ -146,7 +146,7 @@ function subjectsByTarget({ all }: Project): ReadonlyMap<string, Span> {
   return new Map(subjects.map(({ target, span }) => [target, span]));
 }
 
-/** The findings without consequential ones, such as missing documentation of an unused definition. */
+/** Removes findings that are consequences of others, such as missing documentation of an unused type. */
 function withoutConsequences(findings: readonly RawFinding[]): RawFinding[] {
   const targetsOf = (rule: string): ReadonlySet<string> =>
     new Set(findings.filter((finding) => finding.rule === rule).map(({ target }) => target));
@@ -158,7 +158,7 @@ function withoutConsequences(findings: readonly RawFinding[]): RawFinding[] {
   });
 }
 
-/** `texts` has the texts with CRLF line endings. */
+/** Converts a finding for users. `texts` contains the texts of files with CRLF line endings. */
 function toFinding(finding: RawFinding, level: string, texts: ReadonlyMap<string, string>): LintFinding {
   const { rule, target, span, message, help, fix } = finding;
   const { source, start, end } = span;

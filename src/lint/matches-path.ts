@@ -1,4 +1,7 @@
-/** Whether a path matches a glob: `*` within a segment, `**` across segments, `?`, and alternatives in braces. */
+/**
+ * Whether a path matches a glob, which can contain `*` within a segment, `**` across segments, `?`, and alternatives in
+ * braces.
+ */
 export function matchesPath(glob: string, path: string): boolean {
   const source = glob
     .replace(/^\.\//, "")

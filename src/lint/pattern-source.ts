@@ -28,7 +28,7 @@ function kindOf(text: string): PieceKind {
   }
 }
 
-/** The top-level alternatives of a pattern; the whole pattern if there is only one. */
+/** Returns the top-level alternatives of a pattern; the whole pattern if there is only one. */
 export function splitBranches(pattern: string): string[] {
   const branches = [""];
   let depth = 0;
@@ -44,7 +44,10 @@ export function splitBranches(pattern: string): string[] {
   return branches;
 }
 
-/** Whether a pattern has a dot without a quantifier between two sets or after a group, each with or without a quantifier. */
+/**
+ * Whether a pattern contains a dot without a quantifier, either between two sets or after a group. The sets and the
+ * group may have quantifiers.
+ */
 export function hasBareDot(pattern: string): boolean {
   const kinds = [...pattern.matchAll(piece)].map(([text]) => kindOf(text));
   return kinds.some((kind, index) => {

@@ -18,9 +18,9 @@ export interface LintedType extends Subject {
   readonly name: string;
   readonly type: ir.Struct | ir.Union;
   readonly node: ast.Struct | ast.Union;
-  /** Its own fields or tags and those of patches, without the catch-all. */
+  /** The type's own fields or tags, including those of patches, but not the catch-all. */
   readonly fields: readonly LintedField[];
-  /** Its own examples and those of patches. */
+  /** The type's own examples, including those of patches. */
   readonly examples: readonly ast.Example[];
 }
 
@@ -55,7 +55,7 @@ export interface LintedFile extends Subject {
   readonly imports: readonly ast.Import[];
 }
 
-/** Definitions with their places in the source. */
+/** Definitions with their locations in the source. */
 export interface Definitions {
   readonly namespaces: readonly (Subject & {
     readonly namespace: ir.Namespace;
@@ -68,7 +68,7 @@ export interface Definitions {
   readonly annotationTypes: readonly LintedAnnotationType[];
 }
 
-/** A compiled specification without errors, with its trees: the input of rules. */
+/** A compiled specification without errors, and its trees. This is the input of rules. */
 export class Project implements Definitions {
   readonly api: ir.Api;
   readonly lookup: Lookup;
@@ -76,7 +76,7 @@ export class Project implements Definitions {
   readonly names: Names;
   /** Sorted by path. */
   readonly files: readonly LintedFile[];
-  /** Including the definitions in `stone_cfg`, for rules about names and documentation. */
+  /** All definitions, including those in `stone_cfg`, for rules about names and documentation. */
   readonly all: Definitions;
   readonly namespaces: Definitions["namespaces"];
   readonly types: Definitions["types"];
@@ -106,12 +106,12 @@ export class Project implements Definitions {
     this.#types = new Map(this.all.types.map((type) => [type.target, type]));
   }
 
-  /** The struct or union with a name; undefined for aliases. */
+  /** Returns the struct or union with a name; undefined for aliases. */
   type({ namespace, name }: ir.Name): LintedType | undefined {
     return this.#types.get(`${namespace}.${name}`);
   }
 
-  /** The result of a function of the project. It is computed once. */
+  /** Returns the result of a function of the project. Each function is called only once. */
   get<Result>(compute: (project: Project) => Result): Result {
     if (!this.#results.has(compute)) {
       this.#results.set(compute, compute(this));
@@ -120,7 +120,7 @@ export class Project implements Definitions {
   }
 }
 
-/** By path, then by position. */
+/** Compares spans by path, then by position. */
 export function compareSpans(a: Span, b: Span): number {
   const [first, second] = [a.source.path, b.source.path];
   return first === second ? a.source.offsetInFile(a.start) - b.source.offsetInFile(b.start) : first < second ? -1 : 1;
@@ -140,7 +140,7 @@ function findFiles(specs: readonly ast.SpecFile[]): LintedFile[] {
     .sort((a, b) => compareSpans(a.span, b.span));
 }
 
-/** The target of a route, with its version if that is not 1. */
+/** Returns the name of a route in findings, which contains the version unless it is 1. */
 export function routeTarget(namespace: string, name: string, version: number): string {
   return `${namespace}.${versioned({ name, version })}`;
 }

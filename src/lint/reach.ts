@@ -6,7 +6,7 @@ import type { Project } from "./project.js";
 /** The names of structs and unions, such as `files.Metadata`. */
 export type TypeNames = ReadonlySet<string>;
 
-/** The types that are reachable from arguments of routes. */
+/** Returns the types that are reachable from arguments of routes. */
 export function reachedFromArguments(project: Project): TypeNames {
   return reach(
     project,
@@ -14,7 +14,7 @@ export function reachedFromArguments(project: Project): TypeNames {
   );
 }
 
-/** The types that are reachable from results of routes, not including errors. */
+/** Returns the types that are reachable from results of routes, not including errors. */
 export function reachedFromResults(project: Project): TypeNames {
   return reach(
     project,
@@ -22,7 +22,7 @@ export function reachedFromResults(project: Project): TypeNames {
   );
 }
 
-/** The types that are reachable from routes or from the schema of attributes. */
+/** Returns the types that are reachable from routes or from the schema of attributes. */
 export function reachedFromRoutes(project: Project): TypeNames {
   const routes = project.routes.flatMap(({ route }): Type[] => [route.arg, route.result, route.error]);
   const schema = (project.api.stoneCfg?.types ?? []).map(({ name }): Type => ({
@@ -34,7 +34,8 @@ export function reachedFromRoutes(project: Project): TypeNames {
 }
 
 /**
- * All types reachable from others: through fields, tags, parents, listed subtypes, aliases, lists, maps and nullables.
+ * Returns all types that are reachable from others through fields, tags, parents, listed subtypes, aliases, lists, maps
+ * and nullable types.
  */
 export function reach({ lookup }: Project, roots: readonly Type[]): TypeNames {
   const found = new Set<string>();

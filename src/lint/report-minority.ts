@@ -2,8 +2,8 @@ import { compareSpans } from "./project.js";
 import type { Subject } from "./subject.js";
 
 /**
- * Reports inconsistent values where all should agree: those with the rarest value, or if no value is rarer than
- * another, all but the first one by path and line.
+ * Reports the items with the rarest values where all should have the same value. If all values are equally frequent,
+ * the value of the first item by path and position is not reported.
  */
 export function reportMinority<Item extends Subject>(
   items: readonly Item[],

@@ -2,10 +2,10 @@ import type { Span } from "../source/span.js";
 import type { Project } from "./project.js";
 import type { Subject } from "./subject.js";
 
-/** The severity of a rule's findings. `info` never fails. */
+/** The severity of a rule's findings. Findings with the level `info` never cause a failure. */
 export type Level = "off" | "info" | "warn" | "error";
 
-/** A replacement of a piece of text. */
+/** A replacement of the text in a span. */
 export interface Change {
   readonly span: Span;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface Change {
 /** A change of the source that resolves a finding. */
 export interface Fix {
   readonly title: string;
-  /** Whether the accepted specifications, all names and the messages stay the same. */
+  /** Whether the fix changes neither names nor messages. */
   readonly safe: boolean;
   readonly changes: readonly Change[];
 }
@@ -22,7 +22,7 @@ export interface Fix {
 export interface Details {
   /** What to do about the finding. */
   readonly help?: string;
-  /** The place of the finding; by default, the name of the subject. */
+  /** The location of the finding; by default, that of the subject's name. */
   readonly span?: Span;
   readonly fix?: Fix;
 }
@@ -34,7 +34,7 @@ type OptionValue = boolean | number | readonly string[];
 /** The values of a rule's options, by name. */
 export type Options = Readonly<Record<string, OptionValue>>;
 
-/** A rule of the linter. */
+/** A lint rule. */
 export interface Rule {
   /** Contains no slash, unlike the ids of custom rules. */
   readonly id: string;

@@ -4,6 +4,6 @@ import type { Span } from "../source/span.js";
 export interface Subject {
   /** Such as `files`, `files.Metadata`, `files.Metadata.name`, `files.list_folder:2` or `files.list_folder:2.scope`. */
   readonly target: string;
-  /** The place of its name. */
+  /** The location of the subject's name. */
   readonly span: Span;
 }

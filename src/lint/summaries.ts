@@ -2,7 +2,7 @@ import { ignoreRules } from "./config.js";
 import type { CustomRule } from "./custom-rule.js";
 import { rules } from "./rules.js";
 
-/** What each rule reports, in short, in the order of the documentation. */
+/** Returns the summary of each rule, in the order of the documentation. */
 export function ruleSummaries(custom: readonly CustomRule[]): ReadonlyMap<string, string> {
   return new Map([
     ...rules.map(({ id, summary }) => [id, summary] as const),

@@ -8,7 +8,7 @@ export interface WrittenType {
   readonly type: ast.TypeRef;
 }
 
-/** All references to types, including those in their arguments. */
+/** Returns all references to types, including those in arguments of types. */
 export function writtenTypes(project: Project): readonly WrittenType[] {
   const { types, aliases, routes, annotationTypes } = project;
   const members = [...types.flatMap(({ fields }) => fields), ...annotationTypes.flatMap(({ params }) => params)];
@@ -29,7 +29,7 @@ function inType({ target, span }: Subject, type: ast.TypeRef): WrittenType[] {
   return typesIn(type).map((inner) => ({ subject: { target, span }, type: inner }));
 }
 
-/** A reference to a type and those in its arguments. */
+/** Returns a reference to a type and the references in its arguments. */
 function typesIn(type: ast.TypeRef): ast.TypeRef[] {
   return type.args === undefined
     ? [type]
@@ -43,7 +43,7 @@ export interface WrittenPattern {
   readonly literal: ast.Literal;
 }
 
-/** The patterns of all strings that are declared. */
+/** Returns the patterns in all declarations. */
 export function writtenPatterns(project: Project): readonly WrittenPattern[] {
   return project
     .get(writtenTypes)

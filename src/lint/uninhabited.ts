@@ -3,7 +3,7 @@ import { isPrimitive } from "../ir/kinds.js";
 import type { LintedType, Project } from "./project.js";
 import type { TypeNames } from "./reach.js";
 
-/** The structs that require a value of their own type, so that no finite message contains them. */
+/** Returns the structs that require a value of their own type, so that no finite message contains them. */
 export function uninhabitedTypes(project: Project): TypeNames {
   const inhabited = findInhabited(project);
   const structs = project.types.filter(({ type, target }) => type.kind === "struct" && !inhabited.has(target));
@@ -31,7 +31,10 @@ function findInhabited(project: Project): TypeNames {
   return inhabited;
 }
 
-/** The types of the tags or listed subtypes, of which one must be inhabited; undefined if there is no such choice. */
+/**
+ * Returns the types of a union's tags or a struct's listed subtypes, one of which must be inhabited; undefined if the
+ * type has no such choice.
+ */
 function optionsOf(type: LintedType, { lookup }: Project): readonly Type[] | undefined {
   if (type.type.kind === "union") {
     const tags = lookup.allFields(type).map(({ field }) => field.type);

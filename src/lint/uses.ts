@@ -3,7 +3,7 @@ import type { Role } from "../symbols/occurrence.js";
 import { visitItem } from "../symbols/occurrences.js";
 import type { LintedFile, Project } from "./project.js";
 
-/** A use of a definition: a reference to it outside of its declaration, but not in documentation. */
+/** A reference to a definition. References in the definition itself and in documentation do not count. */
 interface Use {
   /** References to aliases count as references to types. */
   readonly kind: "type" | "annotation" | "annotationType";
@@ -15,7 +15,7 @@ interface Use {
 /** The names that a file uses. */
 interface FileUses {
   readonly uses: readonly Use[];
-  /** The qualifiers in the file, also in references of documentation, each with its first place. */
+  /** The first location of each qualifier in the file, including qualifiers in documentation. */
   readonly qualifiers: ReadonlyMap<string, Span>;
 }
 
@@ -28,12 +28,12 @@ const kinds: Readonly<Partial<Record<Role, Use["kind"]>>> = {
   "annotation type": "annotationType",
 };
 
-/** The names that each file uses. */
+/** Returns the names that each file uses. */
 export function usesByFile(project: Project): ReadonlyMap<LintedFile, FileUses> {
   return new Map(project.files.map((file) => [file, usesIn(file, project)]));
 }
 
-/** The names of the definitions that something uses, by kind. */
+/** Returns the names of all definitions that are used, by kind. */
 export function usedNames(project: Project): Readonly<Record<Use["kind"], ReadonlySet<string>>> {
   const used = { type: new Set<string>(), annotation: new Set<string>(), annotationType: new Set<string>() };
   for (const { uses } of project.get(usesByFile).values()) {

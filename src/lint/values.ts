@@ -5,15 +5,15 @@ import type { Subject } from "./subject.js";
 
 /** A string that is used as a default or in an example. */
 export interface WrittenString {
-  /** The field with the default, or the entry of the example. */
+  /** The field that has the default, or the entry of the example. */
   readonly subject: Subject;
   readonly text: string;
-  /** Undefined for other types whose values are written as strings. */
+  /** Undefined if the type is not String, but is also written as a string. */
   readonly type: StringType | undefined;
   readonly isExample: boolean;
 }
 
-/** All strings in defaults and examples. */
+/** Returns all strings in defaults and examples. */
 export function writtenStrings(project: Project): readonly WrittenString[] {
   const { types, lookup } = project;
   return types.flatMap((type) => {

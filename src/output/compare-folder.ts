@@ -65,8 +65,8 @@ export async function compareFolder(
 }
 
 /**
- * The top folders that should contain only generated files. The output folder itself, and other folders that emitters
- * write to, may contain anything.
+ * Returns the top folders that should contain only generated files. The output folder itself, and other folders that
+ * emitters write to, may contain anything.
  */
 function foldersOfSources(paths: readonly string[]): ReadonlySet<string | undefined> {
   const isPackage = paths.includes("src/index.ts");
@@ -74,13 +74,13 @@ function foldersOfSources(paths: readonly string[]): ReadonlySet<string | undefi
   return new Set(isPackage ? ["src", "dist"] : folders.filter((folder) => folder !== undefined));
 }
 
-/** The first folder in a path; undefined for a file at the top. */
+/** Returns the first folder in a path; undefined for a file at the top. */
 function topFolder(path: string): string | undefined {
   const end = path.indexOf("/");
   return end < 0 ? undefined : path.slice(0, end);
 }
 
-/** The files in a folder, as paths relative to it with `/`, without `node_modules`. */
+/** Returns the files in a folder, as paths relative to it with `/`, without `node_modules`. */
 async function listFiles(folder: string): Promise<string[]> {
   if (!isFolder(folder)) {
     return [];

@@ -34,8 +34,8 @@ export type Hashes = ReadonlyMap<string, string>;
 export type Listed = ReadonlyMap<string, readonly string[]>;
 
 /**
- * The content of a folder's manifest; empty if there is none. Throws a UsageError if it is invalid, or belongs to
- * another command.
+ * Returns the content of a folder's manifest; empty if there is none. Throws a UsageError if it is invalid, or belongs
+ * to another command.
  */
 export async function readManifest(folder: string, { name, command }: ManifestFile): Promise<Listed> {
   const text = await readIfExists(join(folder, name));
@@ -78,12 +78,12 @@ function explainOwner(folder: string, command = "generate"): string {
   );
 }
 
-/** The manifest of files with these hashes, and of earlier files that stay listed. */
+/** Returns the manifest of files with these hashes, and of earlier files that stay listed. */
 export function createManifest(hashes: Hashes, kept: Listed, manifest: ManifestFile): PrintedFile {
   return printManifest([...hashes, ...kept], manifest);
 }
 
-/** The manifest during the change from the listed files to files with these hashes. */
+/** Returns the manifest during the change from the listed files to files with these hashes. */
 export function manifestBetween(listed: Listed, hashes: Hashes, manifest: ManifestFile): PrintedFile {
   const paths = [...new Set([...listed.keys(), ...hashes.keys()])];
   const both = paths.map((path) => [path, [...(listed.get(path) ?? []), ...[hashes.get(path) ?? []].flat()]] as const);
@@ -105,7 +105,7 @@ function oneOrSeveral(hashes: string | readonly string[]): string | readonly str
   return different.length === 1 ? different.join() : different;
 }
 
-/** The hashes of files by their paths. */
+/** Returns the hashes of files by their paths. */
 export function hashFiles(files: readonly PrintedFile[]): Map<string, string> {
   return new Map(files.map((file) => [file.path, hashOfFile(file)]));
 }
@@ -113,7 +113,7 @@ export function hashFiles(files: readonly PrintedFile[]): Map<string, string> {
 /** Hashes by file object: in watch mode, most files stay the same objects. */
 const known = new WeakMap<PrintedFile, string>();
 
-/** The hash of the text of a file. */
+/** Returns the hash of the text of a file. */
 export function hashOfFile(file: PrintedFile): string {
   let hash = known.get(file);
   if (hash === undefined) {
@@ -123,7 +123,10 @@ export function hashOfFile(file: PrintedFile): string {
   return hash;
 }
 
-/** The SHA-256 of a text or of bytes, in hexadecimal digits. Line ends do not count, because Git may convert them. */
+/**
+ * Returns the SHA-256 of a text or of bytes, in hexadecimal digits. Line ends do not count, because Git may convert
+ * them.
+ */
 export function hashContent(content: string | Uint8Array): string {
   const plain = typeof content === "string" ? plainLineEnds(content) : withPlainLineEnds(content);
   return createHash("sha256").update(plain).digest("hex");
@@ -135,7 +138,7 @@ function withPlainLineEnds({ buffer, byteOffset, byteLength }: Uint8Array): Uint
   return bytes.includes("\r\n") ? Buffer.from(plainLineEnds(bytes.toString("latin1")), "latin1") : bytes;
 }
 
-/** A text with the line ends that Ashlar writes. */
+/** Returns a text with the line ends that Ashlar writes. */
 export function plainLineEnds(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }

@@ -234,12 +234,12 @@ function removeUnchanged(folder: string, paths: readonly string[], listed: Liste
   return removed;
 }
 
-/** The listed entries of these files. */
+/** Returns the listed entries of these files. */
 export function listedAmong(paths: readonly string[], listed: Listed): Listed {
   return new Map([...listed].filter(([path]) => paths.includes(path)));
 }
 
-/** The files that exist and were changed by hand. */
+/** Returns the files that exist and were changed by hand. */
 export function changedAmong(folder: string, paths: readonly string[], listed: Listed): string[] {
   return paths.filter((path) => {
     const hash = hashFile(join(folder, path));
@@ -256,7 +256,7 @@ function remove(folder: string, path: string): void {
   }
 }
 
-/** The hash of a file; undefined if it does not exist. Throws a UsageError if it cannot be read. */
+/** Returns the hash of a file; undefined if it does not exist. Throws a UsageError if it cannot be read. */
 function hashFile(path: string): string | undefined {
   const bytes = readBytes(path);
   return bytes && hashContent(bytes);

@@ -58,7 +58,7 @@ export function hasStaging(folder: string): boolean {
   return runFolders(folder).length > 0;
 }
 
-/** The staging folder, and the folders of waiting runs. */
+/** Returns the staging folder, and the folders of waiting runs. */
 function runFolders(folder: string): string[] {
   return listEntries(folder).filter((name) => runFolder.test(name));
 }
@@ -153,7 +153,7 @@ function remove(folder: string): void {
   }
 }
 
-/** The names in a folder; none if it cannot be read. */
+/** Returns the names in a folder; none if it cannot be read. */
 function listEntries(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -31,7 +31,7 @@ const mostInRepetition = 300;
 const mostConnections = 200_000;
 
 /**
- * The automaton of a tree, or `undefined` if it is too large. It has all the ways of the engine, and some more:
+ * Returns the automaton of a tree, or `undefined` if it is too large. It has all the ways of the engine, and some more:
  * assertions always hold, atomic parts can be re-entered, a reference matches everything that its group can match, and
  * a repetition that would need too many copies is unbounded.
  */
@@ -158,7 +158,7 @@ class Builder {
     }
   }
 
-  /** The number of positions that a node needs. */
+  /** Returns the number of positions that a node needs. */
   #sizeOf(node: Node): number {
     switch (node.kind) {
       case "characters":
@@ -214,7 +214,7 @@ export function times(a: number, b: number): number {
   return Math.min(a * b, countless);
 }
 
-/** The node for the reversed texts: the engine reads backwards in a look-behind. */
+/** Returns the node for the reversed texts: the engine reads backwards in a look-behind. */
 function reversed(node: Node): Node {
   const turned = mapChildren(node, reversed);
   return turned.kind === "sequence" ? { ...turned, items: turned.items.toReversed() } : turned;

@@ -38,7 +38,7 @@ interface State {
   readonly text: string;
 }
 
-/** The shortest text that the inner automaton accepts and the outer one rejects. */
+/** Returns the shortest text that the inner automaton accepts and the outer one rejects. */
 function findRefused(inner: Automaton, outer: Automaton): Containment {
   const offset = inner.sets.length;
   const innerEnd = inner.sets.length - 1;

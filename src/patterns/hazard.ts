@@ -69,8 +69,9 @@ function hasTooManyWays(automaton: Automaton): boolean {
 }
 
 /**
- * The positions after which the engine cannot fail, whatever follows: any character leads to such a position again, and
- * the text may end there. The ways that lead there do not matter, because the engine never tries a second one.
+ * Returns the positions after which the engine cannot fail, whatever follows: any character leads to such a position
+ * again, and the text may end there. The ways that lead there do not matter, because the engine never tries a second
+ * one.
  */
 function findSafePositions({ sets, next, isExact }: Automaton): ReadonlySet<number> {
   const end = sets.length - 1;

@@ -8,7 +8,7 @@ export interface Letter {
   readonly symbols: Symbols;
 }
 
-/** The letters that some position consumes. */
+/** Returns the letters that some position consumes. */
 export function groupLetters(sets: readonly Symbols[]): readonly Letter[] {
   const positionsBySet = new Map<string, { set: Symbols; positions: number[] }>();
   for (const [position, set] of sets.entries()) {

@@ -24,7 +24,7 @@ const mostSteps = 1000;
 /** The longest text that a look-around may examine. It is tried at each place of the text. */
 const farthestLook = 100;
 
-/** The program that matches the same texts as the pattern, or the reason why there is none. */
+/** Returns the program that matches the same texts as the pattern, or the reason why there is none. */
 export function toLinearProgram(pattern: Pattern): LinearProgram | Untranslatable {
   const node = portable(pattern, "whole");
   if (isUntranslatable(node)) {

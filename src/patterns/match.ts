@@ -11,8 +11,8 @@ export interface Match {
 }
 
 /**
- * The result of Python's `re.match`. It supports every pattern, because it backtracks like Python, but gives up if that
- * takes too long. It is for values in a specification, not for values from the network.
+ * Returns the result of Python's `re.match`. It supports every pattern, because it backtracks like Python, but gives up
+ * if that takes too long. It is for values in a specification, not for values from the network.
  */
 export function matchStart(pattern: Pattern, text: string): Match | "no match" | "gave up" {
   try {
@@ -97,7 +97,7 @@ class Matcher {
     return item === undefined ? next(at) : this.#run(item, at, (end) => this.#sequence(items, index + 1, end, next));
   }
 
-  /** A repetition that ends where the previous one ended is the last one. */
+  /** Matches further repetitions. One that ends where the previous one ended is the last. */
   #repeat(node: Repeat, turns: number, at: number, before: number, next: Next): boolean {
     const turn = (): boolean => this.#run(node.body, at, (end) => this.#repeat(node, turns + 1, end, at, next));
     if (turns < node.min) {

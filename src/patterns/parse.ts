@@ -122,7 +122,7 @@ class Parser {
     }
   }
 
-  /** The item that starts with `token`, which has been consumed. */
+  /** Returns the item that starts with `token`, which has been consumed. */
   #item(token: string, index: number, flags: Flags): Item {
     switch (token) {
       case "(":
@@ -150,7 +150,7 @@ class Parser {
       : { node: escape, written: escape.kind === "assertion" ? "assertion" : "whole" };
   }
 
-  /** The rest of a group after the `(` at `start`, including the `)`. */
+  /** Returns the rest of a group after the `(` at `start`, including the `)`. */
   #group(start: number, flags: Flags): Node {
     if (!this.#reader.skip("?")) {
       return this.#capture(undefined, start, flags);
@@ -257,7 +257,7 @@ function onlyOne(nodes: readonly Node[]): Node | undefined {
   return nodes.length === 1 ? nodes[0] : undefined;
 }
 
-/** A set of characters; with the flag `i`, it includes the other cases of its letters. */
+/** Returns a set of characters; with the flag `i`, it includes the other cases of its letters. */
 function characters(set: CharacterSet, flags = noFlags): Item {
   const items = flags.ignoreCase ? withOtherCases(set.items, flags.ascii) : set.items;
   return { node: { kind: "characters", set: { ...set, items } }, written: "whole" };

@@ -51,7 +51,7 @@ export const runtimeForm: (source: string) => RuntimeForm = remembered((source) 
   return "untranslatable" in program ? refused(program) : { kind: "linear", program };
 });
 
-/** The reason why a generated package cannot check a pattern; undefined if it can. */
+/** Returns the reason why a generated package cannot check a pattern; undefined if it can. */
 export function checkRefusal(source: string): Refused | undefined {
   const pattern = parsePattern(source);
   // Most patterns have a linear program. Whether they need it does not matter here, and takes longer to determine.
@@ -75,7 +75,7 @@ export function redactorForm(source: string): RedactorForm {
   return { kind: "regexp", source: translated };
 }
 
-/** The reason why a generated package cannot search for a redactor's expression; undefined if it can. */
+/** Returns the reason why a generated package cannot search for a redactor's expression; undefined if it can. */
 export function redactorRefusal(source: string): Refused | undefined {
   return refusal(redactorForm(source));
 }

@@ -26,8 +26,8 @@ const mostLengths = 600;
 const textsOfLength = 30;
 
 /**
- * A text within the limits that the pattern matches as a whole, for random choices; undefined if there is none, or if
- * none is found for a pattern that is very large or not a regular language.
+ * Returns a text within the limits that the pattern matches as a whole, for random choices; undefined if there is none,
+ * or if none is found for a pattern that is very large or not a regular language.
  */
 export function sampleText(
   { minLength = 0, maxLength = Infinity, pattern = "" }: TextLimits,
@@ -50,8 +50,8 @@ export function sampleText(
 }
 
 /**
- * The shortest text within the limits that the pattern matches as a whole; an empty text only if there is no other.
- * Undefined in the same cases as for {@link sampleText}.
+ * Returns the shortest text within the limits that the pattern matches as a whole; an empty text only if there is no
+ * other. Undefined in the same cases as for {@link sampleText}.
  */
 export function shortestText(limits: TextLimits): string | undefined {
   const { minLength = 0 } = limits;
@@ -115,7 +115,7 @@ class Paths {
     });
   }
 
-  /** The possible lengths of texts, from the shortest one within the limits up to `more` characters longer. */
+  /** Returns the possible lengths of texts, from the shortest one within the limits up to `more` characters longer. */
   lengths(min: number, max: number, more: number): readonly number[] {
     const lengths: number[] = [];
     // If there is a text longer than the number of positions, there is also a shorter one.
@@ -132,7 +132,7 @@ class Paths {
     return lengths;
   }
 
-  /** A text of this length; undefined if there is none. */
+  /** Returns a text of this length; undefined if there is none. */
   text(length: number, below: Below): string | undefined {
     let text = "";
     let open = this.#starts(length);
@@ -148,12 +148,12 @@ class Paths {
     return length === 0 && open.length === 0 ? undefined : text;
   }
 
-  /** The positions at which texts of a length can start; for the empty text, the end. */
+  /** Returns the positions at which texts of a length can start; for the empty text, the end. */
   #starts(length: number): readonly number[] {
     return this.#toward(this.#automaton.first.keys(), length);
   }
 
-  /** The positions that are exactly this number of characters from the end, including their own. */
+  /** Returns the positions that are exactly this number of characters from the end, including their own. */
   #toward(positions: Iterable<number>, count: number): readonly number[] {
     if (count === 0) {
       return [...positions].filter((position) => position === this.#end);

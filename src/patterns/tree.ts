@@ -110,7 +110,7 @@ export type Place =
 
 export const empty: Sequence = { kind: "sequence", items: [] };
 
-/** The direct children of a node. */
+/** Returns the direct children of a node. */
 export function childNodes(node: Node): readonly Node[] {
   switch (node.kind) {
     case "sequence":
@@ -131,7 +131,7 @@ export function childNodes(node: Node): readonly Node[] {
   }
 }
 
-/** The node with `change` applied to each child. */
+/** Returns the node with `change` applied to each child. */
 export function mapChildren(node: Node, change: (child: Node) => Node): Node {
   switch (node.kind) {
     case "sequence":
@@ -152,7 +152,7 @@ export function mapChildren(node: Node, change: (child: Node) => Node): Node {
   }
 }
 
-/** The node and all its descendants, in the order of the pattern. */
+/** Returns the node and all its descendants, in the order of the pattern. */
 export function allNodes(root: Node): readonly Node[] {
   const nodes: Node[] = [];
   const open = [root];

@@ -11,7 +11,7 @@ const most = 2 ** 32 - 1;
 
 const anyWidth: Width = { min: 0, max: most };
 
-/** The width of a node as Python computes it. A reference to a group whose width is missing has any width. */
+/** Returns the width of a node as Python computes it. A reference to a group whose width is missing has any width. */
 export function measureWidth(node: Node, groupWidths: readonly (Width | undefined)[] = []): Width {
   const widths = (nodes: readonly Node[]): Width[] => nodes.map((child) => measureWidth(child, groupWidths));
   switch (node.kind) {

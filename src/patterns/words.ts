@@ -7,9 +7,9 @@ import type { Node } from "./tree.js";
 const mostWords = 50;
 
 /**
- * The words that a pattern lists, such as `user` and `team` for `^(user|team)$`. A repeated or optional part is written
- * once if it is required, as a space if it may be one, and is otherwise left out. Options that are not words are left
- * out.
+ * Returns the words that a pattern lists, such as `user` and `team` for `^(user|team)$`. A repeated or optional part is
+ * written once if it is required, as a space if it may be one, and is otherwise left out. Options that are not words
+ * are left out.
  */
 export function wordsOf(pattern: string): readonly string[] {
   const parsed = parsePattern(pattern);
@@ -17,7 +17,7 @@ export function wordsOf(pattern: string): readonly string[] {
   return [...new Set(words)].filter((word) => word !== "").slice(0, mostWords);
 }
 
-/** The words; undefined if a node is not a list of words. */
+/** Returns the words; undefined if a node is not a list of words. */
 function wordsIn(node: Node): readonly string[] | undefined {
   switch (node.kind) {
     case "characters": {

@@ -13,7 +13,7 @@ export interface BundlerError {
   stack: string;
 }
 
-/** The failure, located at the first problem. Its frame shows all of them. */
+/** Returns the failure, located at the first problem. Its frame shows all of them. */
 export function bundlerError({ message, frame, problems: [first], stack }: Failure): BundlerError {
   return {
     message,
@@ -24,7 +24,7 @@ export function bundlerError({ message, frame, problems: [first], stack }: Failu
   };
 }
 
-/** An Error to throw: not every bundler converts objects to errors. */
+/** Returns an Error to throw: not every bundler converts objects to errors. */
 export function thrownError(failure: Failure): Error & BundlerError {
   return Object.assign(new Error(failure.message), bundlerError(failure));
 }

@@ -7,7 +7,7 @@ import { UsageError } from "../project/failure.js";
 import type { Configured } from "../project/load-configured.js";
 import type { PluginOptions } from "./options.js";
 
-/** The configuration of a project. Throws a UsageError if there is none, or if it is invalid. */
+/** Returns the configuration of a project. Throws a UsageError if there is none, or if it is invalid. */
 export async function configuredBy({ config }: PluginOptions, root: string): Promise<Configured> {
   if (typeof config === "object") {
     return { config: checkConfig(config, "The configuration of the plug-in"), directory: root, files: [] };
@@ -19,7 +19,7 @@ export async function configuredBy({ config }: PluginOptions, root: string): Pro
   return { config: loaded.config, directory: dirname(loaded.path), files: loaded.files };
 }
 
-/** The possible configuration files of a project, and the one in use with everything that it imports. */
+/** Returns the possible configuration files of a project, and the one in use with everything that it imports. */
 export function possibleConfigs({ config }: PluginOptions, root: string): string[] {
   switch (typeof config) {
     case "object":

@@ -1,7 +1,10 @@
 import type { EsbuildLocation, EsbuildMessage } from "./esbuild-build.js";
 import type { Failure, Problem } from "./failure.js";
 
-/** A message with a location for each problem; a single message without a location for problems outside of the specification. */
+/**
+ * Returns a message with a location for each problem; a single message without a location for problems outside of the
+ * specification.
+ */
 export function toMessages({ message, problems, stack }: Failure): EsbuildMessage[] {
   return problems.length === 0
     ? [{ text: message, notes: stack === undefined ? [] : [{ text: stack }] }]

@@ -16,8 +16,8 @@ export interface EsbuildPlugin {
 const asked = Symbol("asked by Ashlar");
 
 /**
- * A plug-in for esbuild: it generates the package before each build, and in watch mode also after each change of the
- * specification or the configuration. Errors in them fail the build, with their location.
+ * Returns a plug-in for esbuild: it generates the package before each build, and in watch mode also after each change
+ * of the specification or the configuration. Errors in them fail the build, with their location.
  */
 export function esbuild(options: PluginOptions = {}): EsbuildPlugin {
   return {

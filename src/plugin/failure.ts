@@ -25,7 +25,7 @@ export interface Problem extends Diagnostic {
   readonly lineText: string;
 }
 
-/** The failure of an invalid specification. */
+/** Returns the failure of an invalid specification. */
 export async function specificationFailure(diagnostics: readonly Diagnostic[]): Promise<Failure> {
   const texts = await readTexts(diagnostics);
   const frames = renderAll(diagnostics, texts, { color: false });

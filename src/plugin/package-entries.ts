@@ -11,8 +11,8 @@ interface PackageJson {
 type Target = string | { readonly [condition: string]: Target };
 
 /**
- * The files of a generated package by import specifier: `shop-api/server` maps to `dist/server/index.js` in the folder.
- * Empty if there is no package yet.
+ * Returns the files of a generated package by import specifier: `shop-api/server` maps to `dist/server/index.js` in the
+ * folder. Empty if there is no package yet.
  */
 export async function packageEntries(folder: string): Promise<ReadonlyMap<string, string>> {
   // Without a manifest the folder was not generated, and `generate` will report that.

@@ -31,8 +31,8 @@ export interface RollupPlugin {
 }
 
 /**
- * A plug-in for Rollup: it generates the package before each build, and in watch mode also after each change of the
- * specification or the configuration. Errors in them fail the build, with their location.
+ * Returns a plug-in for Rollup: it generates the package before each build, and in watch mode also after each change of
+ * the specification or the configuration. Errors in them fail the build, with their location.
  */
 export function rollup(options: PluginOptions = {}): RollupPlugin {
   const root = process.cwd();

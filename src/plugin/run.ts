@@ -23,7 +23,7 @@ export interface Run {
   readonly isCurrent: () => Promise<boolean>;
 }
 
-/** The runs for one bundler. State is kept from one run to the next. */
+/** Returns the runs for one bundler. State is kept from one run to the next. */
 export function createRuns(options: PluginOptions): (root: string) => Promise<Run> {
   const generator = new Generator("again and again");
   return (root) => runOnce(options, root, generator);
@@ -66,7 +66,7 @@ async function generated(configured: Configured, generator: Generator): Promise<
   }
 }
 
-/** One line, because builds have other output. The command shows the warnings themselves. */
+/** Returns a summary of the warnings in one line, because builds have other output; empty if there are none. */
 function specWarnings(diagnostics: readonly Diagnostic[], specs: readonly SourceFile[]): string[] {
   return diagnostics.length === 0
     ? []

@@ -89,12 +89,12 @@ function problemsOfValues(config: Config): string[] {
 
 let known: Schema | undefined;
 
-/** The schema, which is also published for editors. */
+/** Returns the schema, which is also published for editors. */
 function configSchema(): Schema {
   return (known ??= JSON.parse(readFileSync(ownFile("dist/config-schema.json"), "utf8")) as Schema);
 }
 
-/** The violations of a schema, as clauses. `path` is the place of the value, such as `binding.headers`. */
+/** Returns the violations of a schema, as clauses. `path` is the place of the value, such as `binding.headers`. */
 function findProblems(value: unknown, schema: Schema, path: string): string[] {
   const alternatives = schema.anyOf ?? [schema];
   const fitting = alternatives.find((alternative) => matchesType(value, alternative));

@@ -1,6 +1,6 @@
 import type { DocsOptions } from "../facts/docs-options.js";
 
-/** The problems with the texts of `docs`, as clauses. */
+/** Returns the problems with the texts of `docs`, as clauses. */
 export function problemsOfDocs({
   title,
   logo,

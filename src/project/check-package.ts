@@ -4,7 +4,7 @@ import { sentence, UsageError } from "./failure.js";
 
 const longestName = 214;
 
-/** The reasons why npm would reject the fields of a `package.json`, as clauses. */
+/** Returns the reasons why npm would reject the fields of a `package.json`, as clauses. */
 export function problemsOfPackage({ name, version, exports = {} }: PackageFields): string[] {
   const problems = [
     ...(name === undefined ? [] : [problemOfPackageName(name, "'package.name'")]),
@@ -19,8 +19,8 @@ export function problemsOfPackage({ name, version, exports = {} }: PackageFields
 }
 
 /**
- * The reason why npm would reject the name of a package, as a clause with a suggestion; undefined for a valid name.
- * `subject` describes what has the name.
+ * Returns the reason why npm would reject the name of a package, as a clause with a suggestion; undefined for a valid
+ * name. `subject` describes what has the name.
  */
 function problemOfPackageName(name: string, subject: string): string | undefined {
   if (isPackageName(name)) {
@@ -47,7 +47,7 @@ function isPackageName(name: string): boolean {
   );
 }
 
-/** The closest name that npm accepts; undefined if no valid characters are left. */
+/** Returns the closest name that npm accepts; undefined if no valid characters are left. */
 export function acceptableName(name: string): string | undefined {
   const parts = name.toLowerCase().split(/\/(?=[^/]*$)/);
   const clean = parts.map((part) => part.replace(/[^a-z0-9._-]+/g, "-").replace(/^[._-]+|[._-]+$/g, ""));

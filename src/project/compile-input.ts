@@ -36,7 +36,7 @@ export async function compileInput(
   return { files, analysis, loaded: configured?.loaded, ...reviewed };
 }
 
-/** The configuration, with the paths of its specifications relative to the working directory. */
+/** Returns the configuration, with the paths of its specifications relative to the working directory. */
 async function readConfiguration(
   path: string | undefined,
 ): Promise<{ readonly specs: readonly string[]; readonly loaded: LoadedConfig }> {

@@ -3,8 +3,9 @@ import { dirname, extname, resolve } from "node:path";
 import { isFolder } from "./is-folder.js";
 
 /**
- * The files that a module imports by relative paths, directly or indirectly, as absolute paths. An import of a missing
- * file returns all paths that could resolve it. Packages, and files that are read in other ways, are not included.
+ * Returns the files that a module imports by relative paths, directly or indirectly, as absolute paths. An import of a
+ * missing file returns all paths that could resolve it. Packages, and files that are read in other ways, are not
+ * included.
  */
 export function importedFiles(path: string): string[] {
   const found = new Set([path]);

@@ -3,12 +3,12 @@ import type { Config } from "./config.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import { acceptableName } from "./check-package.js";
 
-/** The output folder of a configuration. */
+/** Returns the output folder of a configuration. */
 export function outputFolder(config: Config, directory: string): string {
   return resolve(directory, config.out ?? "generated");
 }
 
-/** The package options of a configuration, with their defaults. */
+/** Returns the package options of a configuration, with their defaults. */
 export function packageOptions(config: Config, directory: string): PackageOptions {
   const { name, version, description, license, ...fields } = config.package ?? {};
   return {
@@ -35,7 +35,7 @@ export function packageOptions(config: Config, directory: string): PackageOption
   };
 }
 
-/** A package name that npm accepts, derived from the name of a folder. */
+/** Returns a package name that npm accepts, derived from the name of a folder. */
 function packageName(folder: string): string {
   const name = acceptableName(basename(folder));
   return name === undefined || name === "generated" ? "generated-api" : name;

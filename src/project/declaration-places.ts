@@ -15,9 +15,9 @@ export interface Place {
 }
 
 /**
- * The places where definitions, members, routes, their parts and attributes are declared, by their names in findings.
- * If there are several declarations, as for a namespace, the first place is used. The places are those of the current
- * trees, even if the files change later.
+ * Returns the places where definitions, members, routes, their parts and attributes are declared, by their names in
+ * findings. If there are several declarations, as for a namespace, the first place is used. The places are those of the
+ * current trees, even if the files change later.
  */
 export function locateDeclarations(specs: readonly SpecFile[]): DeclarationPlaces {
   const declarations = new DeclarationPlaces();
@@ -58,7 +58,7 @@ export class DeclarationPlaces {
     return { file: item.path, line, column, length: end - start, text: item.file.line(line) };
   }
 
-  /** The span of a subject, for findings of this analysis. */
+  /** Returns the span of a subject, for findings of this analysis. */
   span(subject: string): Span | undefined {
     return this.#noted.get(subject)?.span;
   }
@@ -113,13 +113,13 @@ export class DeclarationPlaces {
   }
 }
 
-/** The place of a subject, or else of its owner: of the field for its items, of the route for its parts. */
+/** Returns the place of a subject, or else of its owner: of the field for its items, of the route for its parts. */
 export function placeOf(subject: string, places: DeclarationPlaces): Place | undefined {
   const whole = subject.replace(/(?:\[\]|\{\}|\{key\})+$/, "");
   return places.get(whole) ?? places.get(whole.replace(/[#@].*$/, ""));
 }
 
-/** The place around a removed subject: its definition, or else its namespace. */
+/** Returns the place around a removed subject: its definition, or else its namespace. */
 export function placeAround(subject: string, places: DeclarationPlaces): Place | undefined {
   const [namespace = ""] = /^\w+/.exec(subject) ?? [];
   const [definition = ""] = /^\w+\.\w+/.exec(subject) ?? [];

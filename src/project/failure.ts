@@ -3,23 +3,23 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** A text as a sentence: ends with a full stop, unless it is a question. */
+/** Returns a text as a sentence: ends with a full stop, unless it is a question. */
 export function sentence(text: string): string {
   return text.endsWith("?") ? text : `${text}.`;
 }
 
-/** The report of any other error, which is a bug in Ashlar. */
+/** Returns the report of any other error, which is a bug in Ashlar. */
 export function mistakeReport(thrown: unknown): string {
   const trace = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   return `Ashlar failed. This is a bug in Ashlar, not an error in your specification.\n${trace}\n`;
 }
 
-/** The error code of the operating system, such as ENOENT; undefined if there is none. */
+/** Returns the error code of the operating system, such as ENOENT; undefined if there is none. */
 export function errorCode(thrown: unknown): unknown {
   return thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
 }
 
-/** The reason for a failure of the operating system, in words. */
+/** Returns the reason for a failure of the operating system, in words. */
 export function failureReason(thrown: unknown): string {
   switch (errorCode(thrown)) {
     case "ENOENT":

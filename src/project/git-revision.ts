@@ -5,9 +5,9 @@ import { git, GitError } from "./git.js";
 import { decodeText } from "./specs.js";
 
 /**
- * The specifications of a Git revision, read in place: nothing is checked out or fetched (CMP-71). `REV...` is the merge base
- * of the revision and `HEAD`. Paths are files, folders or globs, relative to the root of the repository that `folder` is in. Throws
- * a UsageError if there is no such revision or no specification.
+ * Returns the specifications of a Git revision, read in place: nothing is checked out or fetched (CMP-71). `REV...` is
+ * the merge base of the revision and `HEAD`. Paths are files, folders or globs, relative to the root of the repository
+ * that `folder` is in. Throws a UsageError if there is no such revision or no specification.
  */
 export async function readRevision(
   revision: string,
@@ -30,7 +30,10 @@ export async function readRevision(
   });
 }
 
-/** The text of a file at a revision, by its path relative to the working directory; undefined if it does not exist there. */
+/**
+ * Returns the text of a file at a revision, by its path relative to the working directory; undefined if it does not
+ * exist there.
+ */
 export async function readBlob(revision: string, path: string): Promise<string | undefined> {
   const commit = await resolveRevision(revision, "");
   const name = await pathInRepository(path);
@@ -51,7 +54,10 @@ export async function pathInRepository(path: string, folder = ""): Promise<strin
   return inside;
 }
 
-/** A predicate for file paths: whether one of the given paths, which may be folders and globs, includes the file. */
+/**
+ * Returns a predicate for file paths: whether one of the given paths, which may be folders and globs, includes the
+ * file.
+ */
 async function matcherOf(paths: readonly string[]): Promise<(path: string) => boolean> {
   const { default: picomatch } = await import("picomatch");
   const tests = paths.map((path) => {
@@ -68,7 +74,7 @@ interface Blob {
   readonly path: string;
 }
 
-/** All files of a commit, in the order of their paths. */
+/** Returns all files of a commit, in the order of their paths. */
 async function listBlobs(commit: string, folder: string): Promise<readonly Blob[]> {
   const listed = await ask(["ls-tree", "-rz", "--full-tree", commit], folder);
   return listed
@@ -80,7 +86,7 @@ async function listBlobs(commit: string, folder: string): Promise<readonly Blob[
     });
 }
 
-/** The contents of blobs, in one run of Git. */
+/** Returns the contents of blobs, in one run of Git. */
 async function readBlobs(ids: readonly string[], folder: string): Promise<readonly Buffer[]> {
   const output = await ask(["cat-file", "--batch"], folder, ids.map((id) => `${id}\n`).join(""));
   const contents: Buffer[] = [];
@@ -96,7 +102,7 @@ async function readBlobs(ids: readonly string[], folder: string): Promise<readon
   return contents;
 }
 
-/** The commit of a revision. If it does not exist, throws a UsageError that explains how to get it. */
+/** Returns the commit of a revision. If it does not exist, throws a UsageError that explains how to get it. */
 async function resolveRevision(revision: string, folder: string): Promise<string> {
   const base = /^(.+)\.\.\.$/.exec(revision)?.[1];
   const named = base ?? revision;
@@ -118,7 +124,10 @@ const remedy =
   ", for example with 'git fetch --depth=1 origin main', or all of a shallow clone with 'git fetch --unshallow'; " +
   "in GitHub Actions, check out with 'fetch-depth: 0'.";
 
-/** The last line of Git's output. Throws a UsageError with the explanation if Git does not find what was requested. */
+/**
+ * Returns the last line of Git's output. Throws a UsageError with the explanation if Git does not find what was
+ * requested.
+ */
 async function lastLine(args: readonly string[], folder: string, explain: () => string): Promise<string> {
   try {
     return (await git(args, undefined, folder)).toString("utf8").trim().split("\n").at(-1) ?? "";
@@ -130,7 +139,10 @@ async function lastLine(args: readonly string[], folder: string, explain: () => 
   }
 }
 
-/** The output of Git. If it fails, throws a UsageError with its message, for example that there is no repository. */
+/**
+ * Returns the output of Git. If it fails, throws a UsageError with its message, for example that there is no
+ * repository.
+ */
 async function ask(args: readonly string[], folder: string, input?: string): Promise<Buffer> {
   try {
     return await git(args, input, folder);

@@ -12,8 +12,8 @@ interface IgnoreLine {
 }
 
 /**
- * The files that the formatter and the linter ignore: those in `node_modules`, and those that match a `.prettierignore`
- * in their folder or above, up to the root of the repository.
+ * Returns the files that the formatter and the linter ignore: those in `node_modules`, and those that match a
+ * `.prettierignore` in their folder or above, up to the root of the repository.
  */
 export async function findIgnored(paths: readonly string[]): Promise<ReadonlySet<string>> {
   const ignoreFiles = new Map<string, readonly IgnoreLine[]>();
@@ -34,13 +34,16 @@ export async function findIgnored(paths: readonly string[]): Promise<ReadonlySet
   return ignored;
 }
 
-/** The folder of a file and its parents, up to the root of the repository, or of the disk if there is no repository. */
+/**
+ * Returns the folder of a file and its parents, up to the root of the repository, or of the disk if there is no
+ * repository.
+ */
 function foldersAbove(path: string): string[] {
   const folder = dirname(path);
   return folder === path ? [] : existsSync(join(folder, ".git")) ? [folder] : [folder, ...foldersAbove(folder)];
 }
 
-/** The lines of an ignore file in Git's syntax; empty if there is no such file. */
+/** Returns the lines of an ignore file in Git's syntax; empty if there is no such file. */
 async function readIgnoreFile(path: string): Promise<readonly IgnoreLine[]> {
   if (!existsSync(path)) {
     return [];

@@ -11,7 +11,7 @@ export interface Inputs {
   readonly folders: readonly string[];
 }
 
-/** A configuration and its specifications, including those in folders and globs. */
+/** Returns a configuration and its specifications, including those in folders and globs. */
 export async function findInputs({ config: { specs }, directory, files: read }: Configured): Promise<Inputs> {
   const files = [...read];
   const folders: string[] = [];
@@ -30,7 +30,7 @@ export async function findInputs({ config: { specs }, directory, files: read }: 
   return { files: [...files, ...inFolders.flat()], folders };
 }
 
-/** A text that changes whenever an input file changes. */
+/** Returns a text that changes whenever an input file changes. */
 export async function stampInputs({ files }: Inputs): Promise<string> {
   const stamps = files.toSorted().map(async (file) => {
     const { mtimeMs = 0, size = 0 } = (await stat(file).catch(() => undefined)) ?? {};
@@ -39,7 +39,7 @@ export async function stampInputs({ files }: Inputs): Promise<string> {
   return (await Promise.all(stamps)).join("");
 }
 
-/** The folders of the inputs with all their subfolders. */
+/** Returns the folders of the inputs with all their subfolders. */
 export async function listFolders({ folders }: Inputs): Promise<string[]> {
   const inner = await Promise.all(folders.map((folder) => below(folder, "**/", true)));
   return [...folders, ...inner.flat()];
@@ -50,15 +50,16 @@ export function isInput({ files, folders }: Inputs, path: string): boolean {
   return files.includes(path) || (path.endsWith(".stone") && folders.some((folder) => isWithin(path, folder)));
 }
 
-/** The paths of the inputs, and the targets of symbolic links among them. */
+/** Returns the paths of the inputs, and the targets of symbolic links among them. */
 export async function withTargets({ files, folders }: Inputs): Promise<Inputs> {
   const targets = await Promise.all(files.map((file) => realpath(file).catch(() => file)));
   return { files: [...new Set([...files, ...targets])], folders };
 }
 
 /**
- * The folders in which a change can concern an input: the folders of the inputs with all their subfolders, and the
- * folders that contain an input. Files are not watched themselves, because many editors replace a file when they save.
+ * Returns the folders in which a change can concern an input: the folders of the inputs with all their subfolders, and
+ * the folders that contain an input. Files are not watched themselves, because many editors replace a file when they
+ * save.
  */
 export async function listWatchedPaths(inputs: Inputs): Promise<string[]> {
   const holders = [...inputs.folders, ...inputs.files].map((path) => dirname(path));
@@ -66,9 +67,9 @@ export async function listWatchedPaths(inputs: Inputs): Promise<string[]> {
 }
 
 /**
- * The files and folders to watch for a bundler that rebuilds on any change in a folder. A folder that contains the
- * project also contains the bundler's output, and watching it would never end: of such folders, only the existing files
- * are returned.
+ * Returns the files and folders to watch for a bundler that rebuilds on any change in a folder. A folder that contains
+ * the project also contains the bundler's output, and watching it would never end: of such folders, only the existing
+ * files are returned.
  */
 export function watchable({ files, folders }: Inputs, root: string): string[] {
   return [...files, ...folders.filter((folder) => !isWithin(root, folder))];

@@ -21,8 +21,8 @@ export interface Configured {
 }
 
 /**
- * The configuration, in which the specifications and filters of the command line replace its own. Throws a UsageError
- * with `example` if there are no specifications.
+ * Returns the configuration, in which the specifications and filters of the command line replace its own. Throws a
+ * UsageError with `example` if there are no specifications.
  */
 export async function loadConfigured(args: ConfigArguments, example: string): Promise<Configured> {
   const here = process.cwd();

@@ -13,8 +13,8 @@ export interface FilterArguments {
 }
 
 /**
- * The filters of a command line. For each kind that it does not set, those of the configuration are used. Throws a
- * UsageError for filters that are invalid for any API (CLI-16).
+ * Returns the filters of a command line. For each kind that it does not set, those of the configuration are used.
+ * Throws a UsageError for filters that are invalid for any API (CLI-16).
  */
 export async function readFilters(input: Partial<FilterArguments>, configured: Filters = {}): Promise<Filters> {
   const whitelist = input["route-whitelist-filter"];
@@ -37,7 +37,7 @@ export async function readFilters(input: Partial<FilterArguments>, configured: F
   return filters;
 }
 
-/** The JSON of the file, which is validated together with the other filters. */
+/** Returns the JSON of the file, which is validated together with the other filters. */
 async function readWhitelistFile(path: string): Promise<RouteWhitelist> {
   try {
     return JSON.parse(await readFile(path, "utf8")) as RouteWhitelist;

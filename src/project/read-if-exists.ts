@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { failureReason, UsageError } from "./failure.js";
 
-/** The text of a file; undefined if it does not exist. Throws a UsageError if it cannot be read. */
+/** Returns the text of a file; undefined if it does not exist. Throws a UsageError if it cannot be read. */
 export async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");

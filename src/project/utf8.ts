@@ -1,6 +1,8 @@
 import { Source, type Position } from "../source/source.js";
 
-/** The decoded text, including a byte order mark; or the position of the first byte that is not UTF-8 (LEX-1). */
+/**
+ * Returns the decoded text, including a byte order mark; or the position of the first byte that is not UTF-8 (LEX-1).
+ */
 export function decodeUtf8(bytes: Uint8Array): string | Position {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   // U+FFFD replaces invalid bytes, but can also occur in valid text. Before the first invalid byte, text and bytes agree.

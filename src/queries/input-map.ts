@@ -7,13 +7,13 @@ export interface InputMap<Name, Value> {
 
   has(name: Name): boolean;
 
-  /** All keys in order. A reader depends on all entries. */
+  /** Returns all keys in order. A reader depends on all entries. */
   keys(): Iterable<Name>;
 
-  /** All values in the order of the keys. A reader depends on all entries. */
+  /** Returns all values in the order of the keys. A reader depends on all entries. */
   values(): Iterable<Value>;
 
-  /** All entries, to compute the next ones from. Reading them is not a dependency. */
+  /** Returns all entries, to compute the next ones from. Reading them is not a dependency. */
   current(): ReadonlyMap<Name, Value>;
 
   /** Replaces all entries. */

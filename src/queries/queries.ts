@@ -10,21 +10,21 @@ import type { Result } from "./result.js";
  * are requested.
  */
 export interface Queries {
-  /** A value that is set from outside. Setting a value for which `areSame` holds is not a change. */
+  /** Returns a value that is set from outside. Setting a value for which `areSame` holds is not a change. */
   input<Value>(value: Value, areSame?: (a: Value, b: Value) => boolean): Input<Value>;
 
-  /** A map that is set from outside, initially empty. */
+  /** Returns a map that is set from outside, initially empty. */
   inputMap<Name, Value>(): InputMap<Name, Value>;
 
-  /** A result for each key. */
+  /** Returns a result for each key. */
   query<K extends Key, Value>(compute: (key: K) => Value): Query<K, Value>;
 
-  /** A single result. */
+  /** Returns a single result. */
   single<Value>(compute: () => Value): Result<Value>;
 
   /** Adds a finding to the result that is being computed. */
   report(finding: Finding): void;
 
-  /** All findings of a result and its dependencies, in the order in which the queries were declared. */
+  /** Returns all findings of a result and its dependencies, in the order in which the queries were declared. */
   findings(root: Result<unknown>): Finding[];
 }

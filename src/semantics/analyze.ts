@@ -24,8 +24,8 @@ import { resolveRoutes } from "./routes.js";
 import { checkSubtypes, resolveSubtypes } from "./subtypes.js";
 
 /**
- * Analyzes files incrementally: after a change, only what depends on it is analyzed again. All errors are reported: a
- * pass leaves out invalid parts, and later passes do not report them again.
+ * Analyzes files incrementally: after a change, only what depends on the change is analyzed again. One analysis reports
+ * all errors: each pass leaves out invalid parts, so that later passes do not report them again.
  */
 export class Analyzer {
   readonly #declarer = new Declarer();
@@ -37,14 +37,16 @@ export class Analyzer {
     this.#results = analysis(this.#program);
   }
 
-  /** The API that the files describe together, in many small steps. It is valid only if no finding is an error. */
+  /**
+   * Returns the API that the files describe together, in many small steps. It is valid only if no finding is an error.
+   */
   *analyze(files: readonly ast.SpecFile[]): Steps<{ readonly api: Api; readonly findings: readonly Finding[] }> {
     const { parts, types, namespaces, api } = this.#results;
     const declarations = this.#declarer.declare(files);
     yield;
     this.#program.update(declarations);
     yield;
-    // Whole results read these results of each definition: computing them first keeps the steps small.
+    // The results below read these results of every type. Computing these first keeps the steps small.
     const outdated = listDefinitions(this.#program, "type").filter((type) => !types.isKnown(type));
     for (const compute of parts) {
       for (const type of outdated) {
@@ -61,14 +63,14 @@ export class Analyzer {
 }
 
 interface Results {
-  /** Functions that compute the inputs of types, in this order. */
+  /** Functions that compute what the results for a type are derived from, to be called in this order. */
   readonly parts: readonly ((type: TypeDefinition) => void)[];
   readonly types: Lowered["types"];
   readonly namespaces: Query<Scope, Namespace>;
   readonly api: Result<Api>;
 }
 
-/** Connects the passes by their inputs. No pass runs before its result is requested. */
+/** Connects the passes. A pass runs only when its result is requested. */
 function analysis(program: Program): Results {
   const { queries } = program;
   const imports = resolveImports(program);

@@ -22,7 +22,7 @@ type ParameterType = PrimitiveType | { readonly kind: "nullable"; readonly of: P
 
 interface Parameter {
   readonly name: string;
-  /** Its position among the parameters in source order. */
+  /** The position among the parameters in source order. */
   readonly index: number;
   readonly type: ParameterType;
   readonly default: Scalar | undefined;
@@ -36,14 +36,14 @@ export interface Applied {
   readonly deprecated: boolean;
   readonly preview: boolean;
   readonly omittedCaller: string | undefined;
-  /** With its index among the annotations. */
+  /** The redactor; `index` is its position among the annotations. */
   readonly redactor: (Redactor & { readonly index: number }) | undefined;
   readonly custom: readonly AppliedAnnotation[];
-  /** The sentences before the documentation, each followed by a space (ANN-11). */
+  /** The sentences to put before the documentation, each followed by a space (ANN-11). */
   readonly notices: string;
 }
 
-/** The parameters of each annotation type. Reports E-DECL-15 to E-DECL-22. */
+/** Returns the query for the parameters of annotation types. Reports E-DECL-15 to E-DECL-22. */
 export function resolveAnnotationTypes(program: Program, resolver: Resolver): AnnotationTypes {
   return program.queries.query((definition) => readParameters(definition, program, resolver));
 }
@@ -72,7 +72,10 @@ function readParameters(definition: AnnotationTypeDefinition, program: Program, 
   return parameters;
 }
 
-/** ANN-5, ANN-6: a primitive type, named directly. */
+/**
+ * Returns the type of a parameter, which must be a primitive type that is named directly (ANN-5, ANN-6). Undefined,
+ * with a report, if it is not.
+ */
 function parameterType(node: ast.Field, scope: Scope, program: Program, resolver: Resolver): ParameterType | undefined {
   const name = node.name.text;
   const ref = node.type;
@@ -118,7 +121,10 @@ function parameterDefault(node: ast.Field, type: ParameterType, program: Program
   return fit.value;
 }
 
-/** The meaning of each annotation; undefined for an invalid one. Reports E-DECL-11 to E-DECL-13 and ANN errors. */
+/**
+ * Returns the query for annotations, whose result is undefined for an invalid annotation. Reports E-DECL-11 to
+ * E-DECL-13 and ANN errors.
+ */
 export function resolveAnnotations(program: Program, resolver: Resolver, types: AnnotationTypes): Annotations {
   return program.queries.query((definition) => {
     const { node } = definition;
@@ -172,7 +178,7 @@ function namesIn(kind: "annotation" | "annotation type", scope: Scope): string[]
   return definitionsIn(scope, kind).map(({ name }) => name);
 }
 
-/** The value of each parameter (ANN-7); undefined, with a report, if the arguments do not match. */
+/** Returns the value of each parameter (ANN-7); undefined, with a report, if the arguments do not match. */
 function bindArguments(
   node: ast.Annotation,
   type: AnnotationTypeDefinition,
@@ -224,7 +230,7 @@ function bindArguments(
   return Object.fromEntries(args);
 }
 
-/** The combined effects of the annotations on one field, tag or alias. Reports AREF errors (ANN-9, ANN-10). */
+/** Returns the combined effects of the annotations on one field, tag or alias. Reports AREF errors (ANN-9, ANN-10). */
 export function applyAnnotations(
   refs: readonly ast.AnnotationRef[],
   owner: { scope: Scope; name: string; kind: "field" | "alias" },
@@ -337,7 +343,7 @@ function noticeSentence(annotation: Annotation): string {
   }
 }
 
-/** The namespace in which a qualified name is looked up. */
+/** Returns the namespace in which a qualified name is looked up. */
 function lookUpScope(scope: Scope, qualifier: ast.Name | undefined, program: Program): Scope {
   return qualifier === undefined ? scope : (program.scopes.get(qualifier.text) ?? scope);
 }

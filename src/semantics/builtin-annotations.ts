@@ -6,7 +6,7 @@ import { checkPattern } from "./patterns.js";
 
 type BuiltinAnnotation = Exclude<Annotation, { kind: "custom" }>;
 
-/** ANN-2: the number of arguments of each annotation, and the keyword for the argument. */
+/** The number of arguments of each annotation, and the keyword of the argument (ANN-2). */
 const builtins = new Map<string, { least: number; most: number; keyword: string }>([
   ["Deprecated", { least: 0, most: 0, keyword: "" }],
   ["Preview", { least: 0, most: 0, keyword: "" }],
@@ -19,7 +19,7 @@ export function isBuiltinAnnotation(name: string): boolean {
   return builtins.has(name);
 }
 
-/** The annotation, if its type is built-in and its arguments match. Reports E-DECL-12 and QUIRK-16. */
+/** Returns the annotation if its type is built-in and its arguments are valid. Reports E-DECL-12 and QUIRK-16. */
 export function builtinAnnotation(node: ast.Annotation, report: Report): BuiltinAnnotation | undefined {
   const type = node.type.text;
   const builtin = builtins.get(type);

@@ -20,11 +20,11 @@ export const integerRanges: Readonly<Record<IntegerKind, Range>> = {
   uint64: { min: 0n, max: 2n ** 64n - 1n },
 };
 
-/** TYPE-5: this exact double. */
+/** The maximum of Float32, which is exactly this double (TYPE-5). */
 export const float32Max = 3.40282e38;
 
 interface Builtin {
-  /** The positional parameters, all required. */
+  /** The positional parameters, all of which are required. */
   readonly positional: readonly string[];
   readonly keywords: readonly string[];
 }
@@ -55,7 +55,7 @@ export function builtinTypeNames(): Iterable<string> {
   return Object.keys(builtins);
 }
 
-/** The built-in type for a name from other languages; undefined if there is none. */
+/** Returns the built-in type for a name from other languages; undefined if there is none. */
 export function foreignName(name: string): BuiltinName | undefined {
   return foreignNames.get(name.toLowerCase());
 }
@@ -84,15 +84,15 @@ const foreignNames: ReadonlyMap<string, BuiltinName> = new Map<string, BuiltinNa
   ["uuid", "String"],
 ]);
 
-/** A resolved argument: a type, a literal, or undefined if it is invalid and has been reported. */
+/** An argument, and its resolved value; undefined if it is invalid, which has been reported. */
 interface Bound {
   readonly node: ast.Argument;
   readonly value: Type | ast.Literal | undefined;
 }
 
 /**
- * The built-in type that a reference names, with its arguments bound (TYPE-3). Undefined, with a report of REF errors,
- * if the arguments are invalid. `resolve` resolves types among the arguments.
+ * Returns the built-in type that a reference names, with its arguments bound (TYPE-3). Undefined, with a report of REF
+ * errors, if the arguments are invalid. `resolve` resolves types among the arguments.
  */
 export function builtinType(
   ref: ast.TypeRef,
@@ -361,7 +361,7 @@ function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** The integer as a number if a number can represent it exactly. */
+/** Returns the integer as a number if a number can represent it exactly, otherwise as a bigint. */
 export function limit(value: bigint): Limit {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;

@@ -2,11 +2,14 @@ import type { Finding } from "../diagnostics/diagnostic.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 
-/** Everything the files declare, with patches applied, before any name is resolved. */
+/** The declarations in all files. Patches are applied, but no names are resolved. */
 export interface Declarations {
-  /** In order of first appearance. A namespace that has not changed is the same object as before. */
+  /**
+   * The namespaces by name, in order of first appearance. A namespace that has not changed is the same object as
+   * before.
+   */
   readonly namespaces: ReadonlyMap<string, DeclaredNamespace>;
-  /** In the order of the files. */
+  /** The imports in the order of the files. */
   readonly imports: readonly DeclaredImport[];
   /**
    * The names in files without a valid namespace, which are not reported as unknown; undefined if there is no such file.
@@ -25,13 +28,11 @@ export interface DeclaredImport {
 export interface DeclaredNamespace {
   readonly name: string;
   readonly docs: ast.Doc[];
-  /** By name, without routes. */
+  /** The definitions by name, without routes. */
   readonly definitions: Map<string, Declaration>;
-  /** By name, then by version. */
+  /** The routes by name, then by version. */
   readonly routes: Map<string, Map<number, ast.Route>>;
-  /**
-   * All declared names by their canonical form (NAME-3), including those of namespaces with a similar name (NAME-4).
-   */
+  /** All declared names by their canonical forms (NAME-3). Namespaces with similar names share this map (NAME-4). */
   readonly canonicalNames: Map<string, DeclaredName[]>;
   /** Names that definitions with syntax errors may declare: they are not reported as unknown. */
   readonly brokenNames: Set<string>;
@@ -59,18 +60,18 @@ export type Declaration =
 export interface DeclaredType {
   readonly kind: "type";
   readonly node: ast.Struct | ast.Union;
-  /** Its own fields, then those of its patches in the order of the input (QUIRK-15). */
+  /** The type's own fields, then those of patches in the order of the input (QUIRK-15). */
   readonly fields: readonly ast.Field[];
   readonly examples: readonly ExampleSource[];
 }
 
-/** An example with the entries that patches add to it (PATCH-6). */
+/** An example, and its entries, including those that patches add (PATCH-6). */
 export interface ExampleSource {
   readonly node: ast.Example;
   readonly entries: readonly ast.ExampleEntry[];
 }
 
-/** The kind of a definition, with its article, for messages. */
+/** Returns the kind of a definition, with its article, for messages. */
 export function describeKind(
   what:
     | { readonly kind: "struct" | "union"; readonly closed?: boolean }

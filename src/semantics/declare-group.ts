@@ -9,14 +9,17 @@ import type { Declaration, DeclaredName, DeclaredNamespace } from "./declaration
 import { applyPatch } from "./patch.js";
 import type { Section } from "./sections.js";
 
-/** Namespaces whose names differ only in case or `_`. There should be only one; they share one set of names (NAME-4). */
+/**
+ * The namespaces whose names differ only in case or `_`. A valid group contains one namespace. All share one set of
+ * names (NAME-4).
+ */
 export interface DeclaredGroup {
   readonly sections: readonly Section[];
   readonly namespaces: ReadonlyMap<string, DeclaredNamespace>;
   readonly findings: readonly Finding[];
 }
 
-/** The declarations of sections, in their order, with their patches applied. Reports NAME, INL and PATCH errors. */
+/** Declares the items of sections in order, and applies patches. Reports NAME, INL and PATCH errors. */
 export function declareGroup(
   sections: readonly Section[],
   namesWithoutNamespace: ReadonlySet<string> | undefined,
@@ -76,7 +79,7 @@ function addSection(
       declarer.declare(item);
     }
   }
-  // INL-4: inline definitions come after all others of the file, inner ones before outer ones.
+  // INL-4: inline definitions are declared after all others in the file, inner ones before outer ones.
   inline.forEach((definition) => {
     declarer.declare(definition);
   });
@@ -161,7 +164,7 @@ class SectionDeclarer {
     } else if (this.#canonicalName === canonical) {
       this.#report(say.namedLikeNamespace(node.span, name, namespace));
     }
-    // A name that only resembles another stays usable, which avoids consequential errors.
+    // A name that only resembles another can still be referred to, which avoids consequential errors.
     this.#namespace.canonicalNames.set(canonical, [...alike, { namespace, name, span: node.span, isRoute }]);
     return false;
   }
@@ -178,7 +181,10 @@ class SectionDeclarer {
     this.#namespace.routes.set(name, versions);
   }
 
-  /** ATTR-1: the schema has no routes, and no type other than the struct `Route`. */
+  /**
+   * Whether a node may be declared in the schema, which cannot contain routes, or types other than the struct `Route`
+   * (ATTR-1).
+   */
   #fitsSchema(node: Declarable): boolean {
     if (node.kind === "route") {
       this.#report(say.routeInStoneCfg(node.span));
@@ -193,7 +199,10 @@ class SectionDeclarer {
   }
 }
 
-/** A node is declared again whenever another one in its namespace changes. The declaration must be the same object each time. */
+/**
+ * The declaration of each node. A node is declared again whenever another one in its namespace changes, but must keep
+ * the same declaration object.
+ */
 const declarations = new WeakMap<Declarable, Declaration>();
 
 function toDeclaration(node: Exclude<Declarable, ast.Route>): Declaration {

@@ -6,14 +6,17 @@ import { haveSameItems } from "./definitions.js";
 import { declareGroup, type DeclaredGroup } from "./declare-group.js";
 import { divide, type DividedFile, type Section } from "./sections.js";
 
-/** Collects the declarations of files incrementally. Namespaces whose files have not changed stay the same objects. */
+/**
+ * Collects the declarations of files incrementally. The object for a namespace is reused if none of the namespace's
+ * files has changed.
+ */
 export class Declarer {
   readonly #files = new WeakMap<ast.SpecFile, DividedFile>();
-  /** By canonical name. */
+  /** The groups of namespaces by canonical name. */
   #groups: ReadonlyMap<string, DeclaredGroup> = new Map();
   #namesWithoutNamespace: ReadonlySet<string> | undefined;
 
-  /** The declarations of the files, in their order. Reports NS, NAME, INL and PATCH errors. */
+  /** Returns the declarations of the files, in their order. Reports NS, NAME, INL and PATCH errors. */
   declare(files: readonly ast.SpecFile[]): Declarations {
     const divided = files.map((file) => this.#divide(file));
     const sections = divided.flatMap((file) => file.sections);

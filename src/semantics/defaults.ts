@@ -13,15 +13,15 @@ import { refusalReason } from "./strict-values.js";
 import { describe, fitPrimitive } from "./values.js";
 
 export interface Defaults {
-  /** The default of a field; undefined if there is none, or if it is invalid. */
+  /** Returns the default of a field; undefined if there is none, or if it is invalid. */
   get(field: FieldInfo): Value | undefined;
 }
 
-/** The reason why a word is not a tag without a value of a union. */
+/** The reason why a word is not a valid default: the union has no such tag, or the tag has a value. */
 export type TagProblem =
   { readonly kind: "unknown"; readonly names: () => readonly string[] } | { readonly kind: "value" };
 
-/** The defaults of struct fields. Reports DEF errors; invalid defaults are left out. */
+/** Returns the query for the defaults of struct fields. Reports DEF errors, and leaves out invalid defaults. */
 export function resolveDefaults(program: Program, resolver: Resolver, fields: Fields, parents: Parents): Defaults {
   const byName = program.queries.query((owner: TypeDefinition) => {
     const defaults = new Map<string, Value>();
@@ -118,8 +118,8 @@ function defaultTag(
 }
 
 /**
- * The reason why a word is not a tag without a value of a union; undefined if it is one, or if it may be a tag with
- * syntax errors. Includes `other` and inherited tags.
+ * Returns the reason why a union has no tag of this name without a value; undefined if it has one, or if the tag may
+ * have syntax errors. `other` and inherited tags count.
  */
 export function tagProblem(
   tag: string,
@@ -141,6 +141,6 @@ export function tagProblem(
       names: () => [...allFields(union, fields, parents).map(({ name }) => name), ...(open ? ["other"] : [])],
     };
   }
-  // A tag with an unreadable type is not reported again.
+  // A tag whose type could not be read has already been reported.
   return found.type === undefined || found.type.kind === "void" ? undefined : { kind: "value" };
 }

@@ -12,18 +12,18 @@ import {
   type FragmentNode,
 } from "./declarations.js";
 
-/** A namespace. The object lives as long as its name is declared. */
+/** A namespace. The object exists as long as the namespace is declared. */
 export class Scope extends Key {
   readonly name: string;
   readonly docs: Input<readonly ast.Doc[]>;
-  /** By name, without routes. */
+  /** The definitions by name, without routes. */
   readonly definitions: InputMap<string, Definition>;
-  /** By name, then by version. */
+  /** The routes by name, then by version. */
   readonly routes: InputMap<string, ReadonlyMap<number, RouteDefinition>>;
   /** The readable parts of definitions with syntax errors, by their syntax nodes. */
   readonly fragments: InputMap<FragmentNode, Fragment>;
   readonly #brokenNames: Input<ReadonlySet<string>>;
-  /** The last update. Passes read the inputs instead. */
+  /** The declarations of the last update. Passes must read the inputs instead, so that their reads are recorded. */
   declared: DeclaredNamespace | undefined;
 
   constructor(name: string, queries: Queries) {
@@ -46,7 +46,7 @@ export class Scope extends Key {
   }
 }
 
-/** The definition of a name. The object lives as long as the name is declared, whatever its source text. */
+/** The definition of a name. The object exists as long as the name is declared, even if the source text changes. */
 abstract class Declared extends Key {
   readonly name: string;
   readonly scope: Scope;
@@ -58,7 +58,7 @@ abstract class Declared extends Key {
   }
 }
 
-/** The definition of anything but a struct or union. */
+/** A definition that is not a struct or union. */
 abstract class WithNode<Node> extends Declared {
   readonly #node: Input<Node>;
 
@@ -67,7 +67,7 @@ abstract class WithNode<Node> extends Declared {
     this.#node = queries.input(node, Object.is);
   }
 
-  /** The syntax node. A reader depends on its whole text, including documentation. */
+  /** The syntax node. Its readers depend on the whole text of the definition, including documentation. */
   get node(): Node {
     return this.#node.get();
   }
@@ -77,7 +77,7 @@ abstract class WithNode<Node> extends Declared {
   }
 }
 
-/** The facts about a struct or union that other definitions need first. */
+/** Facts about a struct or union that rarely change, for other definitions to read. */
 export interface Head {
   readonly kind: "struct" | "union";
   /** Whether it is a `union_closed`. */
@@ -144,12 +144,12 @@ export class TypeDefinition extends Declared {
     return this.#written.get().node;
   }
 
-  /** Its own fields, then those of its patches in the order of the input (QUIRK-15). */
+  /** The type's own fields, then those of patches in the order of the input (QUIRK-15). */
   get fields(): readonly ast.Field[] {
     return this.#written.get().fields;
   }
 
-  /** By label, in source order. */
+  /** The examples by label, in source order. */
   get examples(): ReadonlyMap<string, ExampleDefinition> {
     return this.#examples.get();
   }
@@ -164,7 +164,7 @@ function toHead(node: ast.Struct | ast.Union): Head {
   };
 }
 
-/** A written example of a type. */
+/** An example of a type, as declared. */
 export class ExampleDefinition extends Key {
   readonly label: string;
   readonly type: TypeDefinition;
@@ -179,7 +179,7 @@ export class ExampleDefinition extends Key {
     this.#mayInclude = queries.input(hasMoreThanLiterals(source));
   }
 
-  /** Whether it may include other examples. Most examples contain only strings and numbers. */
+  /** Whether the example may include other examples. Most examples contain only strings and numbers. */
   get mayInclude(): boolean {
     return this.#mayInclude.get();
   }
@@ -230,7 +230,7 @@ export function haveSameItems(a: readonly unknown[], b: readonly unknown[]): boo
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
-/** The definitions of a kind in one namespace, in the order of their declaration. */
+/** Returns the definitions of a kind in one namespace, in the order of their declaration. */
 export function definitionsIn<Kind extends Definition["kind"]>(
   scope: Scope,
   kind: Kind,
@@ -248,7 +248,7 @@ export function refTo(definition: Definition): RefType {
   return { kind: "ref", ...qualifiedName(definition) };
 }
 
-/** The kind of a definition, with its article, for messages. */
+/** Returns the kind of a definition, with its article, for messages. */
 export function describeDefinition(definition: Definition): string {
   return describeKind(definition.kind === "type" ? definition.head : definition);
 }

@@ -1,10 +1,10 @@
-/** A reference in documentation (DOC-4): a tag and a value in backquotes. In unwrapped text, where it is on one line. */
+/** Matches a reference in unwrapped documentation (DOC-4): a tag, and a value in backquotes, on one line. */
 export const docReference = /:([A-z]+):`([^\n`]*?)`/g;
 
-/** A reference in documentation as written. It may span lines. */
+/** Matches a reference in documentation as written, which may span several lines. */
 export const writtenDocReference = /:([A-z]+):`([^`]*?)`/g;
 
-/** A text without white space at line ends (DOC-1). */
+/** Returns a text without white space at line ends (DOC-1). */
 export function trimLines(text: string): string {
   if (!/[^\S\n]$/m.test(text)) {
     return text;
@@ -15,7 +15,10 @@ export function trimLines(text: string): string {
     .join("\n");
 }
 
-/** The text with each paragraph on one line (DOC-2): one line break becomes a space, a run of n becomes n - 1. */
+/**
+ * Returns the text with each paragraph on one line (DOC-2). A single line break becomes a space; of n consecutive ones,
+ * n - 1 remain.
+ */
 export function unwrap(text: string): string {
   return trimLines(text)
     .trim()

@@ -15,13 +15,13 @@ import { declaredIn } from "./type-suggestions.js";
 
 type Resolved = Exclude<DocPart, string> | Finding | undefined;
 
-/** The context of documentation: what its references may omit, and whether invalid references are errors (DOC-5). */
+/** The context of documentation: what references can leave out, and whether invalid references are errors (DOC-5). */
 export interface DocOwner {
   readonly scope: Scope;
   /** The type whose fields can be referred to without its name. */
   readonly type?: TypeDefinition;
   readonly checked: boolean;
-  /** Sentences of annotations, to be placed before the documentation. */
+  /** The sentences of annotations, which precede the documentation. */
   readonly notices?: string;
 }
 
@@ -42,7 +42,7 @@ export class DocReader {
   read(doc: ast.Doc | undefined, owner: DocOwner): Doc | undefined {
     const notices = owner.notices ?? "";
     if (doc === undefined) {
-      // QUIRK-17: only the notice; Stone appends the word None.
+      // QUIRK-17: without documentation, the text is only the notices. Stone appends the word None.
       return notices === "" ? undefined : { raw: undefined, text: notices.trimEnd(), parts: [] };
     }
     const raw = trimLines(doc.text);
@@ -50,7 +50,7 @@ export class DocReader {
     return { raw, text: `${notices}${text}`, parts: this.#parts(text, doc, owner) };
   }
 
-  /** The combined documentation of the files of a namespace (NS-6). */
+  /** Returns the combined documentation of the files of a namespace (NS-6). */
   readNamespace(docs: readonly ast.Doc[], scope: Scope): Doc | undefined {
     if (docs.length === 0) {
       return undefined;
@@ -87,8 +87,8 @@ export class DocReader {
   }
 
   /**
-   * The target of a reference, or the reason why it is invalid; undefined if it may be invalid only because of an earlier
-   * error.
+   * Returns the target of a reference, or the reason why it is invalid; undefined if it may be invalid only because of
+   * an earlier error.
    */
   #resolve(kind: string, value: string, owner: DocOwner, span: Span): Resolved {
     switch (kind) {
@@ -123,7 +123,10 @@ export class DocReader {
       : say.docNotAType(span, value, `is ${describeDefinition(found)}, not a struct or union`);
   }
 
-  /** The struct, union or alias with a name, given by its parts. */
+  /**
+   * Returns the definition that a name refers to, given the parts of the name between dots. Returns a finding if the
+   * name is invalid.
+   */
   #definition(
     names: readonly string[],
     owner: DocOwner,
@@ -226,15 +229,15 @@ export class DocReader {
 }
 
 /**
- * Finds the source positions of references in documentation, one after the other. The text and the literal have the same
- * characters in the same order, except for white space and the backslashes of escapes, so one walk over both takes linear
- * time.
+ * Finds the source positions of references in documentation, in order. The text and the literal have the same
+ * characters in the same order, except for white space and the backslashes of escapes, so that one pass over both takes
+ * linear time.
  */
 class WrittenReferences {
   readonly #source: ItemSource;
   readonly #end: number;
   readonly #text: string;
-  /** The source position of the character at `#textAt`, or of white space or an escape before it. */
+  /** The source position of the character at `#textAt`, or of white space before this character. */
   #writtenAt: number;
   #textAt = 0;
 
@@ -246,7 +249,8 @@ class WrittenReferences {
   }
 
   /**
-   * The source span of the characters of the text between two indexes; the first and the last must not be white space.
+   * Returns the source span of the characters of the text between two indexes; the first and the last must not be white
+   * space.
    */
   find(start: number, end: number): Span {
     const first = this.#walkTo(start);
@@ -254,7 +258,7 @@ class WrittenReferences {
     return { source: this.#source, start: first.start, end: last.end };
   }
 
-  /** The source position of the character at an index of the text, including the backslash of an escape. */
+  /** Returns the source range of the character at an index of the text, including the backslash of an escape. */
   #walkTo(index: number): { readonly start: number; readonly end: number } {
     for (; this.#textAt < index; this.#textAt++) {
       if (!isSpace(this.#text[this.#textAt])) {

@@ -7,17 +7,17 @@ import type { ExampleContext } from "./example-context.js";
 import type { FieldInfo } from "./fields.js";
 import { referred } from "./program.js";
 
-/** The place of an example in the nesting of examples. */
+/** The position of an example in the nesting of examples. */
 interface Nesting {
-  /** The depth of the nesting below it. */
+  /** How deeply the examples that this example includes are nested. */
   readonly height: number;
-  /** Examples that contain it, and that it would include again. */
+  /** The examples that contain this example and that it must not include, because that would complete a cycle. */
   readonly closing: readonly ExampleDefinition[];
 }
 
 const flat: Nesting = { height: 0, closing: [] };
 
-/** The inclusions between examples, determined for all examples before any value is computed. */
+/** Which examples include which others. This is determined for all examples before any value is computed. */
 export class ExampleReferences {
   readonly #context: ExampleContext;
   readonly #fields: Query<TypeDefinition, readonly FieldInfo[]>;
@@ -41,7 +41,7 @@ export class ExampleReferences {
     this.#nesting = queries.query((example) => all.get().get(example) ?? flat);
   }
 
-  /** Finds the examples that the examples of a type include; all nesting is derived from these. */
+  /** Finds the examples that the examples of a type include, from which the nesting is derived. */
   findIncluded({ examples }: TypeDefinition): void {
     for (const example of examples.values()) {
       if (example.mayInclude) {
@@ -50,17 +50,22 @@ export class ExampleReferences {
     }
   }
 
-  /** Whether an example would contain itself by including another one. Each cycle is reported at one such place. */
+  /**
+   * Whether an example would contain itself if it included another one. Each cycle is reported at one such inclusion.
+   */
   closesCircle(example: ExampleDefinition, included: ExampleDefinition): boolean {
     return this.#nesting.get(example).closing.includes(included);
   }
 
-  /** The depth of the nesting below an example. */
+  /** Returns the depth of the nesting below an example. */
   heightOf(example: ExampleDefinition): number {
     return example.mayInclude ? this.#nesting.get(example).height : 0;
   }
 
-  /** Visits examples in the order of the specification, without recursion because chains of examples can be long. */
+  /**
+   * Determines the nesting, starting with the first example of the specification. Does not use recursion, because
+   * chains of examples can be long.
+   */
   #findNesting(): Map<ExampleDefinition, Nesting> {
     const done = new Map<ExampleDefinition, Nesting>();
     const scopes = [...this.#context.program.scopes.values()];

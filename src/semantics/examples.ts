@@ -18,7 +18,7 @@ import type { SubtypeInfo } from "./subtypes.js";
 import { describe, fitPrimitive, fitString } from "./values.js";
 import type { ExampleContext } from "./example-context.js";
 
-/** The place of a value in an example. */
+/** The location of a value in an example. */
 interface Place {
   /** The entry of the example. Diagnostics stay on its line. */
   readonly entry: ast.ExampleEntry;
@@ -26,7 +26,7 @@ interface Place {
   readonly example: ExampleDefinition;
 }
 
-/** Far more than readers need: the size of included examples multiplies with each level. */
+/** Limits far above what readers need. They exist because each level of inclusion can multiply the size. */
 const deepest = 150;
 const largest = 100_000;
 const largestTogether = 5_000_000;
@@ -38,11 +38,11 @@ interface Measure {
 
 /** The examples of types, computed to JSON. Invalid examples are left out. */
 export class Examples {
-  /** The examples of each type: the written ones, then one for each tag without a value (EX-11). Reports EX errors. */
+  /** The examples of each type: the declared ones, then one for each tag without a value (EX-11). Reports EX errors. */
   readonly of: Query<TypeDefinition, readonly Example[]>;
   readonly #context: ExampleContext;
   readonly #references: ExampleReferences;
-  /** The JSON of a written example; undefined, with a report, if it is invalid. */
+  /** The JSON of a declared example; undefined, with a report, if it is invalid. */
   readonly #value: Query<ExampleDefinition, Json | undefined>;
   readonly #voidTags: Query<TypeDefinition, readonly string[]>;
   /** All fields of a type, required ones first (MODEL-6). */
@@ -120,7 +120,7 @@ export class Examples {
   #compute(example: ExampleDefinition): Json | undefined {
     const height = this.#references.heightOf(example);
     const value = height > deepest ? undefined : this.#read(example);
-    // Examples that include a too large example are not reported as well.
+    // Examples that include an example that is too large are not reported.
     if (height === deepest + 1 || (value !== undefined && !this.#isSmall(value))) {
       this.#context.program.report(say.exampleTooLarge(example.source.node.span, example.label));
       return undefined;
@@ -133,7 +133,7 @@ export class Examples {
     return size <= largest && height <= deepest;
   }
 
-  /** The number of values in a value, and its depth. Other examples in it have been measured already. */
+  /** Returns the number of values inside a value, and its depth. Included examples have already been measured. */
   #measure(value: Json): Measure {
     if (typeof value !== "object" || value === null) {
       return { size: 1, height: 0 };
@@ -171,7 +171,7 @@ export class Examples {
       const name = entry.name.text;
       if (!names.has(name)) {
         const unset = suggestions.nearest(name, () => [...names].filter((candidate) => !entriesByName.has(candidate)));
-        // An unreadable field is unlikely to be named like a missing field.
+        // An entry named like a missing field is a misspelling, even if the type has fields that could not be read.
         if (unset !== undefined || !mayBeIncomplete(type, this.#context.parents)) {
           const nearest = unset ?? suggestions.nearest(name, () => names);
           meant.add(nearest);
@@ -284,7 +284,7 @@ export class Examples {
     return definition?.kind === "type" && definition.head.kind === "struct" && !definition.head.hasSubtypes;
   }
 
-  /** The JSON of a value if the type accepts it (EX-5, EX-8); otherwise undefined, with a report. */
+  /** Returns the JSON of a value if the type accepts it (EX-5, EX-8); otherwise undefined, with a report. */
   #fit(type: Type, value: ast.ExampleValue, place: Place): Json | undefined {
     const { program, resolver } = this.#context;
     const whole = resolver.withoutAliases(type);
@@ -371,7 +371,7 @@ export class Examples {
     return complete ? Object.fromEntries(members) : undefined;
   }
 
-  /** EX-6: the example of a type with this label, or its tag without a value with this name. */
+  /** Returns the value of the example with this label, or else of the tag without a value with this name (EX-6). */
   #labelled(type: TypeDefinition, label: string, span: Span, place: Place): Json | undefined {
     const { program, fields, parents } = this.#context;
     const example = type.examples.get(label);
@@ -402,12 +402,12 @@ export class Examples {
     return undefined;
   }
 
-  /** All labels of a type, in source order. */
+  /** Returns all labels of a type, in source order. */
   #listLabels(type: TypeDefinition): readonly string[] {
     return [...type.examples.keys(), ...(type.head.kind === "union" ? this.#voidTags.get(type) : [])];
   }
 
-  /** Reports that strict decoding rejects the value of an entry, if it does. */
+  /** Reports that strict decoding rejects the value of an entry, if there is a reason. */
   #warn(entry: ast.ExampleEntry, detail: Span, name: string, reason: string | undefined): void {
     if (reason !== undefined) {
       this.#context.program.report(say.exampleRefused(spanOnLine(entry.span, detail), name, reason));
@@ -425,7 +425,7 @@ export class Examples {
     return [...all.filter((field) => !isOptional(field)), ...all.filter(isOptional)];
   }
 
-  /** Reports the examples that exceed the total limit, in source order. */
+  /** Reports the examples beyond the total limit, in source order. */
   checkTogether(): void {
     const { program } = this.#context;
     if ([...program.scopes.values()].reduce((sum, scope) => sum + this.#sizes.get(scope), 0) <= largestTogether) {
@@ -445,7 +445,10 @@ export class Examples {
 
 const otherReason = "`other` represents unknown tags and is never sent";
 
-/** The reason why decoders reject a field or tag that exists only for some callers. */
+/**
+ * Returns the reason why decoders reject a field or tag that exists only for some callers; undefined if it exists for
+ * all.
+ */
 function hiddenReason({ applied: { omittedCaller } }: FieldInfo): string | undefined {
   return omittedCaller === undefined ? undefined : `it is visible only to "${omittedCaller}" callers`;
 }

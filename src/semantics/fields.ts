@@ -9,11 +9,11 @@ import { ancestors, type Parents } from "./inherit.js";
 import { spanOnLine, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 
-/** A field or tag as other definitions see it, without its documentation. */
+/** The facts about a field or tag that other definitions depend on, which exclude its documentation. */
 export interface FieldInfo {
   readonly name: string;
   readonly owner: TypeDefinition;
-  /** Its position among the fields of its owner. */
+  /** The index among the fields of the owner. */
   readonly index: number;
   /** Void for a tag without a type; undefined for an invalid type, which has been reported. */
   readonly type: Type | undefined;
@@ -23,7 +23,7 @@ export interface FieldInfo {
 
 export type Fields = Query<TypeDefinition, readonly FieldInfo[]>;
 
-/** The syntax node of a field. */
+/** Returns the syntax node of a field. */
 export function fieldNode({ owner, index, name }: FieldInfo): ast.Field {
   const node = owner.fields[index];
   if (node === undefined) {
@@ -32,7 +32,7 @@ export function fieldNode({ owner, index, name }: FieldInfo): ast.Field {
   return node;
 }
 
-/** The own fields or tags of every type, without `other`. Reports STRUCT, UNION and AREF errors. */
+/** Returns the query for the own fields or tags of a type, without `other`. Reports STRUCT, UNION and AREF errors. */
 export function resolveFields(program: Program, resolver: Resolver, annotations: Annotations): Fields {
   return program.queries.query((owner) => {
     const readType = owner.head.kind === "struct" ? structField : tag;
@@ -108,12 +108,15 @@ export function checkFieldNames(owner: TypeDefinition, program: Program, fields:
   }
 }
 
-/** All fields of a struct or tags of a union without `other`, starting with those of the root ancestor. */
+/** Returns all fields of a struct or tags of a union without `other`, starting with those of the root ancestor. */
 export function allFields(type: TypeDefinition, fields: Fields, parents: Parents): FieldInfo[] {
   return fromRoot(type, parents).flatMap((owner) => fields.get(owner));
 }
 
-/** The first of all fields with a name. Does not build a list, because many lookups may search one huge union. */
+/**
+ * Returns the first field with a name, own or inherited. Does not build a list, because there may be many lookups in
+ * one huge union.
+ */
 export function fieldNamed(
   name: string,
   type: TypeDefinition,

@@ -20,8 +20,8 @@ interface Passes {
 }
 
 /**
- * Reports errors in the readable lines of definitions with syntax errors, unless they depend on unreadable lines.
- * Examples are not checked, and nothing is reported as missing.
+ * Reports errors in the readable lines of definitions with syntax errors, except for errors that unreadable lines may
+ * cause. Examples are not checked, and nothing is reported as missing.
  */
 export function checkFragments(passes: Passes): Query<Scope, undefined> {
   const docs = new DocReader(passes.program, passes.resolver, passes.fields, passes.parents);

@@ -6,7 +6,7 @@ import type { Scope } from "./definitions.js";
 import { compareNames, type Lowered } from "./lower.js";
 import { referred, type Program } from "./program.js";
 
-/** The namespaces that each namespace uses, and why (MODEL-9). */
+/** Returns the query for the namespaces that a namespace uses, and the reasons (MODEL-9). */
 export function resolveImportReasons(program: Program, lowered: Lowered): Query<Scope, Namespace["imports"]> {
   const { queries, scopes } = program;
   const mentions = new Mentions();
@@ -42,10 +42,7 @@ export function resolveImportReasons(program: Program, lowered: Lowered): Query<
   });
 }
 
-/**
- * The other namespaces that a namespace uses: those whose types and aliases it names (REF-5), and those of all
- * annotations that it applies.
- */
+/** The other namespaces whose types and aliases a namespace refers to (REF-5), and all annotations that it applies. */
 interface Uses {
   readonly type: ReadonlySet<string>;
   readonly alias: ReadonlySet<string>;
@@ -72,7 +69,7 @@ interface Mentioned {
 
 const nothing: Mentioned = { names: [], applied: [] };
 
-/** The names that definitions mention. Computed once for each definition, because definitions are immutable. */
+/** The names in each definition. They are computed only once, because definitions are immutable. */
 class Mentions {
   readonly #known = new WeakMap<Alias | Struct | Union | Route, Mentioned>();
 
@@ -99,8 +96,8 @@ function findMentioned(definition: Alias | Struct | Union | Route): Mentioned {
 }
 
 /**
- * The namespaces of the annotation types that are reachable from the types of each namespace (MODEL-16, QUIRK-28: the full
- * closure).
+ * Returns the namespaces of the annotation types that are reachable from the types of each namespace (MODEL-16,
+ * QUIRK-28: the full closure).
  */
 function reachedAnnotationTypes(namespaces: readonly Namespace[]): Map<string, ReadonlySet<string>> {
   const reach = new AnnotationReach(namespaces);
@@ -108,7 +105,10 @@ function reachedAnnotationTypes(namespaces: readonly Namespace[]): Map<string, R
 }
 
 class AnnotationReach {
-  /** Full name of a type or alias to its references, and to the namespaces of the annotation types applied in it. */
+  /**
+   * Full name of a type or alias to the names that it refers to, and to the namespaces of the annotation types that it
+   * applies.
+   */
   readonly #nodes = new Map<string, { readonly next: readonly string[]; readonly types: readonly string[] }>();
 
   constructor(namespaces: readonly Namespace[]) {

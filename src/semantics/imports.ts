@@ -8,10 +8,10 @@ import { type Program } from "./program.js";
 
 const none: ReadonlySet<string> = new Set();
 
-/** The names of the namespaces that each one imports. */
+/** The names of the namespaces that a namespace imports. */
 export type Imports = Query<Scope, ReadonlySet<string>>;
 
-/** Reports IMP errors. */
+/** Returns the query for imports. Reports IMP errors. */
 export function resolveImports(program: Program): Imports {
   const all = program.queries.single(() => listImports(program));
   return program.queries.query(({ name }) => all.get().get(name) ?? none);

@@ -13,11 +13,11 @@ export interface Inheritance {
 }
 
 export interface Parents {
-  /** The parent of a type, if it has one. */
+  /** Returns the parent of a type; undefined if it has none. */
   get(type: TypeDefinition): TypeDefinition | undefined;
 }
 
-/** Reports E-STRUCT-1/2, E-UNION-1/2/5, E-REF-8; invalid parents are left out. */
+/** Returns the inheritance without invalid parents. Reports E-STRUCT-1/2, E-UNION-1/2/5 and E-REF-8. */
 export function resolveInheritance(program: Program, resolver: Resolver): Inheritance {
   const { queries } = program;
   const written = queries.query((type: TypeDefinition) => findParent(type, program, resolver));
@@ -59,7 +59,7 @@ export function checkParent(type: TypeDefinition, parents: Parents, { report }: 
   }
 }
 
-/** More than any real specification needs; the limit exists because inherited fields are read repeatedly. */
+/** More ancestors than any real specification has. There is a limit because inherited fields are read repeatedly. */
 const mostAncestors = 1_000;
 
 /** Reports types with too many ancestors, and removes their parents. */
@@ -84,7 +84,7 @@ function cutLongChains(parents: Map<TypeDefinition, TypeDefinition>, { report }:
   }
 }
 
-/** The ancestors, from the nearest to the root. */
+/** Returns the ancestors, from the nearest to the root. */
 export function ancestors(type: TypeDefinition, parents: Parents): TypeDefinition[] {
   const found: TypeDefinition[] = [];
   for (let at = parents.get(type); at !== undefined; at = parents.get(at)) {
@@ -93,7 +93,7 @@ export function ancestors(type: TypeDefinition, parents: Parents): TypeDefinitio
   return found;
 }
 
-/** Whether a union has the tag `other`, of its own or inherited (UNION-2). */
+/** Whether a union has the tag `other`, declared or inherited (UNION-2). */
 export function isOpen(type: TypeDefinition, parents: Parents): boolean {
   return [type, ...ancestors(type, parents)].some(({ head }) => head.kind === "union" && !head.closed);
 }
@@ -149,7 +149,7 @@ function breakCircles(parents: Map<TypeDefinition, TypeDefinition>, program: Pro
   }
 }
 
-/** Reports the cycle at its last type, as Stone does, and breaks it there. */
+/** Reports a cycle at its last type, as Stone does, and removes the parents of all types in the cycle. */
 function reportCircle(member: TypeDefinition, parents: Map<TypeDefinition, TypeDefinition>, program: Program): void {
   const circle = [member];
   for (let at = parents.get(member); at !== undefined && at !== member; at = parents.get(at)) {

@@ -36,7 +36,7 @@ export interface PassResults {
   readonly subtypes: SubtypeLists;
   readonly routes: Routes;
   readonly examples: Query<TypeDefinition, readonly ir.Example[]>;
-  /** Reports errors that concern a definition as a whole. */
+  /** Reports errors that concern an alias as a whole. */
   readonly checkAlias: (alias: AliasDefinition) => void;
   readonly checkType: (type: TypeDefinition) => void;
 }
@@ -45,12 +45,12 @@ export interface PassResults {
  * The API as plain data. Unresolved types are lowered to Void, so the result is valid only if no error was reported.
  */
 export interface Lowered {
-  /** Without their imports. */
+  /** The namespaces without their imports. */
   readonly namespaces: Query<Scope, ir.Namespace>;
   readonly types: Query<TypeDefinition, ir.Struct | ir.Union>;
 }
 
-/** Lowers all results. Reports invalid references in documentation. */
+/** Returns the queries that lower the results. Reports invalid references in documentation. */
 export function lower(known: PassResults): Lowered {
   const { queries } = known.program;
   const lowering = new Lowering(known);
@@ -229,7 +229,7 @@ function byName<T extends { readonly name: string }>(list: T[]): T[] {
   return list.sort((a, b) => compareNames(a.name, b.name));
 }
 
-/** The order by code points; names are ASCII. */
+/** Compares names by code points. Names are ASCII, so UTF-16 code units have the same order. */
 export function compareNames(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

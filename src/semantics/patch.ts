@@ -46,7 +46,9 @@ export function applyPatch(
   });
 }
 
-/** PATCH-2: the target is found by its canonical name. */
+/**
+ * Returns the definition that a patch names, preferably by its exact name, otherwise by its canonical name (PATCH-2).
+ */
 function findTarget(name: string, namespace: DeclaredNamespace): Declaration | undefined {
   const exact = namespace.definitions.get(name);
   if (exact !== undefined) {

@@ -8,8 +8,8 @@ import { spanInString } from "../syntax/string-value.js";
 import { spanOnLine } from "./program.js";
 
 /**
- * Whether a literal of `owner` is a regular expression in Python's dialect (TYPE-7). If not, reports an error. If no
- * code can be generated for it, for validation or for redaction, reports a warning.
+ * Returns whether a literal in `owner` is a regular expression in Python's syntax (TYPE-7), and reports an error if it
+ * is not. Reports a warning if no code can be generated for it, for validation or redaction as `use` says.
  */
 export function checkPattern(
   pattern: { readonly text: string; readonly span: Span },

@@ -21,7 +21,7 @@ import { updateScopes } from "./update-scopes.js";
 /** The input of the passes: the declarations, which change from one version of the specification to the next. */
 export class Program {
   readonly queries: Queries;
-  /** By name, in order of first appearance. */
+  /** The namespaces by name, in order of first appearance. */
   readonly scopes: InputMap<string, Scope>;
   readonly #imports: Input<readonly DeclaredImport[]>;
   readonly #namesWithoutNamespace: Input<Declarations["namesWithoutNamespace"]>;
@@ -43,7 +43,7 @@ export class Program {
     return this.#suggestions;
   }
 
-  /** In the order of the files. */
+  /** The imports in the order of the files. */
   get imports(): readonly DeclaredImport[] {
     return this.#imports.get();
   }
@@ -68,7 +68,9 @@ function haveSameNodes(a: readonly DeclaredImport[], b: readonly DeclaredImport[
   return a.length === b.length && a.every(({ by, node }, index) => by === b[index]?.by && node === b[index].node);
 }
 
-/** All definitions of a kind, by namespace in order of first appearance, then in the order of their declaration. */
+/**
+ * Returns all definitions of a kind, by namespace in order of first appearance, then in the order of their declaration.
+ */
 export function listDefinitions<Kind extends Definition["kind"]>(
   program: Program,
   kind: Kind,
@@ -76,7 +78,7 @@ export function listDefinitions<Kind extends Definition["kind"]>(
   return [...program.scopes.values()].flatMap((scope) => definitionsIn(scope, kind));
 }
 
-/** The struct, union or alias with a name. */
+/** Returns the struct, union or alias with a resolved name. */
 export function referred(program: Program, name: Name): TypeDefinition | AliasDefinition {
   const definition = program.scopes.get(name.namespace)?.definitions.get(name.name);
   if (definition?.kind !== "type" && definition?.kind !== "alias") {
@@ -85,7 +87,7 @@ export function referred(program: Program, name: Name): TypeDefinition | AliasDe
   return definition;
 }
 
-/** The kind of a type, with its article, for messages. */
+/** Returns the kind of a type, with its article, for messages. */
 export function kindOfType(program: Program, type: Type): string {
   if (isPrimitive(type)) {
     return "a primitive";
@@ -105,8 +107,8 @@ export function kindOfType(program: Program, type: Type): string {
 }
 
 /**
- * The span of a detail if it is on the line of its owner, otherwise the span of the owner: diagnostics stay on the line that
- * Stone reports.
+ * Returns the span of a detail if it is on the owner's line, otherwise the span of the owner, so that diagnostics stay
+ * on the line that Stone reports.
  */
 export function spanOnLine(owner: Span, detail: Span): Span {
   const line = (span: Span): number => span.source.position(span.start).line;

@@ -82,7 +82,7 @@ function check(
   }
 }
 
-/** The type of the items of lists, or of the values of maps. Does not look into aliases (RED-3). */
+/** Returns the type inside lists, maps and `?`. Does not look into aliases (RED-3). */
 function innermost(type: Type): Type {
   if (isPrimitive(type)) {
     return type;

@@ -17,11 +17,14 @@ interface Nullable {
   readonly of: Type;
 }
 
-/** Resolves the names in the files of namespaces. */
+/** Resolves names in namespaces. */
 export class Resolver {
   readonly #program: Program;
   readonly #imports: Imports;
-  /** The type after the `=` of an alias. Its `?` are not checked yet, because they may depend on the alias itself. */
+  /**
+   * The type after the `=` of an alias. Its types marked with `?` are checked later, because they may depend on the
+   * alias itself.
+   */
   readonly #written: Query<
     AliasDefinition,
     { readonly type: Type | undefined; readonly nullables: readonly Nullable[] }
@@ -45,7 +48,10 @@ export class Resolver {
     this.#aliasType = queries.query((alias) => this.#aliasTypes.get().get(alias));
   }
 
-  /** The type that a reference in `scope` resolves to; undefined, with a report of REF errors, if it cannot be resolved. */
+  /**
+   * Returns the type that a reference in `scope` resolves to; undefined, with a report of REF errors, if it cannot be
+   * resolved.
+   */
   type(scope: Scope, ref: ast.TypeRef): Type | undefined {
     const nullables: Nullable[] = [];
     const type = this.#resolve(scope, ref, nullables);
@@ -53,7 +59,7 @@ export class Resolver {
     return type;
   }
 
-  /** The type that an alias names; undefined if it is invalid. */
+  /** Returns the type that an alias names; undefined if it is invalid. */
   aliasType(alias: AliasDefinition): Type | undefined {
     return this.#aliasType.get(alias);
   }
@@ -63,11 +69,11 @@ export class Resolver {
     this.#checkNullables(this.#written.get(alias).nullables);
   }
 
-  /** The types of all valid aliases. Reports E-ALIAS-1. */
+  /** Returns the types of all valid aliases. Reports E-ALIAS-1. */
   #followAliases(): Map<AliasDefinition, Type> {
     const types = new Map<AliasDefinition, Type | undefined>();
     for (const alias of listDefinitions(this.#program, "alias")) {
-      // A loop, because chains of aliases can be long.
+      // This is a loop instead of recursion, because chains of aliases can be long.
       const chain = new Map<AliasDefinition, Type>();
       let end: AliasDefinition | undefined = alias;
       let isWrong = false;
@@ -94,7 +100,7 @@ export class Resolver {
     return new Map([...types].flatMap(([alias, type]) => (type === undefined ? [] : [[alias, type] as const])));
   }
 
-  /** The type that aliases resolve to, which may be nullable; undefined if one of the aliases is invalid. */
+  /** Returns the type that aliases resolve to, which may be nullable; undefined if one of the aliases is invalid. */
   withoutAliases(type: Type): Type | undefined {
     let at: Type | undefined = type;
     while (at?.kind === "ref") {
@@ -107,15 +113,13 @@ export class Resolver {
     return at;
   }
 
-  /** {@link withoutAliases}, also without `nullable`. */
+  /** Returns the type without aliases and without `nullable`; undefined if one of the aliases is invalid. */
   bare(type: Type): Type | undefined {
     const at = this.withoutAliases(type);
     return at?.kind === "nullable" ? this.withoutAliases(at.of) : at;
   }
 
-  /**
-   * A type, alias, annotation or annotation type by its name; undefined, with a report, if its qualifier is invalid.
-   */
+  /** Looks up a definition by its name. Returns undefined, with a report, if the qualifier is invalid. */
   lookUp(scope: Scope, qualifier: ast.Name | undefined, name: string): { found: Definition | undefined } | undefined {
     if (qualifier === undefined) {
       return { found: scope.definitions.get(name) };
@@ -129,7 +133,7 @@ export class Resolver {
     return this.#imports.get(scope).has(name);
   }
 
-  /** The namespace that a qualifier refers to; undefined, with a report, if it refers to none. */
+  /** Returns the namespace that a qualifier refers to; undefined, with a report, if it refers to none. */
   namespace(scope: Scope, qualifier: string, span: Span): Scope | undefined {
     const found = this.findNamespace(scope, qualifier, span);
     if (found !== undefined && "code" in found) {
@@ -140,8 +144,8 @@ export class Resolver {
   }
 
   /**
-   * The namespace that a qualifier refers to, or the reason why it refers to none; undefined if that has already been
-   * reported.
+   * Returns the namespace that a qualifier refers to, or the reason why it refers to none; undefined if that has
+   * already been reported.
    */
   findNamespace(scope: Scope, qualifier: string, span: Span): Scope | Finding | undefined {
     const { scopes, imports, suggestions, namesWithoutNamespace } = this.#program;

@@ -19,7 +19,7 @@ interface RouteInfo {
     readonly result: Type | undefined;
     readonly error: Type | undefined;
   };
-  /** In the order of ATTR-4. */
+  /** The attributes in the order that ATTR-4 defines. */
   readonly attributes: ReadonlyMap<string, Value>;
 }
 
@@ -33,7 +33,7 @@ export interface RouteContext {
 
 export type Routes = Query<RouteDefinition, RouteInfo>;
 
-/** The types and attributes of each route. Reports ROUTE and ATTR errors. */
+/** Returns the query for the types and attributes of a route. Reports ROUTE and ATTR errors. */
 export function resolveRoutes(context: RouteContext): Routes {
   const { program, resolver } = context;
   const schema = program.queries.single(() => schemaFields(context));
@@ -52,7 +52,7 @@ export function resolveRoutes(context: RouteContext): Routes {
   });
 }
 
-/** The fields of the schema, required ones first (ATTR-4); undefined if it could not be read. */
+/** Returns the fields of the schema, required ones first (ATTR-4); undefined if it could not be read. */
 function schemaFields({ program, fields, parents }: RouteContext): FieldInfo[] | undefined {
   const scope = program.scopes.get(schemaNamespace);
   const schema = scope?.definitions.get("Route");
@@ -129,7 +129,7 @@ function readAttributes(
     span,
     name: { text },
   } of node.attributes) {
-    // Without a schema, every attribute is unknown; for a fragment, reporting that adds nothing new.
+    // Without a schema, every attribute is unknown. In a fragment, that is not reported.
     const isKnown = schema.some((field) => field.name === text) || (isFragment && schema.length === 0);
     if (!isKnown) {
       const nearest = program.suggestions.nearest(text, () => schema.map((field) => field.name));
@@ -139,7 +139,7 @@ function readAttributes(
   return values;
 }
 
-/** The value of an attribute; undefined, with a report, if its type rejects it. */
+/** Returns the value of an attribute; undefined, with a report, if its type rejects it. */
 function attributeValue(attribute: ast.Attribute, field: FieldInfo, context: RouteContext): Value | undefined {
   const { program, resolver, fields, parents } = context;
   const { value } = attribute;

@@ -3,7 +3,7 @@ import { withRelated, type Finding } from "../diagnostics/diagnostic.js";
 import type * as ast from "../syntax/ast.js";
 import type { DeclaredImport } from "./declarations.js";
 
-/** A namespace header and the items after it in its file. */
+/** A namespace header, and the items of the file that belong to it. */
 export interface Section {
   readonly header: ast.NamespaceHeader;
   readonly items: readonly ast.Item[];
@@ -14,7 +14,7 @@ export interface Section {
 
 /** The declarations of a file, by namespace. */
 export interface DividedFile {
-  /** One section, unless the file has several headers, which is an error. */
+  /** One section; more if the file has several headers, which is an error. */
   readonly sections: readonly Section[];
   readonly imports: readonly DeclaredImport[];
   /** The names in a file without a valid namespace. */

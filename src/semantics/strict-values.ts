@@ -4,9 +4,9 @@ import { isPaddedBase64 } from "../values/base64.js";
 import { matchesWhole } from "../patterns/matches.js";
 
 /**
- * The reason why strict decoding rejects a value that is valid in examples and defaults, as a clause; undefined if it
- * accepts the value. The compiler itself checks only that patterns match at the start (TYPE-8) and that Python can read
- * timestamps (TYPE-9), and accepts any text for Bytes (EX-5).
+ * Returns the reason why strict decoding rejects a value that is valid in examples and defaults, as a clause; undefined
+ * if it accepts the value. The compiler itself checks only that patterns match at the start (TYPE-8) and that Python
+ * can read timestamps (TYPE-9), and accepts any text for Bytes (EX-5).
  */
 export function refusalReason(type: PrimitiveType, value: Scalar): string | undefined {
   switch (type.kind) {

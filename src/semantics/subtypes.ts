@@ -6,7 +6,7 @@ import type { Inheritance, Parents } from "./inherit.js";
 import { kindOfType, referred, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
 
-/** A struct in a list of subtypes, with its tag. */
+/** A listed subtype, and its tag. */
 export interface SubtypeInfo {
   readonly tag: string;
   readonly type: TypeDefinition;
@@ -17,7 +17,7 @@ export interface SubtypeLists {
   get(type: TypeDefinition): readonly SubtypeInfo[] | undefined;
 }
 
-/** Reports SUB errors; invalid members are left out. */
+/** Returns the lists of subtypes without invalid members. Reports SUB errors. */
 export function resolveSubtypes(program: Program, resolver: Resolver, parents: Parents): SubtypeLists {
   const lists = program.queries.query((type: TypeDefinition) => {
     const list = writtenSubtypes(type);
@@ -116,7 +116,7 @@ function findStruct(
   return definition;
 }
 
-/** SUB-5: tags are unique, and none has the name of a field of the listing struct. */
+/** Checks that tags are unique, and that none has the name of a field of the listing struct (SUB-5). */
 function checkTags(type: TypeDefinition, list: ast.Subtypes, { report }: Program): void {
   const seen = new Map<string, ast.Subtype>();
   for (const node of list.members) {

@@ -13,7 +13,7 @@ import {
   type Fragment,
 } from "./definitions.js";
 
-/** Updates the definitions. A definition with the same kind and name as before stays the same object. */
+/** Updates the definitions. The object for a definition is reused if the kind and the name are the same as before. */
 export function updateScopes(scopes: InputMap<string, Scope>, { namespaces }: Declarations, queries: Queries): void {
   const before = scopes.current();
   scopes.set(
@@ -115,7 +115,9 @@ function toFragment(node: FragmentNode, scope: Scope, queries: Queries): Fragmen
   }
 }
 
-/** A patch in the form of the type that it patches. */
+/**
+ * Converts a patch to a struct or union that contains only what the patch declares. Other nodes are returned unchanged.
+ */
 function toType(node: ast.Struct | ast.Union | ast.Patch): ast.Struct | ast.Union {
   if (node.kind !== "patch") {
     return node;

@@ -4,10 +4,12 @@ import { timestampProblem } from "../timestamps/timestamp-problem.js";
 import { float32Max, integerRanges, limit } from "./builtin-types.js";
 import { fitsPattern } from "./patterns.js";
 
-/** The result of checking a literal against a type: the value, or the reason why it is not one. */
+/** The result of checking a literal against a type: the value, or the reason why the literal is invalid. */
 export type Fit<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
-/** The value of a literal of a primitive type (DEF-2, EX-5). Bytes and Timestamp keep the string as written. */
+/**
+ * Checks a literal against a primitive type (DEF-2, EX-5). Values of Bytes and Timestamp are the strings as written.
+ */
 export function fitPrimitive(type: PrimitiveType, node: ast.ExampleValue): Fit<Scalar> {
   if (node.kind !== "literal") {
     return wrongKind(type, node);
@@ -37,7 +39,7 @@ export function fitPrimitive(type: PrimitiveType, node: ast.ExampleValue): Fit<S
         return { ok: false, reason: "the number is too large for a floating-point type" };
       }
       const most = type.kind === "float32" ? float32Max : Number.MAX_VALUE;
-      // As written: an integer stays an integer.
+      // An integer is not converted to a float.
       const written = typeof value === "bigint" ? limit(value) : value;
       return inRange(Number(value), type.min ?? -most, type.max ?? most, written);
     }
@@ -53,7 +55,10 @@ export function fitPrimitive(type: PrimitiveType, node: ast.ExampleValue): Fit<S
   }
 }
 
-/** TYPE-6, TYPE-8: lengths are in code points; the compiler requires a pattern to match only at the start. */
+/**
+ * Checks a string against the limits of a type. Lengths are in code points (TYPE-6), and a pattern only has to match at
+ * the start (TYPE-8).
+ */
 export function fitString(type: StringType, value: string): Fit<string> {
   const length = [...value].length;
   if (type.minLength !== undefined && length < type.minLength) {
@@ -68,7 +73,7 @@ export function fitString(type: StringType, value: string): Fit<string> {
   return fits(value);
 }
 
-/** Describes the values of a primitive type in messages. */
+/** Describes the values of a primitive type, for messages. */
 function wanted(type: PrimitiveType): string {
   switch (type.kind) {
     case "boolean":
@@ -88,7 +93,7 @@ function wanted(type: PrimitiveType): string {
   }
 }
 
-/** Describes a value in messages. */
+/** Describes a value, for messages. */
 export function describe(node: ast.ExampleValue): string {
   switch (node.kind) {
     case "literal":

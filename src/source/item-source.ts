@@ -48,12 +48,14 @@ export class ItemSource extends Source {
     this.moveTo(this.#path, this, 0);
   }
 
-  /** The offset in the file of an offset in the item. */
+  /** Returns the offset in the file of an offset in the item. */
   offsetInFile(offset: number): number {
     return this.#start + offset;
   }
 
-  /** The position in the file of an offset in the item; an offset after the end of the item counts as its end. */
+  /**
+   * Returns the position in the file of an offset in the item; an offset after the end of the item counts as its end.
+   */
   positionInFile(offset: number): Position {
     return this.#file.position(this.#start + Math.min(offset, this.text.length));
   }

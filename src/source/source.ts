@@ -20,7 +20,7 @@ export class Source {
     this.text = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
   }
 
-  /** The position of an offset in UTF-16 code units from 0; an offset after the end counts as the end. */
+  /** Returns the position of an offset in UTF-16 code units from 0; an offset after the end counts as the end. */
   position(offset: number): Position {
     const starts = this.#starts();
     const at = Math.min(offset, this.text.length);
@@ -37,7 +37,7 @@ export class Source {
     return { line: low + 1, column: at - (starts[low] ?? 0) + 1 };
   }
 
-  /** The offset of a position; a position after the end of its line counts as the end of the line. */
+  /** Returns the offset of a position; a position after the end of its line counts as the end of the line. */
   offset({ line, column }: Position): number {
     const starts = this.#starts();
     const start = starts[line - 1];
@@ -49,7 +49,7 @@ export class Source {
     return Math.max(start, Math.min(start + column - 1, end));
   }
 
-  /** The text of a line from 1, without its line ending; empty for a line that does not exist. */
+  /** Returns the text of a line from 1, without its line ending; empty for a line that does not exist. */
   line(line: number): string {
     const starts = this.#starts();
     const start = starts[line - 1];

@@ -7,7 +7,7 @@ import type { Context } from "./occurrence.js";
 import { toTarget, type Target } from "./target.js";
 import { bareType } from "./type-lookup.js";
 
-/** The context of documentation: the type whose fields can be referred to without its name, if there is one. */
+/** The context of documentation. `type` is the type whose fields can be referred to without its name. */
 interface DocContext extends Context {
   readonly type: DeclaredType | undefined;
 }
@@ -86,7 +86,7 @@ interface Part {
   readonly span: Span;
 }
 
-/** The parts of a reference that are separated by dots. */
+/** Returns the parts of a reference that are separated by dots. */
 function partsOf({ value, valueSpan }: DocReference): Part[] {
   let { start } = valueSpan;
   return value.split(".").map((text) => {
@@ -113,7 +113,7 @@ function visitDefinition(namespace: string, part: Part, context: DocContext): vo
   });
 }
 
-/** The struct or union with a name, or the target of an alias with this name. */
+/** Returns the struct or union with a name; for an alias, the struct or union that it resolves to. */
 export function findType(namespace: string, name: string, names: Names): DeclaredType | undefined {
   const found = names.definition(namespace, name);
   if (found?.node.kind === "alias") {

@@ -7,13 +7,13 @@ export interface DocReference {
   /** The word between the colons. */
   readonly tag: string;
   readonly value: string;
-  /** From the first colon to the last backquote. */
+  /** The span from the first colon to the last backquote. */
   readonly span: Span;
   /** The text between the backquotes. */
   readonly valueSpan: Span;
 }
 
-/** The references in documentation (DOC-4). */
+/** Returns the references in documentation (DOC-4). */
 export function findDocReferences(doc: ast.Doc): DocReference[] {
   const { source, start, end } = doc.span;
   return [...source.text.slice(start, end).matchAll(writtenDocReference)].map(

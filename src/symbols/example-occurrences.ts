@@ -5,7 +5,7 @@ import type { Context } from "./occurrence.js";
 import type { Target } from "./target.js";
 import { bareType, fieldType, elementUse, subtypeOf, type TypeUse } from "./type-lookup.js";
 
-/** The type of a value in an example; for the tag of a subtype, the struct itself. */
+/** The type of a value in an example. For the tag of a listed subtype, it is the struct. */
 export type ValueType = { readonly use: TypeUse } | { readonly type: DeclaredType };
 
 /** Visits the names in the entries of an example of a type. */
@@ -18,7 +18,7 @@ export function visitExample(example: ast.Example, type: DeclaredType, context: 
   }
 }
 
-/** The target of an entry's name: a field, a tag, or the tag of a listed subtype. */
+/** Returns the target of an entry's name: a field, a tag, or the tag of a listed subtype. */
 function findEntry(type: DeclaredType, name: string, names: Names): Target | undefined {
   if (type.node.kind === "struct" && type.node.subtypes !== undefined) {
     const node = type.node.subtypes.members.find((member) => member.name.text === name);
@@ -29,7 +29,7 @@ function findEntry(type: DeclaredType, name: string, names: Names): Target | und
   return findMember(type, name, names);
 }
 
-/** The type of the value that an entry in an example of a type sets. */
+/** Returns the type of an entry's value in an example of a type. */
 export function entryType(type: DeclaredType, name: string, names: Names): ValueType | undefined {
   const subtype = subtypeOf(type, name, names);
   if (subtype !== undefined) {
@@ -66,7 +66,7 @@ function visitValue(value: ast.ExampleValue, type: () => ValueType | undefined, 
   }
 }
 
-/** The type of the items of a list or of the values of a map. */
+/** Returns the type of the items of a list or of the values of a map. */
 export function elementType(type: ValueType | undefined, kind: "List" | "Map", names: Names): ValueType | undefined {
   const bare = type !== undefined && "use" in type ? bareType(type.use, names) : undefined;
   if (bare?.kind !== "builtin" || bare.name !== kind) {
@@ -76,7 +76,7 @@ export function elementType(type: ValueType | undefined, kind: "List" | "Map", n
   return use && { use };
 }
 
-/** The struct or union whose example labels are valid as a value. */
+/** Returns the struct or union whose example labels are valid values; undefined for other types. */
 export function labelledType(type: ValueType | undefined, names: Names): DeclaredType | undefined {
   if (type === undefined || "type" in type) {
     return type?.type;
@@ -85,7 +85,7 @@ export function labelledType(type: ValueType | undefined, names: Names): Declare
   return bare?.kind === "type" ? bare.type : undefined;
 }
 
-/** EX-6: the example with this label, or the tag with this name. */
+/** Returns the example with this label, or the tag with this name (EX-6). */
 function findLabel(owner: DeclaredType, label: string, names: Names): Target | undefined {
   const node = owner.node.examples.find((example) => example.label.text === label);
   if (node !== undefined) {

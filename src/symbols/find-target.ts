@@ -2,7 +2,7 @@ import type { DeclaredType, Names } from "./names.js";
 import type { Target } from "./target.js";
 import { findField, isOpenUnion } from "./type-lookup.js";
 
-/** A field or tag of a type, including `other`. */
+/** Returns a field or tag of a type, including `other`. */
 export function findMember(type: DeclaredType, name: string, names: Names): Target | undefined {
   const found = findField(type, name, names);
   if (found !== undefined) {

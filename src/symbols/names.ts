@@ -11,7 +11,7 @@ export interface Section {
 
 export type Definition = ast.Struct | ast.Union | ast.Alias | ast.Annotation | ast.AnnotationType;
 
-/** A node with the namespace that it belongs to. */
+/** A node, and the namespace that declares it. */
 export interface Declared<Node extends ast.Struct | ast.Union | ast.Alias | ast.Annotation | ast.AnnotationType> {
   readonly namespace: string;
   readonly node: Node;
@@ -24,13 +24,13 @@ export class NamespaceNames {
   readonly name: string;
   readonly headers: ast.NamespaceHeader[] = [];
   readonly imports = new Map<string, ast.Import[]>();
-  /** Everything but routes, by name; usually one per name. */
+  /** All definitions except routes, by name. A valid specification has one per name. */
   readonly definitions = new Map<string, Definition[]>();
-  /** By name, then in the order of the files. */
+  /** The versions of each route, in the order of the files. */
   readonly routes = new Map<string, ast.Route[]>();
-  /** By the canonical name of the patched type. */
+  /** The patches, by the canonical name of the patched type. */
   readonly patches = new Map<string, ast.Patch[]>();
-  /** The names of fields and tags with annotations. */
+  /** The names of annotated fields and tags. */
   readonly annotatedFields = new Set<string>();
 
   readonly #sections: readonly Section[];
@@ -45,7 +45,7 @@ export class NamespaceNames {
     }
   }
 
-  /** Whether it was built from exactly these sections. */
+  /** Whether this object was built from exactly these sections. */
   isOf(sections: readonly Section[]): boolean {
     return sections.length === this.#sections.length && sections.every((own, index) => own === this.#sections[index]);
   }
@@ -95,23 +95,23 @@ function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void
   }
 }
 
-/** The items of a text, including the readable parts of broken ones (FE-3). */
+/** Returns the items of a text; if it contains syntax errors, the readable parts (FE-3). */
 export function readItems({ broken, items, partialItems }: ast.ItemText): readonly ast.Item[] {
   return broken ? partialItems : items;
 }
 
-/** A file with its sections. */
+/** A file, and its sections. */
 interface FileSections {
   readonly file: ast.SpecFile;
   readonly sections: readonly Section[];
 }
 
-/** The sections of a file: one for each namespace header. A valid file has one. */
+/** Returns the sections of a file: one for each namespace header. A valid file has one. */
 function sectionsOf(file: ast.SpecFile): Section[] {
   const items = file.itemTexts.flatMap(readItems);
   const starts = items.flatMap((item, index) => (item.kind === "namespace" ? [index] : []));
   const [, ...others] = starts;
-  // Items above the first header belong to it.
+  // Items above the first header belong to the first section.
   const bounds = [0, ...others, items.length];
   return bounds.slice(0, -1).map((start, index) => {
     const own = items.slice(start, bounds[index + 1]);
@@ -123,7 +123,7 @@ function sectionsOf(file: ast.SpecFile): Section[] {
 /** The declarations of a project's files, found by name. Invalid files contribute everything that can be read. */
 export class Names {
   readonly namespaces: ReadonlyMap<string, NamespaceNames>;
-  /** By path. */
+  /** Files by path. */
   readonly #files: ReadonlyMap<string, FileSections>;
   #children: ReadonlyMap<ast.Struct | ast.Union, readonly DeclaredType[]> | undefined;
 
@@ -160,7 +160,7 @@ export class Names {
     return node && { namespace, node };
   }
 
-  /** The definition that a reference in a namespace resolves to. */
+  /** Returns the definition that a reference in a namespace resolves to. */
   referred(namespace: string, ref: Pick<ast.TypeRef, "qualifier" | "name">): Declared<Definition> | undefined {
     return this.definition(ref.qualifier?.text ?? namespace, ref.name.text);
   }
@@ -169,13 +169,13 @@ export class Names {
     return this.namespaces.get(namespace)?.routes.get(name) ?? [];
   }
 
-  /** The patches of a type in the order of the files. */
+  /** Returns the patches of a type in the order of the files. */
   patches({ namespace, node }: DeclaredType): readonly ast.Patch[] {
     const patches = this.namespaces.get(namespace)?.patches;
     return patches === undefined || patches.size === 0 ? [] : (patches.get(canonicalName(node.name.text)) ?? []);
   }
 
-  /** The struct or union that a patch adds to. */
+  /** Returns the struct or union that a patch adds to. */
   patched(namespace: string, { name, target }: ast.Patch): DeclaredType | undefined {
     const exact = this.definition(namespace, name.text);
     const definitions = this.namespaces.get(namespace)?.definitions ?? new Map<string, Definition[]>();
@@ -190,19 +190,19 @@ export class Names {
     return found !== undefined && isType(found) && found.node.kind === kind ? found : undefined;
   }
 
-  /** A type's own fields or tags, and those of its patches. */
+  /** Returns a type's own fields or tags, and those of its patches. */
   fields(type: DeclaredType): readonly ast.Field[] {
     const patches = this.patches(type);
     return patches.length === 0 ? type.node.fields : [...type.node.fields, ...patches.flatMap(({ fields }) => fields)];
   }
 
-  /** The type that a type extends. */
+  /** Returns the type that a type extends. */
   parent({ namespace, node }: DeclaredType): DeclaredType | undefined {
     const found = node.parent && this.referred(namespace, node.parent);
     return found !== undefined && isType(found) ? found : undefined;
   }
 
-  /** A type and its ancestors, the nearest first. A cycle is followed once. */
+  /** Returns a type and its ancestors, the nearest first. Stops at a type that it has already found. */
   lineage(type: DeclaredType): DeclaredType[] {
     const found = [type];
     for (let at = this.parent(type); at !== undefined; at = this.parent(at)) {
@@ -215,13 +215,13 @@ export class Names {
     return found;
   }
 
-  /** The types that extend a type directly, in the order of the files. */
+  /** Returns the types that extend a type directly, in the order of the files. */
   children({ node }: DeclaredType): readonly DeclaredType[] {
     this.#children ??= this.#findChildren();
     return this.#children.get(node) ?? [];
   }
 
-  /** The types that extend a type, directly or indirectly; direct ones come first. */
+  /** Returns the types that extend a type directly or indirectly. Those that extend it directly come first. */
   descendants(type: DeclaredType): DeclaredType[] {
     const found = new Map(this.children(type).map((child) => [child.node, child]));
     // Iterating over a map includes the entries added during the iteration.

@@ -2,7 +2,7 @@ import type { Span } from "../source/span.js";
 import type { Names } from "./names.js";
 import type { Target } from "./target.js";
 
-/** The role of a name at a place (FE-4). */
+/** The role of an occurrence of a name (FE-4). */
 export type Role =
   | "declaration"
   | "import"
@@ -21,7 +21,7 @@ export type Role =
   | "successor"
   | "documentation";
 
-/** A name in a specification. */
+/** An occurrence of a name in a specification. */
 export interface Occurrence {
   readonly role: Role;
   readonly text: string;

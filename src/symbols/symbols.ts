@@ -9,7 +9,7 @@ import type { Target } from "./target.js";
 /** A name in a specification: a declaration or a reference. */
 export interface SpecSymbol {
   readonly text: string;
-  /** The role of the name at this place. */
+  /** The role of this occurrence of the name. */
   readonly role: Role;
   /** The declaration that the name belongs or refers to; undefined if it does not exist. */
   readonly target: SymbolTarget | undefined;
@@ -20,19 +20,19 @@ export interface SpecSymbol {
   readonly column: number;
 }
 
-/** What a name refers to. */
+/** The declaration that a name refers to. */
 export interface SymbolTarget {
   readonly kind: Target["kind"];
   /**
-   * Such as `files`, `files.Metadata`, `files.Metadata.size`, `files.list_folder:2`, or `String`. The label of an
-   * example is `files.Metadata.default`.
+   * The name, such as `files`, `files.Metadata`, `files.Metadata.size`, `files.list_folder:2` or `String`. For the
+   * label of an example: `files.Metadata.default`.
    */
   readonly name: string;
 }
 
 /**
- * Every name in specifications with what it refers to, including names in documentation and examples, by file and
- * position. Invalid specifications are supported: everything that can be read is returned. Performs no I/O.
+ * Returns every name in specifications together with its target, including names in documentation and examples, sorted
+ * by file and position. In an invalid specification, returns everything that can be read. Performs no I/O.
  */
 export function symbols(files: readonly SourceFile[]): SpecSymbol[] {
   const parsed = files.map((file) => parse(file));

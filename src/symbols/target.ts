@@ -2,7 +2,7 @@ import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
 import { isType, type Declared, type DeclaredType, type Definition, type Names } from "./names.js";
 
-/** What a name in a specification refers to. */
+/** The target of a name in a specification. */
 export type Target =
   | { readonly kind: "namespace"; readonly name: string }
   | { readonly kind: "definition"; readonly namespace: string; readonly node: Definition }
@@ -26,7 +26,7 @@ export function toTarget({ namespace, node }: Declared<Definition>): Target {
   return { kind: "definition", namespace, node };
 }
 
-/** The struct or union of a target; undefined for others. */
+/** Returns a target that is a struct or union; undefined for others. */
 export function targetType(target: Target): DeclaredType | undefined {
   if (target.kind !== "definition") {
     return undefined;
@@ -50,7 +50,7 @@ export function isSameTarget(a: Target, b: Target): boolean {
   }
 }
 
-/** The name of a target in its declaration; undefined for targets that specifications do not declare. */
+/** Returns the name of a target in its declaration; undefined for targets that specifications do not declare. */
 export function targetName(target: Target): string | undefined {
   switch (target.kind) {
     case "namespace":
@@ -68,13 +68,15 @@ export function targetName(target: Target): string | undefined {
   }
 }
 
-/** A declaration: the span of its name, and the span of the whole declaration. */
+/** The location of a declaration: the span of the name, and the span of the whole declaration. */
 export interface DeclarationPlace {
   readonly name: Span;
   readonly extent: Span;
 }
 
-/** The declarations of a target; several for a namespace with several files, none for built-in targets. */
+/**
+ * Returns the locations of a target's declarations. A namespace has one for each of its files, a built-in target none.
+ */
 export function declarationPlaces(target: Target, names: Names): DeclarationPlace[] {
   switch (target.kind) {
     case "namespace":

@@ -16,7 +16,7 @@ export interface FieldOf {
   readonly node: ast.Field;
 }
 
-/** The type without aliases and `?`: a struct or union, or a built-in type; undefined for an unknown type. */
+/** A type without aliases and `?`: a struct, a union or a built-in type. */
 export type Bare =
   | { readonly kind: "type"; readonly type: DeclaredType }
   | { readonly kind: "builtin"; readonly name: BuiltinName; readonly use: TypeUse };
@@ -49,7 +49,7 @@ export function isNullable(use: TypeUse, names: Names): boolean {
   return aliasChain(use, names).some(({ ref }) => ref.nullable);
 }
 
-/** A use of a type, then the target of each alias that it goes through. */
+/** Returns a use of a type, followed by the target of each alias on the way to the type. */
 export function aliasChain(use: TypeUse, names: Names): TypeUse[] {
   const chain = [use];
   for (let at: TypeUse | undefined = use; at !== undefined;) {
@@ -68,13 +68,13 @@ function referredAlias({ namespace, ref }: TypeUse, names: Names): Declared<ast.
   return found?.node.kind === "alias" ? { namespace: found.namespace, node: found.node } : undefined;
 }
 
-/** The type argument at an index: the type of the items of a list or of the values of a map. */
+/** Returns the positional argument at an index if it is a type, such as the item type of a list. */
 export function typeArgument({ namespace, ref }: TypeUse, index: number): TypeUse | undefined {
   const value = ref.args?.filter(({ keyword }) => keyword === undefined)[index]?.value;
   return value?.kind === "type" ? { namespace, ref: value } : undefined;
 }
 
-/** The index of the argument with the type of items or values; undefined for types without such an argument. */
+/** The index of the argument that is the type of the items or values; undefined for types without such an argument. */
 export const elementArguments: Readonly<Record<BuiltinName, number | undefined>> = {
   Boolean: undefined,
   Bytes: undefined,
@@ -91,13 +91,13 @@ export const elementArguments: Readonly<Record<BuiltinName, number | undefined>>
   Void: undefined,
 };
 
-/** The type of the items of a list or of the values of a map; undefined for others. */
+/** Returns the type of the items of a list or of the values of a map; undefined for others. */
 export function elementUse({ name, use }: Extract<Bare, { kind: "builtin" }>): TypeUse | undefined {
   const index = elementArguments[name];
   return index === undefined ? undefined : typeArgument(use, index);
 }
 
-/** The struct or union that a type resolves to through aliases, `?`, lists and the values of maps. */
+/** Returns the struct or union that a type resolves to through aliases, `?`, lists and the values of maps. */
 export function innermostType(use: TypeUse, names: Names): DeclaredType | undefined {
   let at: TypeUse | undefined = use;
   for (let depth = 0; at !== undefined && depth < 100; depth++) {
@@ -110,7 +110,7 @@ export function innermostType(use: TypeUse, names: Names): DeclaredType | undefi
   return undefined;
 }
 
-/** All fields of a struct or tags of a union, without `other`; those of the root ancestor come first. */
+/** Returns all fields of a struct or tags of a union, without `other`; those of the root ancestor come first. */
 export function allFields(type: DeclaredType, names: Names): FieldOf[] {
   return names
     .lineage(type)
@@ -128,22 +128,22 @@ export function findField(type: DeclaredType, name: string, names: Names): Field
   return undefined;
 }
 
-/** The use of the type of a field; undefined for a tag without one. */
+/** Returns the type of a field as a use; undefined for a tag without a type. */
 export function fieldType({ owner, node }: FieldOf): TypeUse | undefined {
   return node.type && { namespace: owner.namespace, ref: node.type };
 }
 
-/** Whether a field is optional: its type is nullable, or it has a default. */
+/** Whether a field is optional: it has a default, or its type is marked with `?`. */
 export function isOptional({ node }: FieldOf): boolean {
   return node.default !== undefined || node.type?.nullable === true;
 }
 
-/** Whether a union has the tag `other`, of its own or inherited. */
+/** Whether a union has the tag `other`, declared or inherited. */
 export function isOpenUnion(type: DeclaredType, names: Names): boolean {
   return names.lineage(type).some(({ node }) => node.kind === "union" && !node.closed);
 }
 
-/** Whether a tag carries no value. */
+/** Whether a tag has no value. */
 export function isVoidTag(tag: FieldOf, names: Names): boolean {
   const use = fieldType(tag);
   if (use === undefined) {
@@ -153,7 +153,7 @@ export function isVoidTag(tag: FieldOf, names: Names): boolean {
   return bare?.kind === "builtin" && bare.name === "Void";
 }
 
-/** The subtype that a struct lists under a tag; undefined if there is none. */
+/** Returns the subtype that a struct lists under a tag; undefined if there is none. */
 export function subtypeOf(type: DeclaredType, tag: string, names: Names): DeclaredType | undefined {
   const member =
     type.node.kind === "struct" ? type.node.subtypes?.members.find(({ name }) => name.text === tag) : undefined;
@@ -161,7 +161,7 @@ export function subtypeOf(type: DeclaredType, tag: string, names: Names): Declar
   return found !== undefined && isType(found) ? found : undefined;
 }
 
-/** The struct whose fields are the attributes of routes. */
+/** Returns the struct whose fields are the attributes of routes; undefined if the specification does not declare it. */
 export function routeSchema(names: Names): DeclaredType | undefined {
   const found = names.definition(schemaNamespace, schemaName.name);
   return found !== undefined && isType(found) ? found : undefined;

@@ -13,8 +13,8 @@ const markers = /^(?:<{7}|\|{7}|={7}|>{7})(?=[ \n]|$)[^\n]*/gm;
 const marks = ["<<<<<<<", "=======", ">>>>>>>"];
 
 /**
- * The merge conflicts of a text, by the markers outside of its strings, and the text with spaces instead of the markers
- * and all versions but the first: this way, other errors are still reported, and nothing is declared twice.
+ * Returns the merge conflicts of a text, by the markers outside of its strings, and the text with spaces instead of the
+ * markers and all versions but the first: this way, other errors are still reported, and nothing is declared twice.
  */
 export function resolveConflicts(text: string): { readonly conflicts: readonly Conflict[]; readonly resolved: string } {
   if (!marks.some((mark) => text.includes(mark))) {

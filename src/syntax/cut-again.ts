@@ -45,8 +45,8 @@ export function cutAgain(text: string, items: readonly string[]): CutAgain | und
 }
 
 /**
- * The offsets after `after` at which the last items of the earlier version would start, with the number of items from
- * there to the end.
+ * Returns the offsets after `after` at which the last items of the earlier version would start, with the number of
+ * items from there to the end.
  */
 function startsAtEnd(text: string, items: readonly string[], after: number): Map<number, number> {
   const starts = new Map<number, number>();

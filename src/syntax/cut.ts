@@ -38,8 +38,8 @@ export function cut(text: string): Cut {
 }
 
 /**
- * The starts of the items after the one that starts at an offset. Stops at a quote that is unclosed, or that follows a
- * missing quote, and returns its offset.
+ * Yields the starts of the items after the one that starts at an offset. Stops at a quote that is unclosed, or that
+ * follows a missing quote, and returns its offset.
  */
 export function* cutFrom(text: string, from: number): Generator<number, number | undefined> {
   let openParens = 0;

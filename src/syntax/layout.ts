@@ -264,7 +264,7 @@ class Layout {
     this.#moveTo(this.#levelOf(width), start + indentation.length);
   }
 
-  /** The level of a line. If its indentation is invalid, the most likely intended level. */
+  /** Returns the level of a line. If its indentation is invalid, the most likely intended level. */
   #levelOf(width: number): number {
     if (this.#wrongWidths.size === 0) {
       return width / levelWidth;

@@ -28,8 +28,8 @@ const byFirst = Array.from({ length: 128 }, (_, code) =>
 );
 
 /**
- * The tokens of a range of a text with everything between them (FE-2): joined, their texts are the range. Line endings must
- * be `\n`.
+ * Returns the tokens of a range of a text with everything between them (FE-2): joined, their texts are the range. Line
+ * endings must be `\n`.
  */
 export function readLexemes(text: string, start = 0, end: number = text.length): Lexeme[] {
   const extent = end === text.length ? text : text.slice(0, end);
@@ -43,7 +43,7 @@ export function readLexemes(text: string, start = 0, end: number = text.length):
   return lexemes;
 }
 
-/** The offset of the token at an index from 0; undefined if a text has fewer tokens. */
+/** Returns the offset of the token at an index from 0; undefined if a text has fewer tokens. */
 export function findToken(text: string, index: number): number | undefined {
   const strings = new StringEnds(text);
   let count = 0;

@@ -16,8 +16,8 @@ import { sharedParser } from "./shared-parser.js";
 import * as t from "./tokens.js";
 
 /**
- * The trees of one file. Items whose text is the same in `before` are not parsed again: they keep their trees, and only
- * their positions change.
+ * Returns the trees of one file. Items whose text is the same in `before` are not parsed again: they keep their trees,
+ * and only their positions change.
  */
 export function parse(file: SourceFile, before?: SpecFile): SpecFile {
   return finish(parseInSteps(file, before));
@@ -134,7 +134,7 @@ class Limit {
   }
 }
 
-/** The unread rest of a file. Any word in it may be a name that it declares. */
+/** Returns the unread rest of a file. Any word in it may be a name that it declares. */
 function unread(source: ItemSource): ItemText {
   return {
     source,
@@ -183,7 +183,10 @@ function cutFile(path: string, text: string, before?: SpecFile): CutFile {
   return { file, resolved, readable, findings, ...pieces, sameAtStart: 0, sameAtEnd: 0 };
 }
 
-/** The start of the first item that exceeds the limits of a file, and the limit that it exceeds; undefined if there is none. */
+/**
+ * Returns the start of the first item that exceeds the limits of a file, and the limit that it exceeds; undefined if
+ * there is none.
+ */
 function findExcess(
   text: string,
   starts: readonly number[],
@@ -209,13 +212,13 @@ class KnownItems {
     }
   }
 
-  /** The next item with this text. */
+  /** Returns the next item with this text. */
   take(text: string): ItemText | undefined {
     return this.#byText.get(text)?.shift();
   }
 }
 
-/** The tree of an item. Reports `LEX` and `GRAM` errors; an item with errors is only available as fragments. */
+/** Returns the tree of an item. Reports `LEX` and `GRAM` errors; an item with errors is only available as fragments. */
 function parseItem(source: ItemSource): ItemText {
   const findings: Finding[] = [];
   const report = limitedReport(findings);
@@ -249,7 +252,7 @@ function parseItem(source: ItemSource): ItemText {
     : { ...common, mixedUp: false, brokenNames: brokenNamesOf(chunks, partial), findings: partial.findings };
 }
 
-/** The names that a partially readable item declares, and those that its rest may declare. */
+/** Returns the names that a partially readable item declares, and those that its rest may declare. */
 function brokenNamesOf(chunks: readonly Chunk[], { items, text }: PartialItems): string[] {
   const leftOut = chunks.map((chunk) => ({
     ...chunk,
@@ -267,7 +270,7 @@ function declaredNames(item: Item): string[] {
   return [item.name.text, item.name.text.split("/", 1)[0] ?? "", ...inline];
 }
 
-/** All names of a broken item: any of them may have been intended as a declaration. */
+/** Returns all names of a broken item: any of them may have been intended as a declaration. */
 function namesIn({ tokens, greedyString }: Chunk): string[] {
   return tokens.flatMap(({ tokenType, image }) => {
     if (tokenType === t.Identifier) {
@@ -278,7 +281,7 @@ function namesIn({ tokens, greedyString }: Chunk): string[] {
   });
 }
 
-/** The distinct words of a text. */
+/** Returns the distinct words of a text. */
 function wordsIn(text: string): string[] {
   const words = new Set<string>();
   for (const [word] of text.matchAll(/[A-Za-z_][A-Za-z0-9_-]*/g)) {

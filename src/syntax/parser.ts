@@ -43,7 +43,7 @@ export class StoneParser extends ExampleGrammar {
     this.performSelfAnalysis();
   }
 
-  /** The item in a chunk; undefined, with a report, if there is none. */
+  /** Returns the item in a chunk; undefined, with a report, if there is none. */
   parse(source: ItemSource, chunk: Chunk, report: Report): ast.Item | undefined {
     const findings: Finding[] = [];
     this.begin(source, chunk, (finding) => findings.push(finding));

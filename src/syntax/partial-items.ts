@@ -26,8 +26,8 @@ export interface PartialItems {
 }
 
 /**
- * The readable parts of an item with syntax errors: its kind, its name, its extent and the valid lines (FE-3). Lines
- * that cannot be read are left out, together with the more indented lines below them. A wrongly indented line may
+ * Returns the readable parts of an item with syntax errors: its kind, its name, its extent and the valid lines (FE-3).
+ * Lines that cannot be read are left out, together with the more indented lines below them. A wrongly indented line may
  * define the width of a level; the reading with fewer errors is used. For an item that is too long for that, the head
  * and the errors found so far remain.
  */
@@ -84,7 +84,7 @@ function withWholeExtent(items: readonly ast.Item[], source: ItemSource): readon
   return [{ ...item, extent: { ...item.extent, end: codeEnd(source.text) } }];
 }
 
-/** The end of the last line that has code, not only a comment. */
+/** Returns the end of the last line that has code, not only a comment. */
 function codeEnd(text: string): number {
   let end = text.length;
   for (let start = text.lastIndexOf("\n"); start > 0 && /^[ \t]*(?:#|$)/.test(text.slice(start + 1, end));) {
@@ -94,7 +94,10 @@ function codeEnd(text: string): number {
   return text.slice(0, end).trimEnd().length;
 }
 
-/** The items of a reading, and its errors: those of indentation, which leave the tokens readable, and all others. */
+/**
+ * Returns the items of a reading, and its errors: those of indentation, which leave the tokens readable, and all
+ * others.
+ */
 function read(
   source: ItemSource,
   reading: Reading,
@@ -177,7 +180,7 @@ class BlankableLines {
     return index > 0 || indentation > 0;
   }
 
-  /** The line that closes the last parenthesis opened after a column of the first line. */
+  /** Returns the line that closes the last parenthesis opened after a column of the first line. */
   #endOfParentheses(column: number): number {
     let open = 0;
     for (let index = 0; index < this.#lines.length; index++) {
@@ -213,7 +216,7 @@ class BlankableLines {
     }
   }
 
-  /** The line above a line if it is incomplete after its `=` and is not continued: it has the actual error. */
+  /** Returns the line above a line if it is incomplete after its `=` and is not continued: it has the actual error. */
   #unfinishedLineBefore(index: number): number {
     const above = this.#codeLineAbove(index);
     const line = this.#lines[above];
@@ -229,7 +232,7 @@ class BlankableLines {
     return this.#follow(this.#below, index);
   }
 
-  /** The next line that is not blank. The result is cached as a shortcut. */
+  /** Returns the next line that is not blank. The result is cached as a shortcut. */
   #follow(next: number[], index: number): number {
     let found = next[index] ?? -1;
     while (this.#lines[found]?.isBlank === true) {
@@ -293,7 +296,7 @@ class Line {
 const headPattern =
   /^(?:\uFEFF)?[ \t]*(namespace|import|alias|struct|union_closed|union|patch|route|annotation_type|annotation)(?:[ \t]+(struct|union_closed|union))?(?:[ \t]+([A-Za-z_][\w-]*(?:\/[\w/-]*)?)(?::(\d+))?)?/;
 
-/** The kind and the name of an item whose other parts cannot be read. */
+/** Returns the kind and the name of an item whose other parts cannot be read. */
 function readHead(source: ItemSource): readonly ast.Item[] {
   const [head = "", word, target, text, version] = headPattern.exec(source.text) ?? [];
   if (word === undefined || text === undefined) {

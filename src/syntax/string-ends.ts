@@ -10,8 +10,9 @@ export class StringEnds {
   }
 
   /**
-   * The offset after the closing quote of a string whose opening quote is at an offset; undefined if it is never closed. Not
-   * a single regular expression, because the engine would store a position for each escape and run out of memory.
+   * Returns the offset after the closing quote of a string whose opening quote is at an offset; undefined if it is
+   * never closed. Not a single regular expression, because the engine would store a position for each escape and run
+   * out of memory.
    */
   after(start: number): number | undefined {
     if (start >= this.#unclosedFrom && start < this.#unclosedUntil) {

@@ -5,7 +5,7 @@ const lineBoundaries = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 /** Most literals have neither escapes nor line breaks. */
 const hasSpecial = /[\\\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
-/** The value of a string literal, including its quotes, on a line with an indentation level (LEX-21). */
+/** Returns the value of a string literal, including its quotes, on a line with an indentation level (LEX-21). */
 export function stringValue(literal: string, level: number): string {
   if (!hasSpecial.test(literal)) {
     return literal.slice(1, -1);
@@ -23,8 +23,8 @@ export function stringValue(literal: string, level: number): string {
 }
 
 /**
- * The span of the character at an index of the value of a one-line string literal; the whole literal if it has several
- * lines.
+ * Returns the span of the character at an index of the value of a one-line string literal; the whole literal if it has
+ * several lines.
  */
 export function spanInString(literal: Span, index: number): Span {
   const { source } = literal;

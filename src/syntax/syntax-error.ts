@@ -7,7 +7,7 @@ import type { Span } from "../source/span.js";
 import type { Chunk } from "./layout.js";
 import * as t from "./tokens.js";
 
-/** The message for a token at which no grammar rule can continue. */
+/** Returns the message for a token at which no grammar rule can continue. */
 export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, source: ItemSource): Finding {
   const found = error.token;
   const index = found === chunk.tokens[0] ? 0 : chunk.tokens.indexOf(found);
@@ -84,7 +84,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ["using", "import"],
 ]);
 
-/** A line break, or an indentation change, where none is allowed. */
+/** Explains a line break or a change of the indentation where none is allowed. */
 function explainLayout({ source, found, before, beforeSpan, rules, span }: Place): Finding {
   if (is(found, t.Indent)) {
     return say.unexpectedIndentation(nextToIndent(span, beforeSpan));
@@ -98,13 +98,13 @@ function explainLayout({ source, found, before, beforeSpan, rules, span }: Place
   return say.missingBody(beforeSpan, source.line(source.position(beforeSpan.start).line).trim());
 }
 
-/** The indented line, or the last line of code before it if there are blank lines in between (LEX-27). */
+/** Returns the span of the indentation, or the end of the code before it if there are lines in between (LEX-27). */
 function nextToIndent(indent: Span, before: Span): Span {
   const line = (offset: number): number => indent.source.position(offset).line;
   return line(indent.start) === line(before.end - 1) + 1 ? indent : before;
 }
 
-/** Common mistakes have messages of their own. */
+/** Returns a specific message for a common mistake; undefined for all others. */
 function explainMistake(place: Place): Finding | undefined {
   const { found, before, secondBefore, span, beforeSpan, beginsLine, rules } = place;
   const rule = rules.at(-1) ?? "";
@@ -187,7 +187,7 @@ function explainToken({ found, before, span, beginsLine, rules }: Place): Findin
     : say.unexpectedToken(span, tokenText(found), tokenText(before), describeForm(rules));
 }
 
-/** A string of several lines may lack its closing quote, so that the text after it is read as code. */
+/** Adds a note about a multi-line string above the error: if it lacks its closing quote, its text is read as code. */
 function withUnclosedString(finding: Finding, { before, beforeSpan }: Place, greedyString: Span | undefined): Finding {
   const isSuspicious = is(before, t.StringLiteral) && before.image.includes("\n");
   const suspicious = greedyString ?? (isSuspicious ? { ...beforeSpan, end: beforeSpan.start + 1 } : undefined);

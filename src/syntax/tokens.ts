@@ -70,8 +70,8 @@ const lineWithoutCode = /[ \t]*(?:#[^\n]*)?\n/y;
 const indentation = /[ \t]*/y;
 
 /**
- * A line break and all blank and comment lines after it, up to the indentation of the next line. Matched line by line,
- * because the regular expression engine stores each repetition and runs out of memory.
+ * Matches a line break and all blank and comment lines after it, up to the indentation of the next line. Matches line
+ * by line, because for a single regular expression the engine would store each repetition and run out of memory.
  */
 function matchNewline(text: string, start: number): [string] | null {
   if (text.charAt(start) !== "\n") {
@@ -97,7 +97,7 @@ function matchString(text: string, start: number): [string] | null {
   return end === undefined ? null : [text.slice(start, end)];
 }
 
-/** Tried only after {@link matchString} has failed. */
+/** Matches a string without a closing quote. It is called only after {@link matchString} has failed. */
 function matchUnclosedString(text: string, start: number): [string] | null {
   return text.charAt(start) === '"' ? [text.slice(start)] : null;
 }
@@ -232,21 +232,21 @@ export function createLexer(options: { skipValidations: boolean }): Lexer {
 /** A test checks the token types, so that this is not done on every start. */
 const stoneLexer: Lexer = createLexer({ skipValidations: true });
 
-/** The tokens of a text, and the characters that do not start one. */
+/** Returns the tokens of a text, and the characters that do not start one. */
 export function tokenize(text: string): ILexingResult {
   stringEnds = new StringEnds(text);
   return stoneLexer.tokenize(text);
 }
 
 /**
- * The start offset of a token. In Chevrotain's tokens the engine stores it as a floating-point number, because it is NaN at
- * the end of a text; trees that copied it would need 50 % more memory.
+ * Returns the start offset of a token. In Chevrotain's tokens the engine stores it as a floating-point number, because
+ * it is NaN at the end of a text; trees that copied it would need 50 % more memory.
  */
 export function startOf({ startOffset }: IToken): number {
   return startOffset | 0;
 }
 
-/** The end of the code up to a token, without comments and blank lines after the code. */
+/** Returns the end of the code up to a token, without comments and blank lines after the code. */
 export function codeEnd(token: IToken): number {
   const isLayout = token.tokenType === Newline || token.tokenType === Indent || token.tokenType === Dedent;
   return isLayout ? (token.endOffset ?? 0) | 0 : startOf(token) + token.image.length;
@@ -266,7 +266,7 @@ export function cutToLineEnd(token: IToken, codeEnd: number): IToken {
   return token;
 }
 
-/** A token without text. `codeEnd` is the end of the code before it. */
+/** Returns a token without text. `codeEnd` is the end of the code before it. */
 export function emptyToken(type: TokenType, offset: number, codeEnd: number): IToken {
   return {
     image: "",

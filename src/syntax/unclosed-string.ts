@@ -14,7 +14,7 @@ export function hasSwallowedDefinition(string: string): boolean {
   return definitionHead.test(string);
 }
 
-/** The strings of a text, with their quotes, by their offsets. */
+/** Yields the strings of a text, with their quotes, by their offsets. */
 export function* findStrings(text: string): Generator<{ readonly start: number; readonly image: string }> {
   const ends = new StringEnds(text);
   const next = new RegExp(quoteOrComment);
@@ -29,8 +29,9 @@ export function* findStrings(text: string): Generator<{ readonly start: number; 
 }
 
 /**
- * The string without a closing quote, in a text with an unbalanced quote or with definitions inside strings. It ends at the
- * opening quote of the next string, so the text of that string follows it. The first such string is the best guess.
+ * Returns the string without a closing quote, in a text with an unbalanced quote or with definitions inside strings. It
+ * ends at the opening quote of the next string, so the text of that string follows it. The first such string is the
+ * best guess.
  */
 export function findUnclosedString(text: string): { readonly start: number; readonly image: string } | undefined {
   for (const string of findStrings(text)) {

@@ -4,8 +4,8 @@ import type { Parts, Week } from "./parts.js";
 const noSuchDay = "is a day that does not exist";
 
 /**
- * The problem with the date in the parts of a value, as a predicate whose subject is the value. Missing parts default
- * to 1 January 1900.
+ * Returns the problem with the date in the parts of a value, as a predicate whose subject is the value. Missing parts
+ * default to 1 January 1900.
  */
 export function dateProblem(parts: Parts): string | undefined {
   return isoProblem(parts) ?? (isExistingDay(parts) ? undefined : noSuchDay);
@@ -42,7 +42,10 @@ function isExistingDay(parts: Parts): boolean {
 
 const leapDayOf1904: DayNumber = 695_115;
 
-/** The day given by a day of the year, or by a weekday and a week, regardless of month and day; 0 if there is none. */
+/**
+ * Returns the day given by a day of the year, or by a weekday and a week, regardless of month and day; 0 if there is
+ * none.
+ */
 function reckonedDay(parts: Parts, year: number): DayNumber | undefined {
   const { dayOfYear, weekday, week, isoYear, isoWeek } = parts;
   if (dayOfYear !== undefined) {
@@ -58,7 +61,10 @@ function reckonedDay(parts: Parts, year: number): DayNumber | undefined {
   return undefined;
 }
 
-/** A day by its number in a year; `find` receives 1 January, and may return a day of the previous or the next year. */
+/**
+ * Returns a day by its number in a year; `find` receives 1 January, and may return a day of the previous or the next
+ * year.
+ */
 function dayInYear(year: number, find: (first: DayNumber) => number): DayNumber {
   const first = firstDay(year);
   return first === undefined ? 0 : first + find(first) - 1;

@@ -50,7 +50,7 @@ const related = [
 /** Directives whose value depends on the date; without a date in the format, it is that of 1 January 1900. */
 const dependent = ["j", "a", "A", "w", "u", "U", "W", "G", "V"];
 
-/** The form of a format's timestamps; undefined if the format has an unknown directive. */
+/** Returns the form of a format's timestamps; undefined if the format has an unknown directive. */
 export function timestampForm(format: string): TimestampForm | undefined {
   const pieces = cut(format);
   const directives = pieces.flatMap((piece) => ("directive" in piece ? [piece.directive] : []));

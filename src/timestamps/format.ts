@@ -25,7 +25,7 @@ export const compileFormat: (format: string) => CompiledFormat = remembered((for
   return isProblem(pattern) ? { problem: "repeats a directive" } : pattern;
 });
 
-/** The fields of a value; undefined unless the whole value matches the pattern. */
+/** Returns the fields of a value; undefined unless the whole value matches the pattern. */
 export function readFields(pattern: Pattern, text: string): Fields | undefined {
   const match = matchStart(pattern, text);
   if (typeof match === "string" || match.groups[0] !== text) {

@@ -29,7 +29,7 @@ export interface Week {
   readonly startsOnSunday: boolean;
 }
 
-/** The parts in fields. If several state the same part, the last one wins. */
+/** Returns the parts in fields. If several state the same part, the last one wins. */
 export function readParts(fields: Fields): Parts {
   return [...fields].reduce<Parts>((parts, [directive, text]) => ({ ...parts, ...read(directive, text) }), {});
 }
@@ -78,7 +78,7 @@ function withCentury(year: number): number {
   return year + (year <= 68 ? 2000 : 1900);
 }
 
-/** The index of the name that a text spells or abbreviates to three letters, in any case. */
+/** Returns the index of the name that a text spells or abbreviates to three letters, in any case. */
 function findName(text: string, names: readonly string[]): number {
   return names.findIndex((name) => name.startsWith(text.toLowerCase()));
 }

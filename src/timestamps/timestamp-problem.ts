@@ -4,9 +4,9 @@ import { compileFormat, readFields } from "./format.js";
 import { readParts, type Parts } from "./parts.js";
 
 /**
- * The reason why a text is not a timestamp of a format, or `undefined` if it is one: a phrase that mentions the text or
- * the format. The rules are those of Python 3.11's `strptime` in the C locale and UTC, which Stone's compiler uses
- * (TYPE-9).
+ * Returns the reason why a text is not a timestamp of a format, or `undefined` if it is one: a phrase that mentions the
+ * text or the format. The rules are those of Python 3.11's `strptime` in the C locale and UTC, which Stone's compiler
+ * uses (TYPE-9).
  */
 export function timestampProblem(format: string, text: string): string | undefined {
   const compiled = compileFormat(format);
@@ -22,7 +22,7 @@ export function timestampProblem(format: string, text: string): string | undefin
   return problem === undefined ? undefined : `'${text}' ${problem}`;
 }
 
-/** The pattern allows leap seconds, but Python's `datetime` does not. */
+/** Rejects leap seconds, which the pattern allows, but Python's `datetime` does not. */
 function secondProblem({ second = 0 }: Parts): string | undefined {
   return second > 59 ? `has the second ${second}, but 59 is the last one` : undefined;
 }

@@ -9,7 +9,7 @@ export interface Caller {
   readonly home: number;
 }
 
-/** The caller, according to the token. */
+/** Returns the caller, according to the token. */
 export async function identifyCaller(query: Query, { headers }: IncomingMessage): Promise<Caller> {
   const token = String(headers.authorization).slice("Bearer ".length);
   const hash = createHash("sha256").update(token).digest("hex");

@@ -3,7 +3,7 @@ import { Pool, TypeOverrides, types, type PoolClient, type QueryResultRow } from
 /** Runs a named statement, which is prepared once on each connection. Returns the rows. */
 export type Query = <Row extends QueryResultRow>(name: string, text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** A pool as large as the service's. */
+/** Returns a pool as large as the service's. */
 export function createPool(url: string): Pool {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);
@@ -31,7 +31,7 @@ export async function inTransaction<Result>(pool: Pool, work: (query: Query) => 
   }
 }
 
-/** The only row of a result. */
+/** Returns the only row of a result. */
 export function only<Row>([row]: readonly Row[]): Row {
   if (row === undefined) {
     throw new Error("there is no row");

@@ -16,7 +16,7 @@ interface Member {
   readonly groups: readonly string[];
 }
 
-/** The first members of the caller's team. */
+/** Returns the first members of the caller's team. */
 export async function membersList(query: Query, { team_id }: Caller, { limit }: { limit: number }): Promise<object> {
   const found = await query<Member>(
     "members",

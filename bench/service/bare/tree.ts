@@ -31,7 +31,7 @@ export async function lockHome(query: Query, { account_id, home }: Caller, paths
   await query("account", "select from account where id = $1 and not is_closed", [account_id]);
 }
 
-/** The items of the home at a path and its parent folders; the path itself comes first. */
+/** Returns the items of the home at a path and its parent folders; the path itself comes first. */
 export async function findOccupants(query: Query, caller: Caller, path: string): Promise<readonly File[]> {
   const key = path.toLowerCase();
   await findMountsAbove(query, caller, key);
@@ -42,14 +42,14 @@ export async function findOccupants(query: Query, caller: Caller, path: string):
   );
 }
 
-/** The file in the home at a path. */
+/** Returns the file in the home at a path. */
 export async function fileAt(query: Query, caller: Caller, path: string): Promise<File> {
   const key = path.toLowerCase();
   await findMountsAbove(query, caller, key);
   return savedAt(query, caller, key);
 }
 
-/** The file in the home with a key. */
+/** Returns the file in the home with a key. */
 export async function savedAt(query: Query, { home }: Caller, key: string): Promise<File> {
   return only(
     await query<File>("item", `select ${itemColumns} from item where namespace_id = $1 and path_key = $2`, [home, key]),
@@ -120,7 +120,7 @@ export async function completeChange(query: Query, { home }: Caller): Promise<vo
   );
 }
 
-/** The metadata of a file. */
+/** Returns the metadata of a file. */
 export function metadata({ name, path, id, rev, size, client_modified, server_modified }: File): object {
   return {
     name,

@@ -7,14 +7,14 @@ const longestBeside = 20;
 /** The maximum length of the item that represents a list. */
 const longestItem = 60;
 
-/** The names and indexes in a path such as `members[0].profile["a b"]`. */
+/** Returns the names and indexes in a path such as `members[0].profile["a b"]`. */
 export function stepsOfPath(path: string): readonly string[] {
   return [...path.matchAll(/\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|([^.[\]]+)/g)].map(
     ([, index, quoted, name]) => index ?? quoted ?? name ?? "",
   );
 }
 
-/** The path to the first difference between two messages. */
+/** Returns the path to the first difference between two messages. */
 export function stepsToDifference(one: string, other: string): readonly string[] {
   const find = (a: unknown, b: unknown): readonly string[] | undefined => {
     if (!isContainer(a) || !isContainer(b)) {
@@ -32,8 +32,8 @@ export function stepsToDifference(one: string, other: string): readonly string[]
 }
 
 /**
- * A message for people: long messages are reduced to tags and the values on the path of the steps, with `…` for the
- * rest. The end shows the surroundings of the place: the number of items, or the fields beside a missing one.
+ * Returns a message for people: long messages are reduced to tags and the values on the path of the steps, with `…` for
+ * the rest. The end shows the surroundings of the place: the number of items, or the fields beside a missing one.
  */
 export function abbreviateMessage(json: string, steps: readonly string[]): string {
   return json.length <= longest ? json : abbreviateReading(json, steps);
@@ -69,7 +69,7 @@ function anyItem(item: unknown): string {
   return whole.length <= longestItem ? whole : beside(item);
 }
 
-/** The first members of an object, with a note about the missing one. */
+/** Returns the first members of an object, with a note about the missing one. */
 function around(object: Container, absent: string | undefined): string {
   const members = Object.entries(object).map(([name, member]) => `${JSON.stringify(name)}:${beside(member)}`);
   const shown: string[] = [];

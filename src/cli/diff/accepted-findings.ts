@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { failureReason, UsageError } from "../../project/failure.js";
 
-/** The ids of the findings listed in a file of `--since`. Throws a UsageError for any other file. */
+/** Returns the ids of the findings listed in a file of `--since`. Throws a UsageError for any other file. */
 export function readAccepted(path: string): readonly string[] {
   const ids = readJson(path);
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === "string")) {

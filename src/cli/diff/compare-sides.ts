@@ -34,7 +34,7 @@ export interface Comparison {
   readonly contradictions: readonly string[];
 }
 
-/** The changes from one side to the other; undefined if a side has errors, which are printed. */
+/** Returns the changes from one side to the other; undefined if a side has errors, which are printed. */
 export async function compareSides(
   [oldName, newName]: readonly [string, string],
   args: ComparisonArguments,

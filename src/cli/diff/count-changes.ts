@@ -8,8 +8,9 @@ const mostSubjects = 3;
 const mostRemoved = 50;
 
 /**
- * The findings that are only counted, as sections of lines: those that only affect code, those without effect, and
- * documentation and examples. A line stands for the findings of a rule with the same consequences for code (CMP-94).
+ * Returns the findings that are only counted, as sections of lines: those that only affect code, those without effect,
+ * and documentation and examples. A line stands for the findings of a rule with the same consequences for code
+ * (CMP-94).
  */
 export function countChanges(findings: readonly PlacedFinding[]): readonly (readonly [title: string, string[]])[] {
   const isOfCode = ({ severity, rule }: PlacedFinding): boolean => severity !== "compatible" && !isAboutDocs(rule);

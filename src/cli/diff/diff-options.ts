@@ -3,7 +3,7 @@ import type { CompatPolicy } from "../../diff/policy.js";
 import { resolveBinding } from "../../facts/binding-options.js";
 import type { Config } from "../../project/config.js";
 
-/** The options of a comparison, from a configuration and a policy. */
+/** Returns the options of a comparison, from a configuration and a policy. */
 export function diffOptions(
   config: Pick<Config, "binding" | "names" | "package">,
   policy: CompatPolicy,

@@ -12,8 +12,8 @@ import { readRuntime } from "../../generate/runtime.js";
 import { inTemporaryFolder } from "../../project/temporary-folder.js";
 
 /**
- * The codecs of two APIs, as `generate` writes them, and a JSON parser and printer for both. They are loaded from a
- * temporary folder that is removed afterwards.
+ * Returns the codecs of two APIs, as `generate` writes them, and a JSON parser and printer for both. They are loaded
+ * from a temporary folder that is removed afterwards.
  */
 export async function loadExecutableApis(
   before: Api,

@@ -16,7 +16,7 @@ const page = ownFile("docs/compatibility-rules.md");
 /** The number of messages that are tried for the example of a rule. */
 const messages = 50;
 
-/** All rules and what they report, one per line. */
+/** Returns all rules and what they report, one per line. */
 export function listRules(): string {
   const width = Math.max(...Object.keys(ruleTexts).map(({ length }) => length));
   return Object.entries(ruleTexts)
@@ -25,8 +25,8 @@ export function listRules(): string {
 }
 
 /**
- * The section of a rule for a terminal of `columns`, with a message between the two specifications of its example. Throws
- * a UsageError for a rule that does not exist.
+ * Returns the section of a rule for a terminal of `columns`, with a message between the two specifications of its
+ * example. Throws a UsageError for a rule that does not exist.
  */
 export async function explainRule(name: string, columns: number | undefined, paint: Paint): Promise<string> {
   const rule = Object.keys(ruleTexts).find((each): each is Rule => each === name);
@@ -42,13 +42,13 @@ export async function explainRule(name: string, columns: number | undefined, pai
   return `${renderPage(section, Math.min(100, columns ?? 100), paint)}${shown.map((line) => `${line}\n`).join("")}`;
 }
 
-/** The section of a rule, starting with its heading. */
+/** Returns the section of a rule, starting with its heading. */
 function sectionOf(markdown: string, rule: Rule): string {
   const [, ...sections] = markdown.split(/^(?=## )/m);
   return sections.find((section) => section.startsWith(`## ${rule}\n`)) ?? `## ${rule}\n`;
 }
 
-/** The text of the finding in the example, and the message that demonstrates it. */
+/** Returns the text of the finding in the example, and the message that demonstrates it. */
 async function executeExample(section: string, rule: Rule): Promise<readonly string[]> {
   const [old, now] = [...section.matchAll(/^```stone\n([^]*?)^```$/gm)].map(
     ([, text = ""]) => compile([{ path: "example.stone", text }]).api,

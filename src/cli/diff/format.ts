@@ -5,7 +5,7 @@ export const diffFormats = ["pretty", "json", "github", "markdown"] as const;
 
 export type DiffFormat = (typeof diffFormats)[number];
 
-/** The format and the file of `--output FORMAT=FILE`. Throws a UsageError for any other value. */
+/** Returns the format and the file of `--output FORMAT=FILE`. Throws a UsageError for any other value. */
 export function parseDiffOutput(text: string): { readonly format: DiffFormat; readonly path: string } {
   const [, name, path = ""] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
   const format = diffFormats.find((each) => each === name);

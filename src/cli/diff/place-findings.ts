@@ -31,7 +31,10 @@ interface ComparedSide {
   readonly places: DeclarationPlaces;
 }
 
-/** The findings with their positions on both sides and the results of the policy. `accepted` has the ids of `--since`. */
+/**
+ * Returns the findings with their positions on both sides and the results of the policy. `accepted` has the ids of
+ * `--since`.
+ */
 export function placeFindings(
   { findings }: Report,
   policy: CompatPolicy,
@@ -66,7 +69,7 @@ export function placeFindings(
   });
 }
 
-/** The subject in the new API. A renamed or moved subject has another name there. */
+/** Returns the subject in the new API. A renamed or moved subject has another name there. */
 function newSubject({ rule, subject, detail }: Finding): string {
   return /-(?:renamed|moved)$/.test(rule) ? String(detail?.to) : subject;
 }

@@ -3,7 +3,7 @@ import { UsageError } from "../../project/failure.js";
 /** How findings are verified: not at all, with messages, or also by compiling old source with the new types. */
 export type Proof = "none" | "messages" | "source";
 
-/** The value of `--proof`: `false` for `--no-proof`. Throws a UsageError for another one. */
+/** Returns the value of `--proof`: `false` for `--no-proof`. Throws a UsageError for another one. */
 export function parseProof(value: string | boolean | readonly string[]): Proof {
   const last = Array.isArray(value) ? (value.at(-1) as unknown) : value;
   if (last === false) {

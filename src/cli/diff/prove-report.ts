@@ -16,8 +16,8 @@ export interface ProvenReport {
 }
 
 /**
- * The report with messages that demonstrate its findings. For each part of a route whose types differ, `count` messages
- * are written and read.
+ * Returns the report with messages that demonstrate its findings. For each part of a route whose types differ, `count`
+ * messages are written and read.
  */
 export async function proveReport(report: Report, before: Api, after: Api, count: number): Promise<ProvenReport> {
   if (report.findings.length === 0) {

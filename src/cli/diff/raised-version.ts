@@ -5,8 +5,8 @@ import type { LoadedConfig } from "../../project/load-config.js";
 import { readBlob } from "../../project/git-revision.js";
 
 /**
- * The reason why the version of the package is not incremented as the changes require (`compat.version`); undefined if
- * it is, or if nothing is required.
+ * Returns the reason why the version of the package is not incremented as the changes require (`compat.version`);
+ * undefined if it is, or if nothing is required.
  */
 export async function problemWithVersion(
   oldSide: string,
@@ -30,7 +30,10 @@ export async function problemWithVersion(
     : `The version of the package is ${now}, and was ${before} before: the changes require a ${required} version.`;
 }
 
-/** The version of the package at a revision: from a configuration in JSON, or otherwise from the generated package. */
+/**
+ * Returns the version of the package at a revision: from a configuration in JSON, or otherwise from the generated
+ * package.
+ */
 async function versionAt(revision: string, { path, config }: LoadedConfig): Promise<string | undefined> {
   const folder = relative("", dirname(path));
   const configs = configNames.filter((name) => name.endsWith(".json")).map((name) => join(folder, name));

@@ -26,7 +26,7 @@ function limit(kind: "error" | "warning", annotations: readonly string[]): reado
   return [...shown, ...count].map((text) => `::${kind}${text}\n`);
 }
 
-/** The part of an annotation after its kind. */
+/** Returns the part of an annotation after its kind. */
 function annotation(finding: PlacedFinding): string {
   const { rule, message, help, proofs = [], lowered, nearest: place } = finding;
   const lines = [

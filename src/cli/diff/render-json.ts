@@ -1,7 +1,7 @@
 import type { Compared } from "./compared.js";
 import type { Place } from "../../project/declaration-places.js";
 
-/** The comparison for other tools, as one JSON object. */
+/** Returns the comparison for other tools, as one JSON object. */
 export function renderDiffJson({ report, findings, unused, gone, old, now }: Compared): string {
   const { ashlarDiff, summary, routes } = report;
   const document = {

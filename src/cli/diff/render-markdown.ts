@@ -21,8 +21,9 @@ const titles: readonly (readonly [string, (finding: PlacedFinding) => boolean])[
 ];
 
 /**
- * The comparison for a comment on a pull request or for release notes (CMP-97): first failing changes with their
- * messages, then what was added, changed, deprecated and removed. Longer texts end with the number of omitted blocks.
+ * Returns the comparison for a comment on a pull request or for release notes (CMP-97): first failing changes with
+ * their messages, then what was added, changed, deprecated and removed. Longer texts end with the number of omitted
+ * blocks.
  */
 export function renderDiffMarkdown({ report, findings }: Compared, { docs }: { readonly docs: boolean }): string {
   if (findings.length === 0) {
@@ -52,7 +53,7 @@ function count(blocks: readonly string[], tag: string): number {
   return blocks.filter((block) => block.includes(tag)).length;
 }
 
-/** The blocks that fit, and the number of the others. */
+/** Returns the blocks that fit, and the number of the others. */
 function cut(blocks: readonly string[]): readonly string[] {
   const shown: string[] = [];
   let length = 0;
@@ -107,7 +108,7 @@ function excuse(finding: PlacedFinding): string {
   return `- ${code(finding.id)}: ${sayWhy(finding) ?? ""}`;
 }
 
-/** A table of findings, with a description of each. */
+/** Returns a table of findings, with a description of each. */
 function section(title: string | undefined, findings: readonly PlacedFinding[]): readonly string[] {
   return findings.length === 0
     ? []
@@ -140,7 +141,7 @@ function orderOf({ rule }: PlacedFinding): number {
   return index < 0 ? kinds.length : index;
 }
 
-/** A line about an added, removed or deprecated subject: its kind, its name, and its purpose. */
+/** Returns a line about an added, removed or deprecated subject: its kind, its name, and its purpose. */
 function nameLine({ subject, rule, summary }: PlacedFinding): string {
   const [kind = rule] = rule.split("-");
   return `- ${kind} ${code(subject)}${summary === undefined ? "" : `: ${text(summary)}`}`;

@@ -2,7 +2,7 @@ import type { Finding, Proof } from "../../diff/report.js";
 import { sentence } from "../../project/failure.js";
 import { abbreviateMessage, abbreviateReading, stepsOfPath, stepsToDifference } from "./abbreviate-message.js";
 
-/** The message that demonstrates an effect, its sender, and the response of its reader, one per line. */
+/** Returns the message that demonstrates an effect, its sender, and the response of its reader, one per line. */
 export function renderProof(proof: Proof): readonly string[] {
   const shown = showMessage(proof);
   return shown === undefined ? whyUnproved(proof) : [`${shown.writer}: ${shown.message}`, ...shown.outcome];
@@ -54,7 +54,7 @@ export function indent(line: string): string {
   return `    ${line}`;
 }
 
-/** The compiler's messages about old code, in indented lines. */
+/** Returns the compiler's messages about old code, in indented lines. */
 export function renderSourceErrors({ sourceErrors: { caller, server } = {} }: Pick<Finding, "sourceErrors">): string[] {
   return caller === server
     ? [...(caller === undefined ? [] : [`    Code of callers and handlers fails to compile: ${caller}`])]

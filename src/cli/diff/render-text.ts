@@ -25,7 +25,10 @@ interface DiffStyle {
   readonly paint: Paint;
 }
 
-/** The comparison for people: what breaks and for whom, with a message that demonstrates it, and counts of the rest. */
+/**
+ * Returns the comparison for people: what breaks and for whom, with a message that demonstrates it, and counts of the
+ * rest.
+ */
 export function renderDiff({ report, findings, unused, gone }: Compared, style: DiffStyle): string {
   const stale = [...unused.map(sayUnused), ...gone.map(sayGone)];
   if (findings.length === 0) {
@@ -93,7 +96,7 @@ function section(title: string, findings: readonly PlacedFinding[], style: DiffS
   return ["", style.paint("error", title), ...lines];
 }
 
-/** The rule, and the definition that contains the subject. */
+/** Returns the rule, and the definition that contains the subject. */
 function kindOf({ rule, subject }: PlacedFinding): string {
   return `${rule} ${/^[^.]*\.[^.]*/.exec(subject)?.[0] ?? subject}`;
 }
@@ -136,7 +139,7 @@ const partWords = [
   ["route", "attributes"],
 ] as const;
 
-/** A place with its line, marked. */
+/** Returns a place with its line, marked. */
 function renderPlace(place: Place | null, side: string, paint: Paint): readonly string[] {
   if (place === null) {
     return [];

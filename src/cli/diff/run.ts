@@ -101,7 +101,7 @@ export async function runDiff(args: DiffArguments): Promise<number> {
   return failing.length > 0 || problem !== undefined ? exitCode.specIsWrong : exitCode.done;
 }
 
-/** The names of the old and the new side. Throws a UsageError for contradictory options. */
+/** Returns the names of the old and the new side. Throws a UsageError for contradictory options. */
 function namesOfSides(
   args: DiffArguments,
   { against }: CompatPolicy,

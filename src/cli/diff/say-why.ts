@@ -1,7 +1,9 @@
 import { sentence } from "../../project/failure.js";
 import type { PlacedFinding } from "./place-findings.js";
 
-/** The reason why a finding that would fail by its verdict does not, or only warns; undefined if there is none. */
+/**
+ * Returns the reason why a finding that would fail by its verdict does not, or only warns; undefined if there is none.
+ */
 export function sayWhy({ ignored, accepted, lowered }: PlacedFinding): string | undefined {
   if (ignored !== undefined) {
     const until = ignored.until === undefined ? "" : `, until ${ignored.until}`;

@@ -67,7 +67,7 @@ function filtered(api: Api, filters: Filters = {}): Api {
   return outcome;
 }
 
-/** The specifications of a Git revision, in the repository of a folder. */
+/** Returns the specifications of a Git revision, in the repository of a folder. */
 export async function readGit(
   name: string,
   loaded: LoadedConfig | undefined,
@@ -86,13 +86,16 @@ export async function readGit(
   return readRevision(revision, paths, folder);
 }
 
-/** The specifications of the configuration, relative to the root of the repository. */
+/** Returns the specifications of the configuration, relative to the root of the repository. */
 async function configuredPaths(loaded: LoadedConfig | undefined, folder: string): Promise<readonly string[]> {
   const paths = configuredSpecs(loaded);
   return Promise.all(paths.map((path) => pathInRepository(resolve(path), folder)));
 }
 
-/** The specifications of the configuration, relative to the working directory. Throws a UsageError if there are none. */
+/**
+ * Returns the specifications of the configuration, relative to the working directory. Throws a UsageError if there are
+ * none.
+ */
 export function configuredSpecs(loaded: LoadedConfig | undefined): readonly string[] {
   if (loaded === undefined) {
     throw new UsageError("Name the old and the new side: there is no ashlar.config.* in this folder or above.");

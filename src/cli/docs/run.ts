@@ -69,7 +69,7 @@ export async function runDocs(args: DocsArguments): Promise<number> {
   }
 }
 
-/** The URL in an option, with `end` appended if it is missing. Throws a UsageError if it is not a URL. */
+/** Returns the URL in an option, with `end` appended if it is missing. Throws a UsageError if it is not a URL. */
 function checkUrl(option: string, url: string | undefined, end = ""): string | undefined {
   if (url === undefined) {
     return undefined;
@@ -109,7 +109,7 @@ async function watch(
   }
 }
 
-/** The configuration with the guides and the logo among the files that it was read from. */
+/** Returns the configuration with the guides and the logo among the files that it was read from. */
 async function withDocsFiles(configured: Configured): Promise<Configured> {
   const { config, directory, files } = configured;
   const { logo, guides: pattern } = config.docs ?? {};
@@ -170,7 +170,7 @@ async function write(
   return exceedsMaxWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
 }
 
-/** The text of the logo. Throws a UsageError if it cannot be read. */
+/** Returns the text of the logo. Throws a UsageError if it cannot be read. */
 async function readLogo(path: string | undefined, directory: string): Promise<string | undefined> {
   if (path === undefined) {
     return undefined;
@@ -189,7 +189,7 @@ function* both(first: Iterable<PrintedFile>, second: Iterable<PrintedFile>): Gen
   yield* second;
 }
 
-/** The changes since a baseline. Throws a UsageError if the baseline has errors. */
+/** Returns the changes since a baseline. Throws a UsageError if the baseline has errors. */
 async function compare(baseline: string, api: Api, { config, files }: Configured): Promise<Report> {
   const path = files[0];
   const loaded = path === undefined ? undefined : { config, path, files };

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { PrintedFile } from "../../code/printed-file.js";
 import { ownFile } from "../../project/own-file.js";
 
-/** The style sheet and the script that are copied into every documentation site. */
+/** Returns the style sheet and the script that are copied into every documentation site. */
 export async function readSiteAssets(): Promise<PrintedFile[]> {
   return JSON.parse(await readFile(ownFile("dist/site.json"), "utf8")) as PrintedFile[];
 }

@@ -13,7 +13,7 @@ export interface DefinedRule {
   readonly codes: readonly string[];
 }
 
-/** The definition of a rule by its id; undefined if no page of the documentation defines it. */
+/** Returns the definition of a rule by its id; undefined if no page of the documentation defines it. */
 export function findRule(id: string): DefinedRule | undefined {
   if (!/^(?:E-)?[A-Z]{1,6}-\d{1,3}[a-z]?$/i.test(id)) {
     return undefined;
@@ -33,7 +33,7 @@ export function findRule(id: string): DefinedRule | undefined {
   return undefined;
 }
 
-/** A definition as a paragraph: a row of a table becomes a sentence, a list item loses its bullet. */
+/** Returns a definition as a paragraph: a row of a table becomes a sentence, a list item loses its bullet. */
 function withoutMarkup(definition: string): string {
   const cells = definition
     .replaceAll("**", "")

@@ -6,7 +6,7 @@ const folder = ownFile("docs/diagnostics/");
 
 const pages = new Map<string, string | undefined>();
 
-/** The URL of the page that explains a diagnostic; undefined if there is none. */
+/** Returns the URL of the page that explains a diagnostic; undefined if there is none. */
 export function pageOfDiagnostic(code: string): string | undefined {
   if (!pages.has(code)) {
     const page = new URL(`${code}.md`, folder);

@@ -4,9 +4,9 @@ import type { Paint } from "../../diagnostics/paint.js";
 const codeIndent = 4;
 
 /**
- * A page of the documentation for a terminal: paragraphs and lists wrapped at `width` columns, code indented. It supports
- * the Markdown of `docs/diagnostics`: headings, paragraphs on one line each, fenced code, links, and lists of the form "-
- * [`name`](page): text", which become two columns.
+ * Returns a page of the documentation for a terminal: paragraphs and lists wrapped at `width` columns, code indented.
+ * It supports the Markdown of `docs/diagnostics`: headings, paragraphs on one line each, fenced code, links, and lists
+ * of the form "- [`name`](page): text", which become two columns.
  */
 export function renderPage(markdown: string, width: number, paint: Paint): string {
   const entries = [...markdown.matchAll(entry)].map(([, name = ""]) => name.length);
@@ -29,7 +29,7 @@ export function renderPage(markdown: string, width: number, paint: Paint): strin
 
 const entry = /^- \[`(.+)`\]\(.+?\): (.+)$/gm;
 
-/** The lines of a list entry, with its text starting at `column`; undefined for any other line. */
+/** Returns the lines of a list entry, with its text starting at `column`; undefined for any other line. */
 function renderEntry(line: string, column: number, width: number, paint: Paint): string[] | undefined {
   const [match] = line.matchAll(entry);
   const [, name = "", text = ""] = match ?? [];
@@ -46,7 +46,7 @@ function withoutLinks(line: string): string {
   return line.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
 }
 
-/** A text in lines of at most `width` columns, unless a word is longer. */
+/** Returns a text in lines of at most `width` columns, unless a word is longer. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";

@@ -29,7 +29,7 @@ export interface ExportArguments extends ConfigArguments, WarningArguments {
 export interface Export {
   /** As written on the command line: `export openapi`. */
   readonly command: string;
-  /** The folder of the files, for a configuration in `directory`. */
+  /** Returns the folder of the files, for a configuration in `directory`. */
   folder(directory: string): string;
   /** Whether the folder must not contain specifications or the configuration. */
   readonly needsOwnFolder?: boolean;

@@ -12,7 +12,7 @@ export interface GenerateArguments extends ConfigArguments, WarningArguments {
   readonly watch?: boolean | undefined;
 }
 
-/** The configuration, with the output folder and the package name from the command line. */
+/** Returns the configuration, with the output folder and the package name from the command line. */
 export async function loadGeneration(args: GenerateArguments): Promise<Configured> {
   const { config, ...place } = await loadConfigured(args, "ashlar generate spec --out generated");
   const out = args.out === undefined ? {} : { out: resolve(args.out) };

@@ -160,7 +160,7 @@ class Watch {
     } while (this.#folders.watch(await listWatchedPaths(this.#inputs)));
   }
 
-  /** The state of each configuration file; saving the file changes it. */
+  /** Returns the state of each configuration file; saving the file changes it. */
   async #readConfig(): Promise<Map<string, string>> {
     const states = this.#configured.files.map(async (file) => {
       const stamp = await stampInputs({ files: [file], folders: [] });
@@ -169,7 +169,7 @@ class Watch {
     return new Map(await Promise.all(states));
   }
 
-  /** The current inputs. If a file has just become empty, it is being saved, and its new text is awaited. */
+  /** Returns the current inputs. If a file has just become empty, it is being saved, and its new text is awaited. */
   async #readSettled(): Promise<Reading> {
     const reading = await this.#read();
     const wasEmpty = new Set(this.#last?.specs.filter(({ text }) => text === "").map(({ path }) => path));
@@ -221,7 +221,7 @@ class Watch {
   }
 }
 
-/** The absolute paths of the specifications that differ between two readings. */
+/** Returns the absolute paths of the specifications that differ between two readings. */
 function changesBetween(before: Reading, now: Reading): string[] {
   const texts = new Map(before.specs.map(({ path, text }) => [path, text]));
   const changed = now.specs.filter(({ path, text }) => texts.get(path) !== text);

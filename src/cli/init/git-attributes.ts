@@ -4,7 +4,9 @@ const lines = [
   "*.stone text eol=lf",
 ];
 
-/** The text of a `.gitattributes` with the lines for generated files added; undefined if it already has them. */
+/**
+ * Returns the text of a `.gitattributes` with the lines for generated files added; undefined if it already has them.
+ */
 export function withGitAttributes(text = ""): string | undefined {
   if (lines.every((line) => text.split(/\r?\n/).includes(line))) {
     return undefined;

@@ -1,6 +1,9 @@
 import { ts } from "ts-morph";
 
-/** The text of a JSON file with members added to the end of an object or array, in the layout of its last member. */
+/**
+ * Returns the text of a JSON file with members added to the end of an object or array, in the layout of its last
+ * member.
+ */
 export function withMembers(
   text: string,
   container: ts.ObjectLiteralExpression | ts.ArrayLiteralExpression,
@@ -19,7 +22,7 @@ export function withMembers(
   return `${text.slice(0, container.end - 1).trimEnd()}${inside}${endIfEmpty}${text.slice(container.end - 1)}`;
 }
 
-/** A member of an object. If several have the same name, the last one is effective. */
+/** Returns a member of an object. If several have the same name, the last one is effective. */
 export function findProperty(object: ts.Expression, name: string): ts.PropertyAssignment | undefined {
   return isObject(object)
     ? object.properties
@@ -32,12 +35,12 @@ export function isObject(node: ts.Node): node is ts.ObjectLiteralExpression {
   return ts.isObjectLiteralExpression(node);
 }
 
-/** The white space before a member, after the brace or the comma. */
+/** Returns the white space before a member, after the brace or the comma. */
 export function leadingSpace(member: ts.Node | undefined, text: string): string | undefined {
   return member && /^\s*/.exec(text.slice(member.pos))?.[0];
 }
 
-/** The indentation after the last line break. */
+/** Returns the indentation after the last line break. */
 export function indentation(lead: string): string {
   return lead.replace(/^.*\n/s, "");
 }

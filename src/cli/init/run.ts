@@ -58,7 +58,8 @@ export async function runInit(folder: string): Promise<void> {
 }
 
 /**
- * A package name that npm accepts, derived from the name of the only specification, or of the folder if there are several.
+ * Returns a package name that npm accepts, derived from the name of the only specification, or of the folder if there
+ * are several.
  */
 function derivePackageName(name: string): string {
   return `${
@@ -69,7 +70,10 @@ function derivePackageName(name: string): string {
   }-api`;
 }
 
-/** The configuration imports only types, so it loads fast, and works wherever Ashlar is installed. */
+/**
+ * Returns the text of a configuration. It imports only types, so that it loads fast and works wherever Ashlar is
+ * installed.
+ */
 function writeConfigText(api: string): string {
   return `import type { Config } from "ashlar";
 
@@ -91,7 +95,7 @@ function nextSteps(api: string, hasPackage: boolean): string[] {
   ];
 }
 
-/** The names of the specifications in a folder, sorted; empty if the folder does not exist. */
+/** Returns the names of the specifications in a folder, sorted; empty if the folder does not exist. */
 async function specsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch((thrown: unknown) => {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") {

@@ -7,8 +7,8 @@ interface Config {
 }
 
 /**
- * The text of a `tsconfig.json` with the paths added to `exclude` that its `include` would match; undefined if it
- * matches none, or cannot be read. `emitted` are paths that matter only to a compiler that writes files: they would
+ * Returns the text of a `tsconfig.json` with the paths added to `exclude` that its `include` would match; undefined if
+ * it matches none, or cannot be read. `emitted` are paths that matter only to a compiler that writes files: they would
  * change the common root folder of all files, and with it the output paths.
  */
 export function withExcludes(

@@ -26,7 +26,7 @@ export async function writeBaseline(path: string, found: readonly LintFinding[])
   await replaceFiles(dirname(path), [{ path: basename(path), text }]);
 }
 
-/** The number of entries of a baseline that match none of the findings. */
+/** Returns the number of entries of a baseline that match none of the findings. */
 export function staleEntries({ findings }: Baseline, found: readonly LintFinding[]): number {
   const targets = groupTargets(found);
   return Object.entries(findings)

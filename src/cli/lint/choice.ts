@@ -17,7 +17,9 @@ export function namesRules({ rule = [] }: RuleArguments): boolean {
   return rule.some((entry) => !entry.includes("="));
 }
 
-/** The rules of the configuration, changed by those of the command line. Throws a UsageError for unknown rules. */
+/**
+ * Returns the rules of the configuration, changed by those of the command line. Throws a UsageError for unknown rules.
+ */
 export function chooseRules(args: RuleArguments, config: LintConfig, loaded: LoadedConfig | undefined): RuleChoice {
   const given = (args.rule ?? []).map((entry): readonly [id: string, level: Level | undefined] => {
     const [, id, level] = /^([^=]+)(?:=(off|info|warn|error))?$/.exec(entry) ?? [];
@@ -56,7 +58,7 @@ export function chooseRules(args: RuleArguments, config: LintConfig, loaded: Loa
   return namesRules(args) ? onlyRules(choice, new Map(given)) : choice;
 }
 
-/** The choice reduced to some rules. Those that are off become warnings, unless a level is given. */
+/** Returns the choice reduced to some rules. Those that are off become warnings, unless a level is given. */
 function onlyRules(choice: RuleChoice, given: ReadonlyMap<string, Level | undefined>): RuleChoice {
   const settings = new Settings(choice);
   const rules = [...given].map(([id, givenLevel]): readonly [string, RuleSetting] => {
@@ -87,13 +89,15 @@ export function checkOverrides(
   }
 }
 
-/** A glob relative to the folder of the configuration, made relative to the current folder. */
+/** Returns a glob relative to the folder of the configuration, made relative to the current folder. */
 function fromFolder(loaded: LoadedConfig | undefined, glob: string): string {
   const folder = loaded === undefined ? "" : relative(process.cwd(), dirname(loaded.path)).replaceAll("\\", "/");
   return posix.join(folder, glob);
 }
 
-/** The file with accepted findings: from the command line, or from the configuration, relative to its folder. */
+/**
+ * Returns the file with accepted findings: from the command line, or from the configuration, relative to its folder.
+ */
 export function baselinePath(
   args: { readonly baseline?: string | undefined },
   config: LintConfig,

@@ -32,7 +32,7 @@ export function explainRule(id: string, custom: readonly CustomRule[]): void {
   process.stdout.write(renderPage(joinLines(section), width, painter(usesColor(process.stdout, process.env))));
 }
 
-/** The Markdown with each paragraph and each item of a list on one line, as `renderPage` requires. */
+/** Returns the Markdown with each paragraph and each item of a list on one line, as `renderPage` requires. */
 function joinLines(markdown: string): string {
   return markdown
     .split(/(^```[^]*?^```$)/m)

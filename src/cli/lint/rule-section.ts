@@ -14,7 +14,7 @@ interface RuleSection {
   readonly text: string;
 }
 
-/** The section about a rule; undefined for rules without one, such as custom rules. */
+/** Returns the section about a rule; undefined for rules without one, such as custom rules. */
 export function ruleSection(id: string): RuleSection | undefined {
   const text = existsSync(page) ? readFileSync(page, "utf8") : "";
   const start = text.indexOf(`\n### ${id}\n`) + 1;

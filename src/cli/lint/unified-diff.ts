@@ -9,14 +9,14 @@ interface Change {
   readonly newEnd: number;
 }
 
-/** The changes of a file as `patch` and `git apply` accept them; empty if there are none. */
+/** Returns the changes of a file as `patch` and `git apply` accept them; empty if there are none. */
 export function unifiedDiff(path: string, before: string, after: string): string {
   const [old, changed] = [before, after].map(toLines) as [string[], string[]];
   const hunks = groupChanges(findChanges(old, changed)).map((changes) => printHunk(changes, old, changed));
   return hunks.length === 0 ? "" : `--- a/${path}\n+++ b/${path}\n${hunks.join("")}`;
 }
 
-/** The lines with their line endings. */
+/** Returns the lines with their line endings. */
 function toLines(text: string): string[] {
   return text.split(/(?<=\n)/).filter((line) => line !== "");
 }
@@ -40,7 +40,7 @@ function findChanges(old: readonly string[], changed: readonly string[]): Change
   return changes;
 }
 
-/** The number of lines to skip on both sides until both have the same line, or end. */
+/** Returns the number of lines to skip on both sides until both have the same line, or end. */
 function nextCommonLine(
   old: readonly string[],
   changed: readonly string[],
@@ -98,7 +98,7 @@ function mark(sign: string, lines: readonly string[]): string[] {
   return lines.map((line) => `${sign}${line.endsWith("\n") ? line : `${line}\n\\ No newline at end of file\n`}`);
 }
 
-/** The first line, from 1, and the number of lines; for no lines, the line before them. */
+/** Returns the first line, from 1, and the number of lines; for no lines, the line before them. */
 function printRange(start: number, end: number): string {
   return `${end === start ? start : start + 1},${end - start}`;
 }

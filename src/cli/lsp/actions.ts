@@ -95,7 +95,7 @@ interface FoundActions {
   readonly lint: readonly LintFinding[];
 }
 
-/** The actions that execute commands instead of edits: links to other places, and explanations of rules. */
+/** Returns the actions that execute commands instead of edits: links to other places, and explanations of rules. */
 function commandActions(
   { snapshot, jumps, lint }: FoundActions,
   diagnostics: readonly Diagnostic[],
@@ -112,7 +112,7 @@ function commandActions(
   ];
 }
 
-/** All actions in a range of the current document. */
+/** Returns all actions in a range of the current document. */
 function findActions(textDocument: { readonly uri: string }, range: Range, session: Session): FoundActions | undefined {
   const place = session.placeOf(textDocument, range.start);
   const source = place?.snapshot.files.get(place.path)?.source;
@@ -133,7 +133,7 @@ function findActions(textDocument: { readonly uri: string }, range: Range, sessi
   return { snapshot, actions, jumps: findJumps(snapshot, path, offset, end), lint };
 }
 
-/** The client's diagnostics that an action resolves. */
+/** Returns the client's diagnostics that an action resolves. */
 function diagnosticsOf(
   { finding, lint }: Pick<Action, "finding" | "lint">,
   snapshot: Snapshot,

@@ -11,8 +11,8 @@ import { readGit } from "../diff/side.js";
 import type { Baseline } from "./changes.js";
 
 /**
- * The Git revision that a configuration compares with (`compat.against`); undefined if there is none, or if it cannot
- * be read or compiled, which `ashlar diff` explains.
+ * Returns the Git revision that a configuration compares with (`compat.against`); undefined if there is none, or if it
+ * cannot be read or compiled, which `ashlar diff` explains.
  */
 export async function readBaseline(loaded: LoadedConfig): Promise<Baseline | undefined> {
   const { config, path } = loaded;
@@ -33,7 +33,7 @@ export async function readBaseline(loaded: LoadedConfig): Promise<Baseline | und
   }
 }
 
-/** The most severe change of each definition. */
+/** Returns the most severe change of each definition. */
 function compare(old: Api, now: Api, config: Config): ReadonlyMap<string, string> {
   const worst = new Map<string, string>();
   // The worst findings come first.

@@ -26,7 +26,7 @@ export class ChangesSinceBaseline {
     this.#read = read;
   }
 
-  /** The changes; undefined without a baseline, and while there are errors. */
+  /** Returns the changes; undefined without a baseline, and while there are errors. */
   async of(snapshot: Snapshot, loaded: LoadedConfig): Promise<Changes | undefined> {
     const known = this.#changes.get(snapshot);
     if (known !== undefined || snapshot.findings.some(({ severity }) => severity === "error")) {

@@ -99,7 +99,7 @@ export class DiagnosticsPublisher {
     }
   }
 
-  /** The linter's findings are shown only in open files. */
+  /** Returns the parts that contain open files: the linter's findings are shown only in these files. */
   #openParts({ parts }: Snapshot): Part[] {
     const open = [...this.#session.documents.uris()];
     return parts.filter(({ has }) => open.some(has));
@@ -140,7 +140,7 @@ export class DiagnosticsPublisher {
     }
   }
 
-  /** The current diagnostics of a file. */
+  /** Returns the current diagnostics of a file. */
   diagnosticsOf(path: string): LspDiagnostic[] {
     const snapshot = this.#session.workspace.snapshotOf(path);
     const own = snapshot?.findings.filter(({ span }) => span.source.path === path) ?? [];
@@ -213,7 +213,7 @@ function groupFindings(findings: readonly Finding[]): Map<string, Finding[]> {
   return groups;
 }
 
-/** The diagnostics of a file, in the order of its lines. */
+/** Returns the diagnostics of a file, in the order of its lines. */
 function diagnosticsOf(
   path: string,
   findings: readonly Finding[],

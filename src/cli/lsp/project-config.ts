@@ -33,7 +33,9 @@ type CoveredSpecs =
 
 const ignored = ["**/node_modules/**", "**/.git/**"];
 
-/** The configurations below a folder, and the nearest one above it. In each folder, only the first one counts. */
+/**
+ * Returns the configurations below a folder, and the nearest one above it. In each folder, only the first one counts.
+ */
 export async function findConfigs(folder: string): Promise<string[]> {
   const below = await glob("**/ashlar.config.{ts,mts,js,mjs,json}", { cwd: folder, absolute: true, ignore: ignored });
   const folders = new Set(below.map((path) => dirname(path)));
@@ -50,7 +52,7 @@ function configIn(folder: string): string | undefined {
   return configNames.map((name) => join(folder, name)).find((path) => existsSync(path));
 }
 
-/** All specifications below a folder. */
+/** Returns all specifications below a folder. */
 export async function findSpecs(folder: string, depth?: number): Promise<string[]> {
   return glob("**/*.stone", {
     cwd: folder,
@@ -88,12 +90,12 @@ export async function readProjectConfig(
   }
 }
 
-/** The last valid content of a configuration. */
+/** Returns the last valid content of a configuration. */
 function asBefore(path: string, before: ProjectConfig | undefined): ProjectConfig {
   return { problem: undefined, specs: [], lint: undefined, severities: {}, loaded: undefined, ...before, path };
 }
 
-/** The linter options for files that are identified by URIs. Throws a UsageError for an invalid baseline. */
+/** Returns the linter options for files that are identified by URIs. Throws a UsageError for an invalid baseline. */
 function readLint(lint: LintConfig | undefined, directory: string): LintOptions | undefined {
   if (lint === undefined) {
     return undefined;
@@ -126,7 +128,7 @@ async function cover(spec: string, directory: string): Promise<CoveredSpecs> {
   return { kind: "glob", base, files: new Set(files.map((file) => resolve(file))) };
 }
 
-/** The index of the entry of `specs` that covers a file; -1 if none does. */
+/** Returns the index of the entry of `specs` that covers a file; -1 if none does. */
 export function coverageOf({ specs }: ProjectConfig, path: string): number {
   return specs.findIndex((spec) => {
     switch (spec.kind) {
@@ -141,7 +143,7 @@ export function coverageOf({ specs }: ProjectConfig, path: string): number {
   });
 }
 
-/** The folders and files outside of a workspace from which a configuration takes specifications. */
+/** Returns the folders and files outside of a workspace from which a configuration takes specifications. */
 export async function specsOf({ specs }: ProjectConfig): Promise<string[]> {
   const found = await Promise.all(
     specs.map(async (spec) => {

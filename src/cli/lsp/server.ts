@@ -112,7 +112,7 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
   };
 }
 
-/** The folder of clients that do not support several. */
+/** Returns the folder of a client that does not support several folders; empty if none is open. */
 function rootOf({ rootUri }: { readonly rootUri?: string | null }): string[] {
   return [rootUri ?? []].flat();
 }

@@ -73,8 +73,8 @@ export class Session {
   }
 
   /**
-   * A request handler that waits for what it needs, lets earlier messages be processed first, and fails if the request
-   * was canceled or its document has changed in the meantime (LSP-6).
+   * Returns a request handler that waits for what it needs, lets earlier messages be processed first, and fails if the
+   * request was canceled or its document has changed in the meantime (LSP-6).
    */
   answer<Params, Result>(need: Need, compute: (params: Params, token: CancellationToken) => Result | Promise<Result>) {
     return async (params: Params, token: CancellationToken): Promise<Result> => {
@@ -92,7 +92,7 @@ export class Session {
     };
   }
 
-  /** A handler of requests about a position in a document; null for an unknown document. */
+  /** Returns a handler of requests about a position in a document; null for an unknown document. */
   answerAt<Params extends { readonly textDocument: { readonly uri: string }; readonly position: Position }, Result>(
     need: Need,
     compute: (place: PlaceInDocument, params: Params) => Result | Promise<Result>,
@@ -134,7 +134,7 @@ export class Session {
     return uri === undefined ? undefined : this.documents.get(normalizeUri(uri))?.version;
   }
 
-  /** The place of a request; undefined if its document is unknown. */
+  /** Returns the place of a request; undefined if its document is unknown. */
   placeOf(textDocument: { readonly uri: string }, position: Position): PlaceInDocument | undefined {
     const path = normalizeUri(textDocument.uri);
     const snapshot = this.workspace.snapshotOf(path);
@@ -142,12 +142,12 @@ export class Session {
     return snapshot && file && { snapshot, path, offset: toOffset(file.source, position, this.encoding) };
   }
 
-  /** The linter's options in the project of a file. */
+  /** Returns the linter's options in the project of a file. */
   lintOptionsOf(path: string): LintOptions {
     return this.workspace.projectOf(path)?.lint ?? this.settings.lint.options;
   }
 
-  /** The URI of a file, as spelled by the client. */
+  /** Returns the URI of a file, as spelled by the client. */
   uriOf(path: string): string {
     return this.documents.get(path)?.uri ?? path;
   }
@@ -160,13 +160,13 @@ export class Session {
     return toRange(source, start, end, this.encoding);
   }
 
-  /** A text to be inserted into a file, with the line endings of that file. */
+  /** Returns a text to be inserted into a file, with the line endings of that file. */
   withLineEnds({ files }: Snapshot, path: string, text: string): string {
     return files.get(path)?.text.includes("\r\n") === true ? text.replaceAll("\n", "\r\n") : text;
   }
 }
 
-/** The URI of the document of a request. */
+/** Returns the URI of the document of a request. */
 function uriIn(params: unknown): string | undefined {
   const { textDocument } = (params ?? {}) as { readonly textDocument?: { readonly uri?: unknown } };
   return typeof textDocument?.uri === "string" ? textDocument.uri : undefined;

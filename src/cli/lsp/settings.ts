@@ -15,7 +15,7 @@ export interface Settings {
   readonly codeLens: { readonly enable: boolean };
 }
 
-/** The settings of a client. Missing and invalid settings have their defaults. */
+/** Returns the settings of a client. Missing and invalid settings have their defaults. */
 export function readSettings(given: unknown): Settings {
   const delay = member(member(given, "diagnostics"), "delay");
   const lineWidth = member(member(given, "format"), "lineWidth");

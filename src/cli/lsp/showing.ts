@@ -24,14 +24,14 @@ function showsDocuments({ capabilities }: Session): boolean {
   return capabilities.window?.showDocument?.support === true;
 }
 
-/** The command that shows the first declaration; undefined for clients that cannot show documents. */
+/** Returns the command that shows the first declaration; undefined for clients that cannot show documents. */
 export function jumpCommand({ title, to }: Jump, snapshot: Snapshot, session: Session): Command | undefined {
   return showsDocuments(session)
     ? { title, command: goToCommand, arguments: [toLocation(to, snapshot, session)] }
     : undefined;
 }
 
-/** The command that explains the rule of a finding; undefined for rules without documentation. */
+/** Returns the command that explains the rule of a finding; undefined for rules without documentation. */
 export function explanationCommand({ code }: LintFinding): Command | undefined {
   return ruleSection(code) && { title: `Explain ${code}`, command: explainCommand, arguments: [code] };
 }

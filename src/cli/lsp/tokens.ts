@@ -53,7 +53,7 @@ export function registerTokens(session: Session): void {
   );
 }
 
-/** The tokens in the form of the protocol: five numbers each, relative to the previous token. */
+/** Returns the tokens in the form of the protocol: five numbers each, relative to the previous token. */
 function encode(snapshot: Snapshot, path: string, from: number, to: number, { encoding }: Session): number[] {
   const source = snapshot.files.get(path)?.source;
   if (source === undefined) {
@@ -75,7 +75,7 @@ function encode(snapshot: Snapshot, path: string, from: number, to: number, { en
   return data;
 }
 
-/** The difference of two lists: the part between their equal start and end. */
+/** Returns the difference of two lists: the part between their equal start and end. */
 function difference(before: readonly number[], now: readonly number[]): SemanticTokensEdit[] {
   const shorter = Math.min(before.length, now.length);
   let start = 0;

@@ -80,7 +80,7 @@ export function toWorkspaceEdit(
   return { documentChanges, ...(isAnnotated ? { changeAnnotations: { [annotationId]: annotation } } : {}) };
 }
 
-/** The edit as a snippet that selects the placeholder. */
+/** Returns the edit as a snippet that selects the placeholder. */
 function toSnippetEdit({ range, newText }: LspTextEdit, placeholder: string): SnippetTextEdit {
   const escape = (text: string): string => text.replace(/[\\$}]/g, "\\$&");
   const value = newText

@@ -166,7 +166,7 @@ export class Workspace {
     return this.#projectOf.get(normalizeUri(uri));
   }
 
-  /** The current project of a file, or the parsed part of the project, which always includes the file. */
+  /** Returns the current project of a file, or the parsed part of the project, which always includes the file. */
   snapshotOf(uri: string): Snapshot | undefined {
     return this.projectOf(uri)?.project.snapshotWith(normalizeUri(uri));
   }
@@ -238,7 +238,7 @@ export class Workspace {
     return true;
   }
 
-  /** The texts of all files. Open documents take precedence over the disk. */
+  /** Yields the texts of all files. Open documents take precedence over the disk. */
   *#texts(): Iterable<readonly [uri: string, text: string]> {
     for (const [path, file] of this.#files) {
       const uri = uriOfPath(path);
@@ -251,7 +251,7 @@ export class Workspace {
     }
   }
 
-  /** The key of the project of a file, and the file's position in the project. */
+  /** Returns the key of the project of a file, and the file's position in the project. */
   #keyOf(uri: string): { readonly key: string; readonly order: number } {
     const path = pathOfUri(uri);
     const [onlyFolder, secondFolder] = this.#folders;

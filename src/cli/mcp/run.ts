@@ -115,7 +115,7 @@ export async function runMcp(args: McpArguments): Promise<number> {
   }
 }
 
-/** The `node_modules` folder that contains the SDK. Throws a UsageError if the SDK is not installed. */
+/** Returns the `node_modules` folder that contains the SDK. Throws a UsageError if the SDK is not installed. */
 function findModules(directory: string): string {
   for (const from of [join(directory, "index.js"), import.meta.url]) {
     try {
@@ -137,7 +137,7 @@ function checkServer(url: string): void {
   }
 }
 
-/** The route with a name such as `files/copy:2`. Throws a UsageError for a name that is not a tool. */
+/** Returns the route with a name such as `files/copy:2`. Throws a UsageError for a name that is not a tool. */
 function findRoute(text: string, api: Api, options: PackageOptions): Pick<Route, "name" | "version"> {
   const context = createContext(api, options);
   const wanted = text.replace(/:1$/, "");

@@ -1,6 +1,6 @@
 import { failureReason, UsageError } from "../../project/failure.js";
 
-/** The export `model` of a module, which may be TypeScript. Throws a UsageError if there is none. */
+/** Returns the export `model` of a module, which may be TypeScript. Throws a UsageError if there is none. */
 export async function loadModel(path: string): Promise<unknown> {
   const { createJiti } = await import("jiti");
   const jiti = createJiti(import.meta.url, { moduleCache: false, interopDefault: true });

@@ -57,8 +57,8 @@ interface Runtime {
 }
 
 /**
- * The Twin of an API, equivalent to the one in the package that the context describes. The code for a route is created
- * on its first call, so that the first response does not wait for all routes.
+ * Returns the Twin of an API, equivalent to the one in the package that the context describes. The code for a route is
+ * created on its first call, so that the first response does not wait for all routes.
  */
 export async function loadTwin(context: Context, options: LoadTwinOptions): Promise<LoadedTwin> {
   const { callers, onNote, ...twinOptions } = options;
@@ -155,7 +155,7 @@ function mockRoute(
   };
 }
 
-/** The encoders by name, for the structs that a model can store. */
+/** Returns the encoders by name, for the structs that a model can store. */
 async function encoders(
   { types }: ModelData,
   context: Context,
@@ -171,7 +171,7 @@ async function encoders(
   return Object.fromEntries(await Promise.all(all));
 }
 
-/** A function that computes its result once. */
+/** Returns a function that computes its result once. */
 function once<Result>(compute: () => Result): () => Result {
   let known: { readonly result: Result } | undefined;
   return () => (known ??= { result: compute() }).result;

@@ -85,7 +85,7 @@ export async function runMock(args: MockArguments): Promise<number> {
   return exitCode.done;
 }
 
-/** The Twin of the current specifications; undefined, with a report, if they have errors. */
+/** Returns the Twin of the current specifications; undefined, with a report, if they have errors. */
 async function makeTwin(args: MockArguments, { config, directory }: Configured): Promise<LoadedTwin | undefined> {
   const { twin } = config;
   const settings = typeof twin === "object" ? twin : {};

@@ -1,8 +1,8 @@
 import type { ArgumentsCamelCase } from "yargs";
 
 /**
- * The arguments with each `-` moved after `--`, because yargs drops `-` in a list of operands. `diff` has no list: the
- * order of its operands matters, and yargs passes an empty text for each `-`.
+ * Returns the arguments with each `-` moved after `--`, because yargs drops `-` in a list of operands. `diff` has no
+ * list: the order of its operands matters, and yargs passes an empty text for each `-`.
  */
 export function withDashesLast(args: readonly string[]): string[] {
   if (args[0] === "diff") {

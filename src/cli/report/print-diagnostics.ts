@@ -62,7 +62,7 @@ export function renderPretty(
   return frames === "" ? `${summary}\n` : `${frames}\n${summary}\n`;
 }
 
-/** A line about `ashlar explain`, with the code of the first error or warning; empty if there is none. */
+/** Returns a line about `ashlar explain`, with the code of the first error or warning; empty if there is none. */
 function explainHint(diagnostics: readonly ShownDiagnostic[]): string {
   const first = diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
   if (first === undefined) {

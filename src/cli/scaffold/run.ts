@@ -48,7 +48,7 @@ function importsOfPackage(name: string): ScaffoldImports {
   return { server: `${name}/server`, node: `${name}/server/node`, extension: ".js" };
 }
 
-/** The modules to import. `path` is the path from the handlers to the folder of the generated sources. */
+/** Returns the modules to import. `path` is the path from the handlers to the folder of the generated sources. */
 function importsOfSource(path: string, extension: string): ScaffoldImports {
   const slashed = path.replaceAll("\\", "/");
   const folder = slashed.startsWith(".") ? slashed : `./${slashed}`;

@@ -5,7 +5,7 @@ import { failureReason, UsageError } from "../../project/failure.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The credentials in options. Throws a UsageError for variables that are not set. */
+/** Returns the credentials in options. Throws a UsageError for variables that are not set. */
 export function readCredentials(
   tokens: readonly string[],
   app: string | undefined,
@@ -42,7 +42,7 @@ export interface ReadHeaders {
   readonly shown: ReadonlyMap<string, string>;
 }
 
-/** The headers of options such as `Name: value` or `Name: $VARIABLE`. */
+/** Returns the headers of options such as `Name: value` or `Name: $VARIABLE`. */
 export function readHeaders(options: readonly string[], environment: Environment): ReadHeaders {
   const headers: Record<string, string> = {};
   const shown = new Map<string, string>();
@@ -60,7 +60,7 @@ export function readHeaders(options: readonly string[], environment: Environment
   return { headers, shown };
 }
 
-/** The URLs of options such as `content=https://content.example.com`. */
+/** Returns the URLs of options such as `content=https://content.example.com`. */
 export function readHosts(options: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     options.map((option) => {
@@ -75,7 +75,7 @@ export function readHosts(options: readonly string[]): Readonly<Record<string, s
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** The milliseconds of a text such as `60s`, `10m` or `500ms`; a number without a unit is in seconds. */
+/** Returns the milliseconds of a text such as `60s`, `10m` or `500ms`; a number without a unit is in seconds. */
 export function readDuration(text: string, option: string): number {
   const [, number, unit = "s"] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
   if (number === undefined) {
@@ -84,7 +84,7 @@ export function readDuration(text: string, option: string): number {
   return Number(number) * (units[unit] ?? 1);
 }
 
-/** The calls per second of a text such as `20/s` or `20`. */
+/** Returns the calls per second of a text such as `20/s` or `20`. */
 export function readRate(text: string): number {
   const [, number] = /^(\d+(?:\.\d+)?)(?:\/s)?$/.exec(text) ?? [];
   if (number === undefined) {
@@ -103,7 +103,7 @@ export function readPhases(text: string): readonly Phase[] {
   });
 }
 
-/** The content of a JSON file. Throws a UsageError if it is not one. */
+/** Returns the content of a JSON file. Throws a UsageError if it is not one. */
 export function readJsonFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
@@ -112,7 +112,7 @@ export function readJsonFile(path: string): unknown {
   }
 }
 
-/** The values in a file for `--values`. */
+/** Returns the values in a file for `--values`. */
 export function readValues(path: string): Readonly<Record<string, readonly unknown[]>> {
   const values = readJsonFile(path);
   const isRight =
@@ -126,7 +126,7 @@ export function readValues(path: string): Readonly<Record<string, readonly unkno
   return values as Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** A whole number that is at least `least`. Throws a UsageError for any other number. */
+/** Returns a whole number that is at least `least`. Throws a UsageError for any other number. */
 export function checkedNumber(value: number | undefined, option: string, least: number): number | undefined {
   if (value !== undefined && (!Number.isInteger(value) || value < least)) {
     throw new UsageError(`'${option}' must be a whole number from ${least} on.`);

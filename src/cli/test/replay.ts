@@ -4,7 +4,7 @@ import { UsageError } from "../../project/failure.js";
 import { exitCode } from "../report/exit-code.js";
 import { readJsonFile } from "./read-options.js";
 
-/** The findings of a report in a file. Throws a UsageError if the file is not a report. */
+/** Returns the findings of a report in a file. Throws a UsageError if the file is not a report. */
 export function readFindings(path: string): readonly ContractFinding[] {
   const { findings } = readJsonFile(path) as Partial<ContractReport>;
   if (findings === undefined) {

@@ -110,7 +110,7 @@ export async function runTest(args: TestArguments): Promise<number> {
   return hasErrors ? 1 : isUnreachable ? 3 : exitCode.done;
 }
 
-/** The result of a function for an option, if the option is set. */
+/** Returns the result of a function for an option, if the option is set. */
 function mapped<Given, Value>(value: Given | undefined, read: (value: Given) => Value): Value | undefined {
   return value === undefined ? undefined : read(value);
 }

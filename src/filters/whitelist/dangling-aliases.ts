@@ -3,8 +3,8 @@ import { qualified } from "../../ir/names.js";
 import { namesInType } from "../../ir/references.js";
 
 /**
- * The API without aliases of types that a route whitelist has removed (CLI-24 keeps them all), and without aliases of
- * those aliases: emitters require that every reference resolves.
+ * Returns the API without aliases of types that a route whitelist has removed (CLI-24 keeps them all), and without
+ * aliases of those aliases: emitters require that every reference resolves.
  */
 export function dropDanglingAliases(api: Api): Api {
   const types = new Set<string>(

@@ -60,7 +60,7 @@ export class Dependencies {
     this.#addTypes(fields.map(({ type }) => type));
   }
 
-  /** Everything that the starting points reach. */
+  /** Returns everything that the starting points reach. */
   follow(): Kept {
     for (let name = this.#pending.pop(); name !== undefined; name = this.#pending.pop()) {
       const id = qualified(name);

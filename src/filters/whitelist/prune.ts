@@ -6,9 +6,9 @@ import { Dependencies, routeKey } from "./dependencies.js";
 import { canonicalRoute, routeId, unknownNames, type RouteWhitelist } from "./whitelist.js";
 
 /**
- * The API with the routes and types of a whitelist and what they depend on (CLI-20 to CLI-24). Only routes, structs and
- * unions are removed; an alias may then refer to a removed type, see `dropDanglingAliases`. References in the documentation
- * may also refer to removed definitions. Types of the schema of route attributes are always kept.
+ * Returns the API with the routes and types of a whitelist and what they depend on (CLI-20 to CLI-24). Only routes,
+ * structs and unions are removed; an alias may then refer to a removed type, see `dropDanglingAliases`. References in
+ * the documentation may also refer to removed definitions. Types of the schema of route attributes are always kept.
  */
 export function pruneToWhitelist(api: Api, whitelist: RouteWhitelist): Api | Problems {
   const unknown = unknownNames(whitelist, api);

@@ -44,7 +44,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The names in a whitelist that the API does not have. */
+/** Returns the names in a whitelist that the API does not have. */
 export function unknownNames(whitelist: RouteWhitelist, api: Api): string[] {
   const namespaces = new Map(api.namespaces.map((namespace) => [namespace.name, namespace]));
   const unknownIn = (member: (typeof members)[number], kind: string): string[] =>
@@ -65,7 +65,7 @@ export function unknownNames(whitelist: RouteWhitelist, api: Api): string[] {
   return [...unknownIn("route_whitelist", "route"), ...unknownIn("datatype_whitelist", "struct or union")];
 }
 
-/** The name of a route in a whitelist: `list`, or `list:2` from the second version on. */
+/** Returns the name of a route in a whitelist: `list`, or `list:2` from the second version on. */
 export function routeId({ name, version }: { readonly name: string; readonly version: number }): string {
   return version === 1 ? name : `${name}:${version}`;
 }

@@ -20,21 +20,21 @@ export interface Action {
   /** The linter's finding that it resolves. */
   readonly lint?: LintFinding;
   readonly isPreferred?: boolean;
-  /** A file that does not exist yet, and its text. */
+  /** A file that the action creates, and the file's text. */
   readonly newFile?: { readonly path: string; readonly text: () => string };
-  /** Files that are named after a namespace and renamed with it. */
+  /** Files to rename because they are named after the renamed namespace. */
   readonly renamedFiles?: readonly { readonly from: string; readonly to: string }[];
-  /** The placeholder in the inserted text, which editors select if they support it. */
+  /** The placeholder in the inserted text. Editors that support it select the placeholder. */
   readonly placeholder?: string;
   /** Computed only for the chosen action. */
   readonly edits: () => readonly TextEdit[];
 }
 
-/** The place of a finding, and everything that is known about it. */
+/** A finding, and the snapshot that it was found in. */
 export interface FindingContext {
   readonly snapshot: Snapshot;
   readonly finding: Finding;
 }
 
-/** An action without the finding that it is for. */
+/** A quick fix, before it is associated with a finding. */
 export type Fix = Omit<Action, "kind" | "finding">;

@@ -11,8 +11,8 @@ import type { Action } from "./action.js";
 import { freeTypeName } from "./free-name.js";
 
 /**
- * Extracts the type of a field to an alias above its definition. A second action does so for all fields with this type
- * (LSP-61).
+ * Extracts the type of a field to an alias above its definition. A second action also replaces the type in all other
+ * fields that have it (LSP-61).
  */
 export function extractAlias(
   { item, field, namespace }: EnclosingNodes,
@@ -48,7 +48,10 @@ export function extractAlias(
       ];
 }
 
-/** A field with a redactor cannot have an alias as its type (RED-1), and neither can Void have an alias. */
+/**
+ * Whether an alias can replace the type of a field. A redacted field cannot have an alias as its type (RED-1), and Void
+ * cannot have an alias.
+ */
 function canHaveAlias(field: ast.Field | undefined): field is ast.Field {
   return (
     field?.type !== undefined &&
@@ -58,12 +61,12 @@ function canHaveAlias(field: ast.Field | undefined): field is ast.Field {
   );
 }
 
-/** A type without its `?`. */
+/** Returns a type without its `?`. */
 function writtenType(type: ast.TypeRef): string {
   return writeType(type).replace(/ ?\?$/, "");
 }
 
-/** The types of the fields and tags of a namespace that an alias can replace. */
+/** Returns the types of the fields and tags of a namespace that an alias can replace. */
 function typesOfFields(namespace: string, { names }: Snapshot): ast.TypeRef[] {
   const inFields = (fields: readonly ast.Field[]): ast.TypeRef[] =>
     fields.flatMap((field) => [
@@ -78,12 +81,15 @@ function typesOfFields(namespace: string, { names }: Snapshot): ast.TypeRef[] {
     );
 }
 
-/** `file_size` as `FileSize`. */
+/** Converts `file_size` to `FileSize`. */
 export function toTypeName(field: string): string {
   return field.replace(/(?:^|[_-]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Inlines an alias wherever it is used, unless it has annotations, because then it does more than name a type. */
+/**
+ * Inlines an alias wherever it is used. An alias that has annotations is not inlined, because it does more than name a
+ * type.
+ */
 export function inlineAlias({ item, namespace }: EnclosingNodes, snapshot: Snapshot): Action[] {
   if (item.kind !== "alias" || item.annotations.length > 0) {
     return [];

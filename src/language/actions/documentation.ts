@@ -11,7 +11,7 @@ import { findField } from "../../symbols/type-lookup.js";
 import type { Action } from "./action.js";
 import { docAt } from "./rewrap.js";
 
-/** A word that may be a name, with dots, slashes and a version. */
+/** A word that may be a name, which can contain dots, slashes and a version. */
 const word = /[A-Za-z_][\w-]*(?:[./][A-Za-z_][\w-]*)*(?::\d+)?/g;
 
 /** Converts the word at an offset in documentation to a reference, or all names of types in it (LSP-63). */
@@ -50,7 +50,7 @@ interface Word {
   readonly span: Span;
 }
 
-/** The words of documentation outside of references. */
+/** Returns the words of documentation outside of references. */
 function plainWords(doc: ast.Doc): Word[] {
   const { source, start: base } = doc.span;
   return [...plainParts(sourceOf(doc))].flatMap((part) =>
@@ -67,7 +67,7 @@ function isTypeName(text: string, { namespace, item }: EnclosingNodes, { names }
   return /^(?:[A-Z][a-z0-9]+){2,}$/.test(text) && !isOwn && findType(namespace, text, names) !== undefined;
 }
 
-/** The possible references for a word. */
+/** Returns the possible references for a word. */
 function referencesTo(text: string, { namespace, type }: EnclosingNodes, { names }: Snapshot): string[] {
   if (text === "true" || text === "false" || text === "null") {
     return [`:val:\`${text}\``];
@@ -90,7 +90,10 @@ function referencesTo(text: string, { namespace, type }: EnclosingNodes, { names
   ];
 }
 
-/** Adds empty documentation where it is missing: to the field at a place, or to a definition and its fields (LSP-63). */
+/**
+ * Adds placeholders where documentation is missing: to the field at a position, or to a definition and its fields
+ * (LSP-63).
+ */
 export function addMissingDocumentation({ item, field, example }: EnclosingNodes, { start }: Span): Action[] {
   const add = (title: string, nodes: readonly Documentable[]): Action => ({
     title,
@@ -125,13 +128,13 @@ function membersOf(item: Documentable): readonly ast.Field[] {
   return "fields" in item ? item.fields : "params" in item ? item.params : [];
 }
 
-/** The edit that adds empty documentation. */
+/** Returns the edit that adds a placeholder as documentation. */
 export function addStub(node: Documentable): TextEdit[] {
   const text = "kind" in node && node.kind === "route" ? "What it does." : "What it is.";
   return [insertBelow(headOf(node), `\n${indentationAt(node.extent)}    "${text}"`)];
 }
 
-/** The part of a node that precedes its documentation: the head and annotations. */
+/** Returns the part of a node that precedes its documentation: the head and annotations. */
 function headOf(node: Documentable): Span {
   if (!("kind" in node)) {
     return (node.annotations.at(-1) ?? node.default ?? node.type)?.extent ?? node.name.span;

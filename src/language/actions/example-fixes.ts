@@ -10,7 +10,7 @@ import type { Snapshot } from "../project.js";
 import { findField, routeSchema, type FieldOf } from "../../symbols/type-lookup.js";
 import type { FindingContext, Fix } from "./action.js";
 
-/** Adds a missing required field: to the example, or to all examples of the type. */
+/** Adds a missing required field to the example, or to all examples of the type that lack it. */
 export function addMissingField({ snapshot, finding }: FindingContext): Fix[] {
   const nodes = enclosingNodes(snapshot, finding.span);
   const { type, example } = nodes ?? {};
@@ -59,7 +59,7 @@ export function writeNull({ snapshot, finding }: FindingContext): Fix[] {
     : [{ title: "Change to 'null'", isPreferred: true, edits: () => [replaceSpan(entry.value.extent, "null")] }];
 }
 
-/** Adds the missing example to which a label refers. */
+/** Creates the example that a label refers to. */
 export function createExample({ snapshot, finding }: FindingContext): Fix[] {
   const [typeName, label] = quoted(finding);
   const type = [...snapshot.names.types()].find(({ node }) => node.name.text === typeName);
@@ -73,7 +73,7 @@ export function createExample({ snapshot, finding }: FindingContext): Fix[] {
       ];
 }
 
-/** The edit that adds an example with a value for each required field. */
+/** Returns the edit that adds an example with a value for each required field. */
 export function addExample(type: DeclaredType, label: string, { names }: Snapshot): TextEdit {
   const { node } = type;
   const indentation = bodyIndentation(node);

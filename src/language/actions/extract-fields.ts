@@ -10,14 +10,14 @@ import { toSnakeCase } from "../completion/parents.js";
 import type { Action } from "./action.js";
 import { freeFieldName, freeTypeName } from "./free-name.js";
 
-/** The fields of a struct that are selected to be moved. */
+/** A struct, and the selected fields to move. */
 interface Choice {
   readonly type: DeclaredType & { readonly node: ast.Struct };
   readonly fields: readonly ast.Field[];
   readonly snapshot: Snapshot;
 }
 
-/** Extracts the fields that a range touches to a parent of their struct, or to a separate struct (LSP-62). */
+/** Offers to move the fields in a range to a new parent of their struct, or to a separate struct (LSP-62). */
 export function extractFields(item: ast.Item, namespace: string, range: Span, snapshot: Snapshot): Action[] {
   // A struct with a list of subtypes cannot have a parent (SUB-2).
   if (item.kind !== "struct" || item.subtypes !== undefined) {
@@ -34,7 +34,10 @@ function listNames(fields: readonly ast.Field[]): string {
   return fields.length > 3 ? `${fields.length} fields` : fields.map(({ name }) => `'${name.text}'`).join(", ");
 }
 
-/** The lines of the fields. In their documentation, references to other fields of the struct are qualified with its name. */
+/**
+ * Returns the lines of the fields. References in their documentation to other fields of the struct are qualified with
+ * the name of the struct.
+ */
 function linesOf({ type, fields, snapshot }: Choice): string {
   const moved = new Set(fields.map(({ name }) => name.text));
   return fields
@@ -50,7 +53,9 @@ function removeFields(fields: readonly ast.Field[], snapshot: Snapshot): TextEdi
   return fields.map(({ extent }) => ({ ...wholeLines(extent, snapshot), text: "" }));
 }
 
-/** Extracts fields to a parent. Messages do not change, because inherited fields are like own ones on the wire (EVO-25). */
+/**
+ * Moves fields to a new parent. Messages do not change, because inherited fields are encoded like own ones (EVO-25).
+ */
 function extractToParent(choice: Choice): Action[] {
   const { type, fields, snapshot } = choice;
   const { node, namespace } = type;
@@ -82,7 +87,7 @@ function extractToParent(choice: Choice): Action[] {
   ];
 }
 
-/** Replaces the fields with a new one that contains them, also in examples. */
+/** Replaces the fields with a single field whose type is a new struct that contains them, also in examples. */
 function extractToStruct(choice: Choice): Action[] {
   const { type, fields, snapshot } = choice;
   const { names } = snapshot;
@@ -125,7 +130,7 @@ function moveEntries(
   field: string,
 ): { readonly replaced: readonly TextEdit[]; readonly examples: string } {
   const moved = new Set(fields.map(({ name }) => name.text));
-  /** The entries of the examples of the new struct, by label. */
+  /** The entries of the new struct's examples, by label. */
   const bodies = new Map<string, string>();
   const replaced = owners.flatMap(({ node: owner }) =>
     owner.examples.flatMap((example) => {
@@ -144,7 +149,7 @@ function moveEntries(
   return { replaced, examples };
 }
 
-/** The label of an example, or one that is derived from its type if the label is taken. */
+/** Returns the label of an example; if another body already has this label, one derived from the name of the type. */
 function freeLabel(
   label: string,
   { name }: DeclaredType["node"],

@@ -3,7 +3,9 @@ import { canonicalName } from "../../semantics/canonical-name.js";
 import type { DeclaredType, Names } from "../../symbols/names.js";
 import { allFields } from "../../symbols/type-lookup.js";
 
-/** A name for a definition that is not taken in a namespace: the preferred one, with a number if necessary. */
+/**
+ * Returns a name for a definition that is not used in a namespace: the wanted name, followed by a number if necessary.
+ */
 export function freeTypeName(wanted: string, namespace: string, names: Names): string {
   const own = names.namespaces.get(namespace);
   const taken = new Set(
@@ -14,7 +16,7 @@ export function freeTypeName(wanted: string, namespace: string, names: Names): s
   return firstFree(wanted, (name) => taken.has(canonicalName(name)) || isBuiltinType(name));
 }
 
-/** A field name that is not taken in a struct, its ancestors and its descendants. */
+/** Returns a field name that is not used in a struct, its ancestors and its descendants. */
 export function freeFieldName(wanted: string, type: DeclaredType, names: Names): string {
   const related = [type, ...names.descendants(type)].flatMap((each) => allFields(each, names));
   const taken = new Set(related.map(({ node }) => node.name.text));

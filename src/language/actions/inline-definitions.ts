@@ -26,7 +26,10 @@ export function moveToTopLevel({ field, item }: EnclosingNodes): Action[] {
   return [{ title: `Move '${inline.name.text}' to the top level`, kind: "refactor.rewrite", edits }];
 }
 
-/** Moves a definition that only one field uses below that field. Offered on the definition and on the field (LSP-61). */
+/**
+ * Moves a definition below the only field that uses it. The action is offered on the definition and on the field
+ * (LSP-61).
+ */
 export function moveBelowField(nodes: EnclosingNodes, snapshot: Snapshot): Action[] {
   const { names } = snapshot;
   const { item, namespace, reference, field: chosen } = nodes;
@@ -53,7 +56,10 @@ export function moveBelowField(nodes: EnclosingNodes, snapshot: Snapshot): Actio
   return [{ title: `Move '${named.name.text}' below the field '${field.name.text}'`, kind: "refactor.rewrite", edits }];
 }
 
-/** The field whose type is exactly this one, if only the field and documentation refer to the type. */
+/**
+ * Returns the field that has the type itself as its type, if nothing but this field and documentation refers to the
+ * type.
+ */
 function onlyField(node: ast.Struct | ast.Union, namespace: string, snapshot: Snapshot): ast.Field | undefined {
   const uses = findOccurrences({ kind: "definition", namespace, node }, snapshot).filter(
     ({ role }) => role !== "declaration" && role !== "documentation",
@@ -67,7 +73,7 @@ function onlyField(node: ast.Struct | ast.Union, namespace: string, snapshot: Sn
   return isExact && field.inline === undefined && item?.kind !== "annotation_type" ? field : undefined;
 }
 
-/** Whether a text keeps its meaning if its indentation changes: strings other than documentation must be on one line. */
+/** Whether code keeps its meaning if its indentation changes: strings other than documentation must be on one line. */
 function canBeIndented(text: string): boolean {
   return [...scan(text)].every(
     (piece) => piece.kind !== "string" || !piece.text.includes("\n") || beginsLine(text, piece.start),

@@ -20,7 +20,10 @@ interface LintContext {
   readonly nodes: EnclosingNodes;
 }
 
-/** Changes that the linter does not make itself: they change names, messages or files, or need input from the author. */
+/**
+ * Fixes that `ashlar lint --fix` does not make, because they change names, messages or files, or need input from the
+ * author.
+ */
 const fixes: ReadonlyMap<string, (context: LintContext) => readonly Fix[]> = new Map([
   ["closed-union-in-result", openUnion],
   ["doc-field", addDocumentation],
@@ -39,7 +42,7 @@ const fixes: ReadonlyMap<string, (context: LintContext) => readonly Fix[]> = new
   ["unused-type", removeDefinition],
 ]);
 
-/** The editor's actions for a finding, in addition to the finding's own fixes (LSP-50). */
+/** Returns the editor's actions for a finding, in addition to the finding's own fixes (LSP-50). */
 export function findEditorFixes(finding: LintFinding, range: FileRange, snapshot: Snapshot): readonly Fix[] {
   const find = fixes.get(finding.code);
   const file = snapshot.files.get(range.path);
@@ -64,7 +67,7 @@ function nameAt({ snapshot, range }: LintContext): string {
   return occurrenceAt(snapshot, range.path, range.start)?.text ?? "";
 }
 
-/** Renames the name at a place, in all files. */
+/** Renames the name at the start of a finding, in all files. */
 function renameTo(newName: string, { snapshot, range: { path, start } }: LintContext): Fix[] {
   const renamed = rename(snapshot, path, start, newName);
   return typeof renamed === "string"
@@ -78,7 +81,7 @@ function renameTo(newName: string, { snapshot, range: { path, start } }: LintCon
       ];
 }
 
-/** Renames the type that a route has as its argument, result or error. */
+/** Renames the argument, result or error type of a route. */
 function renameRouteType(context: LintContext): Fix[] {
   const { nodes, finding, snapshot } = context;
   const [, part = ""] = /^The (argument|result|error) /.exec(finding.message) ?? [];
@@ -112,7 +115,7 @@ function addDefaultExample({ nodes: { type }, snapshot }: LintContext): Fix[] {
     : [{ title: "Add the example 'default'", edits: () => [addExample(type, "default", snapshot)] }];
 }
 
-/** Opens a union. EVO-19: impossible if a closed union extends it. */
+/** Opens a union, unless a closed union extends it (EVO-19). */
 function openUnion({ nodes: { type }, snapshot }: LintContext): Fix[] {
   const node = type?.node;
   if (type === undefined || node?.kind !== "union" || !node.closed) {

@@ -37,7 +37,10 @@ function fileName(path: string): string {
   return decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
 }
 
-/** Splits a file with routes and types in two: everything but routes moves to `NAMESPACE_types.stone` (LSP-61). */
+/**
+ * Splits a file that contains routes and other definitions: all other definitions move to `NAMESPACE_types.stone`
+ * (LSP-61).
+ */
 export function splitFile({ item, namespace }: EnclosingNodes, snapshot: Snapshot): Action[] {
   const { path } = item.extent.source;
   const [section, ...others] = snapshot.names.sectionsOf(path);
@@ -71,7 +74,7 @@ function textOfNewFile({ namespace, items }: Section, moved: readonly ast.Item[]
   ].join("");
 }
 
-/** A single edit, from the first of the items to the end of the file. */
+/** Removes items from a file. Returns a single edit, from the first of the items to the end of the file. */
 function withoutItems(path: string, moved: readonly ast.Item[], snapshot: Snapshot): TextEdit {
   const text = snapshot.files.get(path)?.source.text ?? "";
   const removed = moved.map(({ extent }) => removeWholeLines(wholeLines(extent, snapshot), snapshot));

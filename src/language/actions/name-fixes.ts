@@ -5,14 +5,14 @@ import { insertAbove } from "../edits/whole-lines.js";
 import { enclosingNodes } from "../enclosing-nodes.js";
 import type { FindingContext, Fix } from "./action.js";
 
-/** The name that a message suggests, and the wrong one. */
+/** Returns the incorrect name in a message, and the name that the message suggests. */
 function suggestionIn({ message }: Finding): { readonly wrong: string; readonly right: string } | undefined {
   const [, problem = "", right] = /^(.*)Did you mean '([^']+)'\?/.exec(message) ?? [];
   const wrong = [...problem.matchAll(/'([^']+)'/g)].at(-1)?.[1];
   return right === undefined || wrong === undefined ? undefined : { wrong, right };
 }
 
-/** Changes a wrong name to the one that the finding suggests. */
+/** Changes an incorrect name to the one that the finding suggests. */
 export function changeToSuggested({ finding }: FindingContext): Fix[] {
   const suggestion = suggestionIn(finding);
   if (suggestion === undefined) {

@@ -8,7 +8,7 @@ import { endOfRouteTypes } from "../route-types.js";
 import type { Action } from "./action.js";
 import { freeTypeName } from "./free-name.js";
 
-/** Adds the next version of a route, with copies of its types, which the old version then uses (EVO-31). */
+/** Adds the next version of a route with copies of the types, so that the two versions can differ (EVO-31). */
 export function newVersion({ item, namespace }: EnclosingNodes, { names }: Snapshot): Action[] {
   if (item.kind !== "route" || item.deprecated !== undefined) {
     return [];
@@ -17,7 +17,7 @@ export function newVersion({ item, namespace }: EnclosingNodes, { names }: Snaps
   const next = Math.max(...names.routes(namespace, name).map(({ version }) => version)) + 1;
   const edits = (): TextEdit[] => {
     const refs = [item.types.arg, item.types.result, item.types.error];
-    /** The original to the name of its copy. */
+    /** Original type to the name of its copy. */
     const copies = new Map<DeclaredType["node"], string>();
     const renamed = refs.flatMap((ref) => {
       const found = names.referred(namespace, ref);
@@ -46,8 +46,9 @@ export function newVersion({ item, namespace }: EnclosingNodes, { names }: Snaps
 }
 
 /**
- * Whether a type can be copied. Not if it lists subtypes, because they do not extend the copy; not if it is a listed
- * subtype, because the copy is not listed; and not with inline definitions, because their names would be duplicated.
+ * Whether a type can be copied. It must not list subtypes, because they would not extend the copy; must not be a listed
+ * subtype, because the copy would not be listed; must have no patches; and must not contain inline definitions, because
+ * their names would be duplicated.
  */
 function canBeCopied(type: DeclaredType, names: Snapshot["names"]): boolean {
   const parent = names.parent(type)?.node;

@@ -47,7 +47,7 @@ function organize(snapshot: Snapshot, path: string): TextEdit[] {
   return [replaceSpan(first.extent, text), ...others.map(({ extent }) => removeLines(extent))];
 }
 
-/** Combines imports at the same place into one edit. */
+/** Combines insertions at the same offset into one edit. */
 function joinInserts(edits: readonly TextEdit[]): TextEdit[] {
   const [first, ...others] = edits;
   return first === undefined
@@ -55,7 +55,7 @@ function joinInserts(edits: readonly TextEdit[]): TextEdit[] {
     : [{ ...first, text: [first.text, ...others.map(({ text }) => text.replace(/^\n+/, "\n"))].join("") }];
 }
 
-/** The namespaces that are used as qualifiers, in one file or in all files of a namespace. */
+/** Returns the namespaces that are used as qualifiers, in one file or in all files of a namespace. */
 function usedNamespaces({ names }: Snapshot, namespace: string, onlyIn?: string): Set<string> {
   const items = names.sections
     .filter((section) => section.namespace === namespace && (onlyIn === undefined || section.path === onlyIn))

@@ -75,7 +75,7 @@ const fixes: ReadonlyMap<string, readonly FindFixes[]> = new Map<string, readonl
   ["unterminated-string", [syntax.closeString]],
 ]);
 
-/** The quick fixes for the findings on the lines between two offsets of a file (LSP-50). */
+/** Returns the quick fixes for the findings on the lines between two offsets of a file (LSP-50). */
 export function findQuickFixes(snapshot: Snapshot, path: string, start: number, end: number): Action[] {
   return findingsBetween(snapshot, path, start, end).flatMap((finding) => fixesFor(finding, snapshot));
 }
@@ -104,10 +104,10 @@ export interface Jump {
   readonly to: FileRange;
 }
 
-/** The findings whose related place is the first declaration, even if the message does not say so. */
+/** The codes of findings whose related location is the first declaration, although its message does not say so. */
 const repetitions = new Set(["inherited-field", "patch-field-exists", "similar-name"]);
 
-/** The links from the findings on the lines between two offsets to the first declarations (LSP-50). */
+/** Returns the links from the findings on the lines between two offsets to the first declarations (LSP-50). */
 export function findJumps(snapshot: Snapshot, path: string, start: number, end: number): Jump[] {
   return findingsBetween(snapshot, path, start, end).flatMap((finding) =>
     finding.related
@@ -119,7 +119,7 @@ export function findJumps(snapshot: Snapshot, path: string, start: number, end: 
 function fixesFor(finding: Finding, snapshot: Snapshot): Action[] {
   const context = { finding, snapshot };
   const own = (fixes.get(finding.code) ?? []).flatMap((find) => find(context));
-  // For an unknown type, the suggestion competes with imports.
+  // For an unknown type, `fixUnknownType` orders the suggestion and possible imports.
   const suggested = finding.code === "unknown-type" ? [] : names.changeToSuggested(context);
   const candidates = [...suggested, ...own];
   const isSyntax = isSyntaxError(finding, snapshot);

@@ -15,10 +15,13 @@ import { moveToFile, splitFile } from "./move-definition.js";
 import { newVersion } from "./new-version.js";
 import { rewrapDocumentation } from "./rewrap.js";
 
-/** The refactorings of the code in a range (LSP-61 to LSP-63). Their titles state whether they change messages. */
+/**
+ * Returns the refactorings of the code in a range (LSP-61 to LSP-63). The title of a refactoring says if it changes
+ * messages.
+ */
 export function findRefactorings(snapshot: Snapshot, path: string, start: number, end: number): Action[] {
   const file = snapshot.files.get(path);
-  // A selection of whole lines starts before their indentation.
+  // A selection of whole lines starts before the indentation of the first line.
   const [blank = ""] = /^\s*/.exec(file?.source.text.slice(start, end) ?? "") ?? [];
   const text = file && itemTextAt(file, start + blank.length);
   if (text === undefined) {
@@ -41,7 +44,10 @@ export function findRefactorings(snapshot: Snapshot, path: string, start: number
   ];
 }
 
-/** Actions that add or move definitions. The namespace `stone_cfg` can have only one struct. */
+/**
+ * Returns the actions that add or move definitions. They are not offered in `stone_cfg`, which can contain only one
+ * struct.
+ */
 function definitionRefactorings(nodes: EnclosingNodes, range: Span, snapshot: Snapshot): Action[] {
   return [
     ...extractAlias(nodes, range, snapshot),
@@ -56,7 +62,7 @@ function definitionRefactorings(nodes: EnclosingNodes, range: Span, snapshot: Sn
   ];
 }
 
-/** Sorts the fields of an example in the order of their declaration. */
+/** Sorts the entries of an example in the order in which their fields are declared. */
 function sortExample({ example, type }: EnclosingNodes, { names }: Snapshot): Action[] {
   if (example === undefined || type === undefined) {
     return [];

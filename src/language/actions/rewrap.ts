@@ -5,7 +5,7 @@ import type { Action } from "./action.js";
 
 const width = 100;
 
-/** Rewraps the documentation at an offset to lines of at most 100 characters. Its paragraphs stay the same (LSP-63). */
+/** Rewraps each paragraph of the documentation at an offset to lines of at most 100 characters (LSP-63). */
 export function rewrapDocumentation(nodes: EnclosingNodes, offset: number): Action[] {
   const doc = docAt(nodes, offset);
   if (doc === undefined || spanText(doc.span).includes("\\")) {
@@ -23,7 +23,7 @@ export function rewrapDocumentation(nodes: EnclosingNodes, offset: number): Acti
       ];
 }
 
-/** The documentation that contains an offset. */
+/** Returns the documentation that contains an offset; undefined if there is none. */
 export function docAt({ item, type, field, example }: EnclosingNodes, offset: number): ast.Doc | undefined {
   const own = "doc" in item ? item.doc : undefined;
   return [own, type?.node.doc, field?.doc, example?.doc].find(
@@ -40,7 +40,10 @@ function wrap(doc: ast.Doc): string {
   return `"${paragraphs.join(`\n\n${indentation}`)}"`;
 }
 
-/** References and repeated spaces stay on one line: lines are broken only at single spaces outside of backquotes. */
+/**
+ * Wraps a paragraph. Lines are broken only at single spaces outside of backquotes, so that references and repeated
+ * spaces are unchanged.
+ */
 function wrapParagraph(text: string, indentation: string): string {
   const words = text.match(/(?:`[^`]*`|\S)+(?: {2,}(?:`[^`]*`|\S)+)*/g) ?? [];
   const lines: string[] = [];

@@ -31,7 +31,7 @@ export function appendUnderscore({ finding }: FindingContext): Fix[] {
   return fix(`Change to '${word}_'`, () => insertAt(finding.span, finding.span.end, "_"));
 }
 
-/** Replaces a wrong comment sign, such as `//`: a comment starts with `#`. */
+/** Replaces the comment sign of another language, such as `//`, with `#`. */
 export function writeCommentSign({ finding }: FindingContext): Fix[] {
   const { span } = finding;
   const end = lineEnd(span.source.text, span.start);
@@ -107,7 +107,7 @@ export function writeSingleQuotes({ finding }: FindingContext): Fix[] {
       ]);
 }
 
-/** Moves documentation from the line of the documented element to its own line. */
+/** Moves documentation from the line of the documented element to the next line. */
 export function moveDocumentation({ finding }: FindingContext): Fix[] {
   const { span } = finding;
   const spaced = withSpaceBefore(span);
@@ -169,7 +169,7 @@ export function replaceModifier({ finding }: FindingContext): Fix[] {
   ]);
 }
 
-/** Adds a namespace declaration to a file without one, from the name of the file. */
+/** Adds a namespace declaration to a file without one. The namespace is derived from the name of the file. */
 export function addNamespace({ snapshot, finding }: FindingContext): Fix[] {
   const { path } = finding.span.source;
   if (snapshot.names.sectionsOf(path).some(({ namespace }) => namespace !== "")) {
@@ -184,7 +184,10 @@ export function addNamespace({ snapshot, finding }: FindingContext): Fix[] {
   }));
 }
 
-/** Corrects lines that are indented by tabs, or by a number of spaces that is not a multiple of four. */
+/**
+ * Corrects the indentation of lines that are indented with tabs, or by a number of spaces that is not a multiple of
+ * four.
+ */
 export function indent({ finding }: FindingContext): Fix[] {
   const { source, start } = finding.span;
   const before = countErrors(source.text);
@@ -196,7 +199,7 @@ function countErrors(text: string): number {
   return parse({ path: "", text }).findings.length;
 }
 
-/** The possible intended texts, the most likely first. */
+/** Yields the texts that may have been intended, the most likely first. */
 function* indentations(text: string, offset: number): Iterable<string> {
   const spaced = text.replace(/^[ \t]*\t[ \t]*/gm, (found) => found.replaceAll("\t", "    "));
   const widths = [...spaced.matchAll(/^ +(?=[^\s#])/gm)].map(([found]) => found.length);
@@ -231,7 +234,7 @@ function reindent(text: string, width: (old: number, line: number) => number): s
     .join("\n");
 }
 
-/** The edits that turn one text into another with the same number of lines. */
+/** Returns the edits from the text of an item to another text with the same number of lines. */
 function changedLines({ source }: Span, text: string): TextEdit[] {
   const lines = text.split("\n");
   let start = 0;

@@ -14,7 +14,7 @@ import { lineEnd } from "../lines.js";
 import { isType, type DeclaredType } from "../../symbols/names.js";
 import type { FindingContext, Fix } from "./action.js";
 
-/** The `?` after a reference. */
+/** Returns the span of the `?` after a reference. */
 function questionMark({ extent }: ast.TypeRef) {
   return { ...extent, start: extent.end - 1 };
 }
@@ -25,7 +25,7 @@ export function removeQuestionMark({ snapshot, finding }: FindingContext): Fix[]
   if (ref?.nullable === true) {
     return [{ title: "Remove the '?'", isPreferred: true, edits: () => [replaceSpan(questionMark(ref), "")] }];
   }
-  // The text was not parsed as part of a type: the finding covers it, or what precedes it.
+  // The `?` was not parsed as part of a type: it is in the span of the finding, or after it on the line.
   const { source, start } = finding.span;
   const line = source.text.slice(start, lineEnd(source.text, start));
   const at = line.lastIndexOf("?");
@@ -85,7 +85,7 @@ export function removeAnnotation({ snapshot, finding }: FindingContext): Fix[] {
     : [{ title: `Remove '${spanText(ref.span)}'`, isPreferred: true, edits: () => [removeLines(ref.extent)] }];
 }
 
-/** The keyword of a union: the first word of its extent. */
+/** Returns the span of the keyword of a union. */
 function unionWord({ extent, closed }: ast.Union) {
   return { ...extent, end: extent.start + (closed ? "union_closed" : "union").length };
 }
@@ -111,7 +111,7 @@ function closeUnion(node: ast.Union): Fix {
   return { title: `Close '${node.name.text}'`, edits: () => [replaceSpan(unionWord(node), "union_closed")] };
 }
 
-/** Changes the keyword after `patch` to the one of the patched type. */
+/** Changes the keyword after `patch` to that of the patched type. */
 export function fixPatchKeyword({ snapshot, finding }: FindingContext): Fix[] {
   const nodes = enclosingNodes(snapshot, finding.span);
   const item = nodes?.item;
@@ -133,7 +133,7 @@ export function fixPatchKeyword({ snapshot, finding }: FindingContext): Fix[] {
   return [{ title: `Change to 'patch ${word}'`, isPreferred: true, edits: () => [replaceSpan(span, word)] }];
 }
 
-/** Adds a struct that extends another one to its list of subtypes. */
+/** Adds a struct to the list of subtypes of the struct that it extends. */
 export function listSubtype({ snapshot, finding }: FindingContext): Fix[] {
   const type = enclosingNodes(snapshot, finding.span)?.type;
   const [, name] = /^'([^']+)'/.exec(finding.message) ?? [];
@@ -149,7 +149,7 @@ export function listSubtype({ snapshot, finding }: FindingContext): Fix[] {
   return [{ title: `List '${written}'`, isPreferred: true, edits: () => [insertBelow(last.extent, text)] }];
 }
 
-/** The tag derived from the name of a subtype, if it is not taken. */
+/** Returns a tag derived from the name of a subtype, with underscores appended while the tag is taken. */
 function freeTag({ node }: DeclaredType, owner: DeclaredType): string {
   const members = owner.node.kind === "struct" ? (owner.node.subtypes?.members ?? []) : [];
   const taken = new Set([...members, ...owner.node.fields].map(({ name }) => name.text));

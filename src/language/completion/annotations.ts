@@ -4,13 +4,13 @@ import type { Completion } from "./completion.js";
 import type { CompletionPlace } from "./place.js";
 import { completeTypes } from "./types.js";
 
-/** The effects of annotations; at most one of each is allowed (ANN-9). */
+/** Returns the kind of an annotation. At most one of each kind is allowed (ANN-9). */
 function kindOf(node: ast.Annotation): string {
   const isBuiltin = node.qualifier === undefined && builtinAnnotations.has(node.type.text);
   return !isBuiltin ? "custom" : node.type.text.startsWith("Redacted") ? "redactor" : node.type.text;
 }
 
-/** The annotations that can be added below a field or an alias, given those that it already has. */
+/** Returns the annotations that can be added to a field or an alias, given its existing annotations. */
 export function completeAnnotations(place: CompletionPlace): Completion[] {
   const { names, namespace, line } = place;
   const isAlias = line.heads.at(-1)?.pieces[0]?.text === "alias";
@@ -35,7 +35,7 @@ export function completeAnnotations(place: CompletionPlace): Completion[] {
   return items.map((item) => ({ ...item, kind: "annotation" }));
 }
 
-/** The possible types of an annotation. */
+/** Returns the possible types of an annotation. */
 export function completeAnnotationTypes(place: CompletionPlace): Completion[] {
   const isQualified = place.line.before.at(-1)?.text === ".";
   const builtins = [...builtinAnnotations].map(([name, { summary }]): Completion => ({

@@ -7,9 +7,9 @@ import type { Completion } from "./completion.js";
 import type { CompletionPlace } from "./place.js";
 import { anyType, completeTypes } from "./types.js";
 
-/** The parentheses around an offset. */
+/** The innermost parentheses around an offset, and the arguments before the offset. */
 export interface Call {
-  /** The name before the parenthesis, with its qualifier. */
+  /** The name before the parenthesis. */
   readonly name: string;
   readonly qualifier: string | undefined;
   readonly isAnnotation: boolean;
@@ -25,7 +25,7 @@ export interface Call {
   readonly argument: readonly Piece[];
 }
 
-/** The innermost open parentheses at the end of a line's tokens; undefined if there are none. */
+/** Returns the innermost open parentheses at the end of a line's tokens; undefined if there are none. */
 export function findCall({ before }: Pick<LineContext, "before">): Call | undefined {
   const open: number[] = [];
   for (const [index, { text }] of before.entries()) {
@@ -58,7 +58,7 @@ export function findCall({ before }: Pick<LineContext, "before">): Call | undefi
   };
 }
 
-/** The arguments, separated by the commas outside of inner parentheses. The last one may be empty. */
+/** Returns the arguments, separated by the commas outside of inner parentheses. The last one may be empty. */
 function splitArguments(pieces: readonly Piece[]): Piece[][] {
   const parts: Piece[][] = [[]];
   let depth = 0;
@@ -73,7 +73,7 @@ function splitArguments(pieces: readonly Piece[]): Piece[][] {
   return parts;
 }
 
-/** Completions in the parentheses of a route, a type or an annotation. */
+/** Returns the completions in the parentheses of a route, a type or an annotation. */
 export function completeArguments(place: CompletionPlace, call: Call): Completion[] {
   if (call.isRoute) {
     const isStart = call.argument.length === 0 || place.line.before.at(-1)?.text === ".";
@@ -111,7 +111,7 @@ function completeKeywords(place: CompletionPlace, call: Call): Completion[] {
     }));
 }
 
-/** The keywords in the innermost parentheses after the offset, on its line. */
+/** Returns the keywords of arguments after the offset, in the same parentheses and on the same line. */
 function keywordsAfter({ after }: LineContext): string[] {
   const end = after.findIndex((_, index) => depthBefore(after, index + 1) < 0);
   return after

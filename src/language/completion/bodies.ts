@@ -7,7 +7,9 @@ import type { CompletionPlace } from "./place.js";
 import { anyType, completeTypes } from "./types.js";
 import { completeDefault } from "./values.js";
 
-/** Completions in a line of the body of a type, a patch, an annotation type or a route, and below a field. */
+/**
+ * Returns the completions on a line in the body of a type, a patch, an annotation type or a route, or below a field.
+ */
 export function completeInBody(place: CompletionPlace, owner: DeclaredType | undefined): Completion[] {
   const { line } = place;
   const kind = placeKind(line);
@@ -32,7 +34,7 @@ function completeRouteBody({ line }: CompletionPlace): Completion[] {
   return hasAttributes ? [] : [keywordItem("attrs", 10, "attrs\n    $1")];
 }
 
-/** Below a field, an inline definition is possible if the field's type is not declared elsewhere. */
+/** Returns the keywords of inline definitions, which are valid below a field whose type is not declared elsewhere. */
 function completeBelowField({ line, names, namespace }: CompletionPlace): Completion[] {
   const field = line.heads.at(-1)?.pieces ?? [];
   const type = field[1]?.text;
@@ -67,7 +69,7 @@ function completeMember(place: CompletionPlace, kind: string, owner: DeclaredTyp
   return [];
 }
 
-/** The type on the line of a field. It is derived from the tokens if the field cannot be parsed. */
+/** Returns the type on the line of a field. If the field cannot be parsed, the type is derived from the tokens. */
 function readTypeUse({ line, item }: CompletionPlace, field: string) {
   const fields =
     item !== undefined && "fields" in item ? item.fields : item?.kind === "annotation_type" ? item.params : [];
@@ -95,7 +97,7 @@ function readTypeUse({ line, item }: CompletionPlace, field: string) {
   } as const;
 }
 
-/** Names of fields are free text: only the keywords that are still allowed are offered (GRAM-4). */
+/** Returns the keywords that may start a member (GRAM-4). Names of fields cannot be completed. */
 function completeMemberStart({ line }: CompletionPlace, kind: string, owner: DeclaredType | undefined): Completion[] {
   if (kind !== "body" && kind !== "patch") {
     return [];
@@ -108,7 +110,9 @@ function completeMemberStart({ line }: CompletionPlace, kind: string, owner: Dec
     : [example];
 }
 
-/** The labels that other types of the namespace use, the most frequent first, without those of the type itself. */
+/**
+ * Returns the labels of examples in the namespace, the most frequent first, without those that the type already has.
+ */
 function completeNewLabel({ names, namespace }: CompletionPlace, owner: DeclaredType | undefined): Completion[] {
   const counts = new Map<string, number>([["default", 1]]);
   for (const node of [...(names.namespaces.get(namespace)?.definitions.values() ?? [])].flat()) {

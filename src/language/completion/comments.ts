@@ -2,7 +2,7 @@ import { rules } from "../../lint/rules.js";
 import type { Piece } from "../scan.js";
 import type { Completion } from "./completion.js";
 
-/** The rules that an ignore comment can name (LINT-7, LSP-31). */
+/** Returns the rules that an ignore comment can name (LINT-7, LSP-31). */
 export function completeInComment({ text, start }: Piece, offset: number): Completion[] {
   if (!/^#\s*ashlar-ignore(?:-file)?\s[^:]*$/.test(text.slice(0, offset - start))) {
     return [];

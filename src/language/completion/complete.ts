@@ -13,7 +13,7 @@ import { enclosingType, placeKind } from "./enclosing.js";
 import { completeAtMargin } from "./margin.js";
 import type { CompletionPlace } from "./place.js";
 
-/** The valid completions at an offset of a file, and no others (LSP-30, LSP-31). */
+/** Returns the completions at an offset of a file, all of which are valid there (LSP-30, LSP-31). */
 export function complete(snapshot: Snapshot, path: string, offset: number): CompletionList | undefined {
   const { files, names } = snapshot;
   const file = files.get(path);

@@ -17,11 +17,11 @@ export type CompletionKind =
   | "route"
   | "parameter";
 
-/** A completion: a text that is valid at a place. */
+/** Text that is valid at an offset. */
 export interface Completion {
   readonly label: string;
   readonly kind: CompletionKind;
-  /** Its type or its kind. */
+  /** The type, or a description of the kind. */
   readonly detail: string;
   /** The inserted text, if it differs from the label. */
   readonly text?: string;
@@ -30,13 +30,13 @@ export interface Completion {
   /** Changes elsewhere, such as an import. */
   readonly edits?: readonly TextEdit[];
   readonly isDeprecated?: boolean;
-  /** The target that its documentation describes. */
+  /** The target whose documentation is shown. */
   readonly target?: Target;
   /** Lower numbers come first. */
   readonly order: number;
 }
 
-/** All completions at a place. */
+/** All completions at an offset. */
 export interface CompletionList {
   /** The word that the completions replace. */
   readonly range: FileRange;

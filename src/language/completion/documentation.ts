@@ -8,7 +8,10 @@ import type { CompletionPlace } from "./place.js";
 
 const tags = ["type", "field", "route", "link", "val"];
 
-/** Completions at a place in documentation: the word of a reference, or its target (LSP-31). */
+/**
+ * Returns the completions at an offset in documentation: the kinds of references, or the targets of a reference
+ * (LSP-31).
+ */
 export function completeInDocumentation(
   place: CompletionPlace,
   string: Piece,
@@ -32,7 +35,7 @@ export function completeInDocumentation(
   }
 }
 
-/** The namespaces whose names are valid before a dot here. */
+/** Returns the imported namespaces, whose names are valid before a dot. */
 function imported({ names, namespace }: CompletionPlace): NamespaceNames[] {
   const own = names.namespaces.get(namespace);
   return [...(own?.imports.keys() ?? [])].flatMap((name) => names.namespaces.get(name) ?? []);

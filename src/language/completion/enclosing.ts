@@ -11,7 +11,7 @@ function textsOf({ pieces }: LogicalLine): string[] {
   return pieces.map(({ text }) => text);
 }
 
-/** The construct that contains a line, derived from the lines above it. */
+/** Returns the kind of construct that contains a line, derived from the lines above. */
 export function placeKind({ heads, indentation }: LineContext): PlaceKind {
   const [outer, ...inner] = heads;
   if (outer === undefined) {
@@ -68,7 +68,9 @@ function kindBelow(kind: PlaceKind, [first = "", ...rest]: readonly string[]): P
   }
 }
 
-/** The struct or union whose body contains a line. An inline type has its name in the field above it. */
+/**
+ * Returns the struct or union whose body contains a line. The name of an inline type is in the field above the type.
+ */
 export function enclosingType(place: CompletionPlace): DeclaredType | undefined {
   const { heads } = place.line;
   for (const [index, line] of [...heads.entries()].toReversed()) {

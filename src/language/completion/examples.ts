@@ -7,7 +7,7 @@ import type { Completion } from "./completion.js";
 import type { CompletionPlace } from "./place.js";
 import { completeExampleValue } from "./values.js";
 
-/** Completions in a line of an example of a type: the name of a field, or its value. */
+/** Returns the completions on a line of an example: names of fields, or values. */
 export function completeInExample(place: CompletionPlace, type: DeclaredType): Completion[] {
   const { before } = place.line;
   const [name, equals] = before;
@@ -19,7 +19,10 @@ export function completeInExample(place: CompletionPlace, type: DeclaredType): C
     : [];
 }
 
-/** The fields that an example does not set yet, required ones first; if it sets nothing yet, its tags or subtypes. */
+/**
+ * Returns the fields that an example does not set yet, required ones first. For a union or a struct with subtypes,
+ * returns the tags if the example is empty.
+ */
 function completeEntries({ names, line }: CompletionPlace, type: DeclaredType): Completion[] {
   const written = new Set([...line.siblings.map(({ pieces }) => pieces[0]?.text ?? ""), ...line.following]);
   const subtypes = type.node.kind === "struct" ? type.node.subtypes : undefined;

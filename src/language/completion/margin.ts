@@ -20,7 +20,7 @@ const definitions: readonly (readonly [word: string, snippet: string])[] = [
   ["patch", "patch struct ${1:Name}\n    ${2:field} ${3:String}"],
 ];
 
-/** Completions in a line that is not indented. */
+/** Returns the completions on a line that is not indented. */
 export function completeAtMargin(place: CompletionPlace): Completion[] {
   const { line } = place;
   const call = findCall(line);
@@ -71,7 +71,7 @@ function completeDefinitions({ path, names }: CompletionPlace): Completion[] {
   return [{ ...keywordItem("namespace", 0, `namespace ${label}`), text: `namespace ${label}` }];
 }
 
-/** The namespace that the name of a file suggests. */
+/** Returns a completion with the namespace that the name of a file suggests. */
 function suggestNamespace(path: string): Completion {
   return { label: namespaceForFile(path), kind: "namespace", detail: "the name of the file", order: 10 };
 }
@@ -82,7 +82,7 @@ export function namespaceForFile(path: string): string {
   return name === "" ? "api" : name.toLowerCase();
 }
 
-/** The namespaces that can be imported here. */
+/** Returns the namespaces that can be imported here. */
 function completeNamespaces({ names, namespace, line }: CompletionPlace): Completion[] {
   const imported = names.namespaces.get(namespace)?.imports ?? new Map<string, unknown>();
   return [...names.namespaces.values()]
@@ -120,7 +120,7 @@ function completePatch({ names, namespace }: CompletionPlace, count: number, wor
   });
 }
 
-/** After the types of a route: `deprecated`, `by`, and the possible successors. */
+/** Returns the completions after the types of a route: `deprecated`, `by`, or the possible successors. */
 function completeAfterRoute(place: CompletionPlace): Completion[] {
   const [last, beforeLast] = lastTexts(place.line);
   if (last === ")") {

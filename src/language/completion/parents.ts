@@ -4,7 +4,10 @@ import type { Completion } from "./completion.js";
 import { typeNamed, type CompletionPlace } from "./place.js";
 import { completeTypes, anyType } from "./types.js";
 
-/** The types that a type can extend: types of its kind, except for its descendants and listed subtypes (SUB-4). */
+/**
+ * Returns the types that a type can extend: those of the same kind, except for its descendants and for listed subtypes
+ * (SUB-4).
+ */
 export function completeParents(place: CompletionPlace, word: string, name: string): Completion[] {
   const kind = word === "struct" ? "struct" : "union";
   const own = typeNamed(place, name);
@@ -32,7 +35,10 @@ export function completeParents(place: CompletionPlace, word: string, name: stri
   });
 }
 
-/** The structs that extend a struct and are not in its list of subtypes yet. If the line is empty, they come with their tags. */
+/**
+ * Returns the structs that extend a struct and are not in its list of subtypes yet. If the line is empty, the
+ * completions include tags.
+ */
 export function completeSubtypes(place: CompletionPlace, owner: DeclaredType): Completion[] {
   const { names, line } = place;
   const members = owner.node.kind === "struct" ? (owner.node.subtypes?.members ?? []) : [];
@@ -54,7 +60,7 @@ export function completeSubtypes(place: CompletionPlace, owner: DeclaredType): C
     });
 }
 
-/** `FileMetadata` as `file_metadata`. */
+/** Converts `FileMetadata` to `file_metadata`. */
 export function toSnakeCase(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")

@@ -3,7 +3,7 @@ import type { LineContext } from "../line-context.js";
 import type { DeclaredType, Names } from "../../symbols/names.js";
 import type { Snapshot } from "../project.js";
 
-/** A place to complete. */
+/** The context of an offset where completions are requested. */
 export interface CompletionPlace {
   readonly snapshot: Snapshot;
   readonly names: Names;
@@ -11,11 +11,11 @@ export interface CompletionPlace {
   /** The namespace of the file. */
   readonly namespace: string;
   readonly line: LineContext;
-  /** The item that contains the place, as far as it is readable. */
+  /** The item that contains the offset, as far as the item is readable. */
   readonly item: ast.Item | undefined;
 }
 
-/** The struct or union with a name in the namespace of the place. */
+/** Returns the struct or union with a name in the current namespace. */
 export function typeNamed({ names, namespace }: CompletionPlace, name: string): DeclaredType | undefined {
   const found = names.definition(namespace, name);
   return found?.node.kind === "struct" || found?.node.kind === "union"
@@ -23,7 +23,7 @@ export function typeNamed({ names, namespace }: CompletionPlace, name: string): 
     : undefined;
 }
 
-/** The texts of the last tokens as written, the last one first. */
+/** Returns the texts of the tokens before the offset, in reverse order. */
 export function lastTexts({ before }: LineContext): string[] {
   return before.map(({ text }) => text).toReversed();
 }

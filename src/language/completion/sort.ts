@@ -7,7 +7,7 @@ export interface Ranked {
   readonly rank: number | undefined;
 }
 
-/** The items sorted by match with the typed text, then by their `order`; deprecated items are last (LSP-32). */
+/** Returns the items sorted by match with the typed text, then by their `order`; deprecated items are last (LSP-32). */
 export function sortCompletions(items: readonly Completion[], word: string): Ranked[] {
   return items
     .map((item) => {

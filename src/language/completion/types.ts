@@ -9,12 +9,12 @@ import { builtinTypes } from "../vocabulary.js";
 import type { Completion } from "./completion.js";
 import type { CompletionPlace } from "./place.js";
 
-/** The definitions to offer. */
+/** Which types to offer. */
 export interface TypeFilter {
   readonly allowsVoid: boolean;
   readonly allowsBuiltins: boolean;
   readonly accepts: (declared: Declared<Definition>) => boolean;
-  /** The name of the field with the type. A type with the same name comes first. */
+  /** The name of the field whose type is completed. A type with the same name comes first. */
   readonly fieldName?: string;
 }
 
@@ -24,7 +24,10 @@ export const anyType: TypeFilter = {
   accepts: ({ node }) => node.kind === "struct" || node.kind === "union" || node.kind === "alias",
 };
 
-/** The built-in types, those of the own namespace, imported ones, and other types together with the import that they need. */
+/**
+ * Returns the built-in types, the types of the current namespace and of imported ones, and all other types, each with
+ * the edit that adds the necessary import.
+ */
 export function completeTypes(place: CompletionPlace, filter: TypeFilter): Completion[] {
   const { before } = place.line;
   const qualifier = before.at(-1)?.text === "." ? before.at(-2)?.text : undefined;

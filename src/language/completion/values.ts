@@ -8,7 +8,7 @@ export function valueItem(label: string, detail: string, order = 10): Completion
   return { label, kind: "value", detail, order };
 }
 
-/** The tags of a union without a value, including `other` of an open one. */
+/** Returns the tags without a value in a union, including `other` if the union is open. */
 export function completeVoidTags(union: DeclaredType, names: Names): Completion[] {
   return voidTags(union, names, { order: 30, detail: `any other tag of ${union.node.name.text}` });
 }
@@ -27,7 +27,7 @@ function voidTags(union: DeclaredType, names: Names, ofOther: Pick<Completion, "
   return isOpenUnion(union, names) ? [...tags, other] : tags;
 }
 
-/** The labels of the examples of a type. */
+/** Returns the labels of the examples of a type. */
 function completeLabels(type: DeclaredType): Completion[] {
   return type.node.examples.map((node) => ({
     label: node.label.text,
@@ -38,7 +38,7 @@ function completeLabels(type: DeclaredType): Completion[] {
   }));
 }
 
-/** Possible defaults of a field of a type: a Boolean, or a tag without a value. */
+/** Returns the possible defaults of a field with this type: Booleans, or tags without a value. */
 export function completeDefault(use: TypeUse, names: Names): Completion[] {
   const bare = bareType(use, names);
   if (bare?.kind === "type") {
@@ -47,7 +47,7 @@ export function completeDefault(use: TypeUse, names: Names): Completion[] {
   return bare?.name === "Boolean" ? [valueItem("true", "Boolean"), valueItem("false", "Boolean")] : [];
 }
 
-/** Possible values of an entry of an example, given the tokens of its line up to the place. */
+/** Returns the possible values of an example's entry, given the tokens of the value before the offset. */
 export function completeExampleValue(
   type: ValueType | undefined,
   pieces: readonly Piece[],

@@ -2,7 +2,10 @@ import { toFileRange } from "../places.js";
 import type { Snapshot } from "../project.js";
 import type { TextEdit } from "./text-edit.js";
 
-/** The edit that adds an import to a file, at its sorted position; empty if the import exists or is not allowed. */
+/**
+ * Returns the edit that adds an import to a file, in alphabetical order; empty if the namespace is already imported or
+ * is the file's own.
+ */
 export function addImport({ names }: Snapshot, path: string, namespace: string): TextEdit[] {
   const section = names.sectionsOf(path)[0];
   if (section === undefined || section.namespace === namespace) {

@@ -4,7 +4,7 @@ import { itemTextAt } from "../places.js";
 import type { Snapshot } from "../project.js";
 import type { TextEdit } from "./text-edit.js";
 
-/** The edits, extended so that formatted lines stay formatted (LSP-64). */
+/** Returns the edits, and formats their result in items that were formatted before (LSP-64). */
 export function keepFormatted(edits: readonly TextEdit[], { files }: Snapshot, lineWidth: number): TextEdit[] {
   const paths = new Set(edits.map(({ path }) => path));
   return [...paths].flatMap((path) => {
@@ -14,7 +14,7 @@ export function keepFormatted(edits: readonly TextEdit[], { files }: Snapshot, l
   });
 }
 
-/** Checks only the changed items and their neighbors, which determine the blank lines between them. */
+/** Formats only the changed items and their neighbors, because the blank lines between two items depend on both. */
 function keepFileFormatted(file: ast.SpecFile, edits: readonly TextEdit[], lineWidth: number): readonly TextEdit[] {
   const start = startOfItem(file, Math.min(...edits.map((edit) => edit.start)), -1) ?? 0;
   const end = startOfItem(file, Math.max(...edits.map((edit) => edit.end)), 2) ?? file.source.text.length;
@@ -30,7 +30,7 @@ function keepFileFormatted(file: ast.SpecFile, edits: readonly TextEdit[], lineW
   return wanted === undefined || wanted === after ? edits : [changeBetween(file.path, start, before, wanted)];
 }
 
-/** The start of the item at a distance from the item at an offset; undefined if there is none. */
+/** Returns the start of an item, `distance` items after the one at an offset; undefined if there is none. */
 function startOfItem(file: ast.SpecFile, offset: number, distance: number): number | undefined {
   const item = itemTextAt(file, offset);
   return item && file.itemTexts[file.itemTexts.indexOf(item) + distance]?.source.offsetInFile(0);
@@ -43,7 +43,7 @@ function applyEdits(text: string, base: number, edits: readonly TextEdit[]): str
     .reduce((at, { edit }) => at.slice(0, edit.start - base) + edit.text + at.slice(edit.end - base), text);
 }
 
-/** A single edit from the first difference to the last. */
+/** Returns a single edit from the first difference to the last. */
 function changeBetween(path: string, base: number, before: string, after: string): TextEdit {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

@@ -1,6 +1,9 @@
 import type { TextEdit } from "./text-edit.js";
 
-/** The edits, line by line, between two texts that differ only in white space. This way, cursors and folds keep their places. */
+/**
+ * Returns the edits between two texts that differ only in white space. They are line by line, so that cursors and folds
+ * keep their positions.
+ */
 export function lineEdits(path: string, before: string, after: string): TextEdit[] {
   const old = readLines(before);
   const wanted = readLines(after);

@@ -11,7 +11,7 @@ export function insertAt({ source }: Span, offset: number, text: string): TextEd
   return replaceSpan({ source, start: offset, end: offset }, text);
 }
 
-/** Inserts text after the last line of a node, and after the comment at the end of that line. */
+/** Inserts text at the end of the last line of a node, after a comment on that line. */
 export function insertBelow({ source, end }: Span, text: string): TextEdit {
   const at = lineEnd(source.text, end);
   return replaceSpan({ source, start: at, end: at }, text);
@@ -21,7 +21,7 @@ export function spanText({ source, start, end }: Span): string {
   return source.text.slice(start, end);
 }
 
-/** The indentation of the line that contains an offset. */
+/** Returns the indentation of the line that contains an offset. */
 export function indentationAt({ source, start }: Span): string {
   return /^[ \t]*/.exec(source.text.slice(lineStart(source.text, start)))?.[0] ?? "";
 }
@@ -33,7 +33,7 @@ export function removeLines({ source, start, end }: Span): TextEdit {
   return replaceSpan({ source, start: from, end: next === -1 ? source.text.length : next + 1 }, "");
 }
 
-/** A token with the white space before it. */
+/** Extends a span to include the white space before it. */
 export function withSpaceBefore({ source, start, end }: Span): Span {
   const before = source.text.slice(0, start);
   return { source, start: before.trimEnd().length, end };

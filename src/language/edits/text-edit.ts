@@ -1,4 +1,4 @@
-/** A replacement in a file, with offsets in the text with `\n` as line ending. */
+/** A replacement in a file. Offsets refer to the text with `\n` as the only line ending. */
 export interface TextEdit {
   readonly path: string;
   readonly start: number;

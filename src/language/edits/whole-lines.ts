@@ -4,19 +4,22 @@ import { toFileRange, type FileRange } from "../places.js";
 import type { Snapshot } from "../project.js";
 import type { TextEdit } from "./text-edit.js";
 
-/** All lines of a node with their line breaks, with the comments directly above it and at the end of its last line. */
+/**
+ * Returns the range of a node's lines, including their line breaks, the comments directly above the node, and the
+ * comment at the end of its last line.
+ */
 export function wholeLines(span: Span, { files }: Snapshot): FileRange {
   const { path, start, end } = toFileRange(span);
   const text = files.get(path)?.source.text ?? "";
   let from = lineStart(text, start);
-  // A line with a quote may be the end of documentation.
+  // A line that contains a quote may be the end of documentation.
   while (/^[ \t]*#[^"]*$/.test(previousLine(text, from))) {
     from = lineStart(text, from - 1);
   }
   return { path, start: from, end: Math.min(lineEnd(text, end) + 1, text.length) };
 }
 
-/** The text of a range, with a line break at its end. */
+/** Returns the text of a range, with a line break at its end. */
 export function linesText({ path, start, end }: FileRange, { files }: Snapshot): string {
   const text = files.get(path)?.source.text.slice(start, end) ?? "";
   return text.endsWith("\n") ? text : `${text}\n`;

@@ -6,7 +6,10 @@ export type Block =
   | { readonly kind: "code"; readonly language: "stone" | "json"; readonly text: string }
   | { readonly kind: "text"; readonly text: string };
 
-/** Documentation for readers: its references appear as the names of their targets. */
+/**
+ * Formats documentation for readers: references are shown as the names of their targets, with links if `link` returns
+ * URLs.
+ */
 export function docText(doc: ast.Doc | undefined, link: (tag: string, value: string) => string | undefined): Block[] {
   const text = doc === undefined ? "" : unwrap(doc.text);
   if (text === "") {
@@ -23,7 +26,7 @@ export function docText(doc: ast.Doc | undefined, link: (tag: string, value: str
   return [{ kind: "text", text: shown.replaceAll("\n", "\n\n") }];
 }
 
-/** Facts, one per line. */
+/** Returns a list of the facts that are not undefined; empty if there are none. */
 export function factList(facts: readonly (string | undefined)[]): Block[] {
   const lines = facts.flatMap((fact) => (fact === undefined ? [] : [`- ${fact}`]));
   return lines.length === 0 ? [] : [{ kind: "text", text: lines.join("\n") }];
@@ -33,14 +36,14 @@ export function stone(text: string): Block {
   return { kind: "code", language: "stone", text };
 }
 
-/** The blocks as Markdown. */
+/** Returns the blocks as Markdown. */
 export function toMarkdown(blocks: readonly Block[]): string {
   return blocks
     .map((block) => (block.kind === "text" ? block.text : `\`\`\`${block.language}\n${block.text}\n\`\`\``))
     .join("\n\n");
 }
 
-/** The blocks as plain text, without Markdown syntax. */
+/** Returns the blocks as plain text, without Markdown syntax. */
 export function toPlainText(blocks: readonly Block[]): string {
   return blocks
     .map((block) =>

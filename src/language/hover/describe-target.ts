@@ -16,13 +16,13 @@ import { writeType } from "../type-text.js";
 import { builtinAnnotations, builtinTypes, type BuiltinHelp } from "../vocabulary.js";
 import { docText, factList, stone, type Block } from "./content.js";
 
-/** The URL of a place in a file, for links; undefined if the client does not support links. */
+/** Returns the URL of a location, for links; undefined if the client does not support links. */
 export type LinkTo = (place: FileRange) => string | undefined;
 
-/** The most lines of JSON in a hover. */
+/** The maximum number of lines of JSON in a hover. */
 const mostLines = 20;
 
-/** The description of a target: its head, its documentation, facts and an example. */
+/** Returns the description of a target: its head, its documentation, facts and an example. */
 export function describeTarget(target: Target, snapshot: Snapshot, linkTo: LinkTo): Block[] {
   return new Description(snapshot, linkTo).of(target);
 }
@@ -155,7 +155,7 @@ class Description {
     ];
   }
 
-  /** The argument as a caller writes it (GUIDE-1). */
+  /** Returns the argument as a caller writes it (GUIDE-1). */
   #argument(namespace: string, route: Route | undefined): Block[] {
     const sample = route && shortestExample(route.arg, new Lookup(this.#snapshot.apiOf(namespace)));
     return sample === undefined ? [] : jsonBlock(sample);
@@ -191,7 +191,9 @@ class Description {
     return isNullable(use, this.#snapshot.names) ? "Optional." : "Required.";
   }
 
-  /** The type that aliases resolve to, with all limits. */
+  /**
+   * Returns a sentence about the types that the aliases of a type resolve to; undefined if the type is not an alias.
+   */
   #resolved(use: TypeUse): string | undefined {
     const chain = aliasChain(use, this.#snapshot.names).slice(1);
     if (chain.length === 0) {
@@ -265,13 +267,13 @@ export function typeHead(node: ast.Struct | ast.Union): string {
   return `${word} ${node.name.text}${parent}`;
 }
 
-/** A field or tag without its body. */
+/** Returns the line of a field or tag: the name, the type and the default. */
 export function fieldHead({ name, type, default: value }: ast.Field): string {
   const typeText = type === undefined ? "" : ` ${writeType(type)}`;
   return `${name.text}${typeText}${value === undefined ? "" : ` = ${textOf(value)}`}`;
 }
 
-/** A literal or word as it is written. */
+/** Returns a literal or word as it is written. */
 export function textOf({ span }: ast.Literal | ast.Word): string {
   return span.source.text.slice(span.start, span.end);
 }

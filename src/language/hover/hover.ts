@@ -12,7 +12,10 @@ export interface Hover {
   readonly blocks: readonly Block[];
 }
 
-/** The description of the name at an offset (LSP-20). `linkTo` returns the URL of a place, if the client supports links. */
+/**
+ * Returns the description of the name at an offset (LSP-20). If there is no name, describes the keyword there.
+ * Undefined if there is neither.
+ */
 export function findHover(snapshot: Snapshot, path: string, offset: number, linkTo: LinkTo): Hover | undefined {
   const occurrence = occurrenceAt(snapshot, path, offset);
   if (occurrence === undefined) {

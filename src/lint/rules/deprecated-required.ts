@@ -8,7 +8,7 @@ export const deprecatedRequired: Rule = {
     for (const field of fields) {
       const { name, type, deprecated, default: value } = field.field;
       if (field.owner.type.kind === "struct" && deprecated && value === undefined && !lookup.isNullable(type)) {
-        report(field, `'${name}' is deprecated, but nobody can do without it.`, {
+        report(field, `'${name}' is deprecated, but every message must contain it.`, {
           help: "Make it nullable or give it a default.",
         });
       }

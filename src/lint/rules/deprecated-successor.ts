@@ -5,7 +5,7 @@ export const deprecatedSuccessor: Rule = {
   id: "deprecated-successor",
   recommended: "warn",
   strict: "warn",
-  summary: "A successor that is deprecated itself, or the route itself",
+  summary: "A successor that is itself deprecated, or is the route itself",
   check({ routes }, report) {
     const byTarget = new Map(routes.map((route) => [route.target, route]));
     for (const route of routes) {
@@ -14,8 +14,8 @@ export const deprecatedSuccessor: Rule = {
       if (successor === route) {
         report(route, `'${route.route.name}' is its own successor.`);
       } else if (successor?.route.deprecated !== undefined) {
-        report(route, `The successor '${successor.route.name}' of '${route.route.name}' is deprecated itself.`, {
-          help: "Name the route to use now.",
+        report(route, `The successor '${successor.route.name}' of '${route.route.name}' is itself deprecated.`, {
+          help: "Name a route that is not deprecated.",
         });
       }
     }

@@ -5,7 +5,7 @@ export const docEnd: Rule = {
   id: "doc-end",
   recommended: "off",
   strict: "info",
-  summary: "Documentation whose last sentence has no end",
+  summary: "Documentation whose last sentence has no final punctuation",
   check(project, report) {
     for (const documented of project.get(documents)) {
       const { doc } = documented;
@@ -14,7 +14,7 @@ export const docEnd: Rule = {
         const { source, start } = doc.span;
         const end = start + 1 + text.length;
         const [lastWord = ""] = text.split(/\s/).slice(-1);
-        report(documented, "The last sentence does not end.", {
+        report(documented, "The last sentence has no final punctuation.", {
           help: "End it with a full stop.",
           span: { source, start: end - lastWord.length, end },
           fix: { title: "Add a full stop", safe: true, changes: [{ span: { source, start: end, end }, text: "." }] },
@@ -25,8 +25,8 @@ export const docEnd: Rule = {
 };
 
 /**
- * The content of a literal without white space at its end. A loop, because a regular expression would take quadratic
- * time for repeated spaces.
+ * Returns the content of a literal without white space at its end. It uses a loop, because a single regular expression
+ * would take quadratic time for repeated spaces.
  */
 function withoutSpaceAtEnd(content: string): string {
   let text = content.trimEnd();

@@ -5,7 +5,7 @@ const names =
   "a|b|blockquote|br|code|del|div|em|h[1-6]|hr|i|img|kbd|li|ol|p|pre|s|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul";
 const element = new RegExp(`</?(?:${names})(?:\\s[^<>]*)?/?>`, "gi");
 const link = /!?\[([^\][]+)\]\(((?:[^\s()]|\([^\s()]*\))+)\)/g;
-/** Code, and the texts of references. */
+/** Matches code, and the content of references. */
 const quoted = /`[^`]*`/g;
 
 export const docMarkup: Rule = {
@@ -20,7 +20,7 @@ export const docMarkup: Rule = {
         continue;
       }
       const source = sourceOf(doc);
-      // A fast path: most documentation has neither.
+      // A fast path: most documentation contains neither elements nor links.
       if (!source.includes("<") && !source.includes("](")) {
         continue;
       }

@@ -2,7 +2,7 @@ import { documents, plainParts, sourceOf, wordsAt } from "../documents.js";
 import type { LintedType, Project } from "../project.js";
 import type { Rule } from "../rule.js";
 
-/** Text in backquotes, a URL, or a word that may be a type, with the names that follow its dot. */
+/** Matches text in backquotes, a URL, or a word that may be a type, including the names that follow it after dots. */
 const piece = /`([^`]*)`|\b\w+:\/\/\S*|(?<![\w.])[A-Z][A-Za-z0-9]*(?!\w)(?:\.[A-Za-z]\w*)*/g;
 
 export const docPlainType: Rule = {
@@ -49,16 +49,17 @@ function hasMember(type: LintedType, name: string, { lookup }: Project): boolean
   return lookup.allFields(type).some(({ field }) => field.name === name);
 }
 
-/** A word in a literal. */
+/** The position of a word in a literal. */
 interface Place {
   readonly index: number;
   /**
-   * The text that a reference replaces: the word with its backquotes. Undefined for one of several words in backquotes.
+   * The text that a reference replaces: the word, including its backquotes. Undefined if the backquotes contain several
+   * words.
    */
   readonly replaced: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** The words of a literal that may be types, with the names of members after a dot, and their offsets in it. */
+/** Returns the words of a literal that may be types, including names of members after a dot, and where they occur. */
 function findTypeWords(literal: string): ReadonlyMap<string, readonly Place[]> {
   const found = new Map<string, Place[]>();
   const add = (word: string, place: Place): void => {
@@ -84,7 +85,7 @@ function findTypeWords(literal: string): ReadonlyMap<string, readonly Place[]> {
   return found;
 }
 
-/** Whether a word has at least two humps, such as `HTTPError`. */
+/** Whether a word is in camel case and has at least two humps, such as `HTTPError`. */
 function hasHumps(word: string): boolean {
   return /^[A-Z]\w*[a-z]/.test(word) && /.[A-Z]/.test(word);
 }

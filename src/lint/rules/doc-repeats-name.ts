@@ -26,7 +26,7 @@ export const docRepeatsName: Rule = {
   },
 };
 
-/** The words of a text or a name in lower case. */
+/** Returns the words of a text or a name, in lower case. */
 function wordsOf(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")

@@ -5,7 +5,7 @@ export const duplicateType: Rule = {
   id: "duplicate-type",
   recommended: "off",
   strict: "info",
-  summary: "Two types of a namespace that are equal",
+  summary: "Two equal types in a namespace",
   check({ types }, report) {
     const first = new Map<string, LintedType>();
     for (const type of types.toSorted((a, b) => compareSpans(a.span, b.span))) {

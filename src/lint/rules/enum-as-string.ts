@@ -11,7 +11,7 @@ export const enumAsString: Rule = {
       const words = pattern.replace(/^\^?(?:\((?:\?:)?(.*)\)|(.*?))\$?$/, "$1$2");
       if (/^[\w-]+(?:\|[\w-]+)+$/.test(words)) {
         report(subject, `The pattern '${pattern}' lists words.`, {
-          help: "Use a union in new declarations. In old ones that changes messages.",
+          help: "Use a union in new declarations. In existing ones, that would change messages.",
         });
       }
     }

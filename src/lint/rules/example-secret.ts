@@ -1,7 +1,7 @@
 import type { Rule } from "../rule.js";
 import { writtenStrings } from "../values.js";
 
-/** Tokens by their prefixes and minimum lengths, and keys. */
+/** Match tokens, by their prefixes and minimum lengths, and private keys. */
 const secrets: readonly RegExp[] = [
   /\b(?:AKIA|ASIA)[0-9A-Z]{16,}/,
   /\bgh[pousr]_[A-Za-z0-9]{36,}/,
@@ -32,7 +32,7 @@ export const exampleSecret: Rule = {
     for (const { subject, text } of project.get(writtenStrings)) {
       if (secrets.some((pattern) => pattern.test(text))) {
         report(subject, "This looks like a real credential.", {
-          help: "Revoke it if it is one, and use an invented one.",
+          help: "If it is one, revoke it. Use an invented value instead.",
         });
       }
     }

@@ -11,7 +11,7 @@ export const idType: Rule = {
       const { kind } = bare.kind === "list" ? lookup.bare(bare.of) : bare;
       if (/_ids?$/.test(name) && /^u?int(?:32|64)$/.test(kind)) {
         report(field, `The id '${name}' is an integer.`, {
-          help: "Use a string: ids are not calculated with, and large integers are not exact in JavaScript.",
+          help: "Use a string: nobody calculates with ids, and JavaScript cannot represent large integers exactly.",
         });
       }
     }

@@ -3,11 +3,11 @@ import { compareSpans } from "../project.js";
 import type { Rule } from "../rule.js";
 import type { Subject } from "../subject.js";
 
-/** A subject and its name among others of its kind. */
+/** A subject, its name, and the name that generated code may give it. */
 interface Named {
   readonly subject: Subject;
   readonly name: string;
-  /** The possible name in generated code. */
+  /** The name that the subject may have in generated code. */
   readonly generated: string;
 }
 

@@ -35,7 +35,7 @@ export const paginationContinue: Rule = {
 };
 
 /**
- * The start of the lists that a cursor may belong to: `list/latest` returns one for `list/latest/continue` or
+ * Returns the names below which a cursor's route may be: the cursor of `list/latest` is for `list/latest/continue` or
  * `list/continue`.
  */
 function beginnings(name: string): string[] {

@@ -19,7 +19,7 @@ export const paginationMissing: Rule = {
         });
         if (lists.length === 1 && !fields.some((field) => field.name === "cursor")) {
           report(route, `'${name}' returns a list without a limit and without a cursor.`, {
-            help: "Add a cursor as long as the list is short: later that is a new version.",
+            help: "Add a cursor while the list is still short. Later, that requires a new version of the route.",
           });
         }
       }

@@ -25,7 +25,7 @@ export const paginationPair: Rule = {
   },
 };
 
-/** Whether the result of a route of a namespace is a starting cursor, and not a page itself. */
+/** Whether the result of a route is a cursor to start from, not a page. */
 function isStart(type: LintedType, namespace: string, project: Project): boolean {
   return hasNoEntries(project, type) && project.get(cursorNamespaces).has(namespace);
 }

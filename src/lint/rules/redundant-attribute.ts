@@ -43,7 +43,7 @@ function isEqual(a: Value, b: Value | undefined): boolean {
   return typeof a === "object" && a !== null && typeof b === "object" && b !== null ? a.tag === b.tag : a === b;
 }
 
-/** The lines of all attributes of a route, including the line `attrs` and the blank lines above it. */
+/** Returns the lines of all attributes of a route, including the line `attrs` and the blank lines above it. */
 function blockOf(attributes: readonly ast.Attribute[]): Span | undefined {
   const [first] = attributes;
   const last = attributes.at(-1);

@@ -3,7 +3,7 @@ export const requiredAttribute: Rule = {
   id: "required-attribute",
   recommended: "off",
   strict: "off",
-  summary: "A route that does not write one of the attributes of the option",
+  summary: "A route without one of the attributes that the option lists",
   options: { attributes: [] },
   check({ routes }, report, { attributes }) {
     for (const route of routes) {

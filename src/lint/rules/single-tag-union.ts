@@ -5,7 +5,7 @@ export const singleTagUnion: Rule = {
   id: "single-tag-union",
   recommended: "off",
   strict: "info",
-  summary: "A union of one tag that nothing extends",
+  summary: "A union with a single tag, which nothing extends",
   check({ types, lookup }, report) {
     const keyOf = ({ namespace, name }: Name): string => `${namespace}.${name}`;
     const extended = new Set(types.flatMap(({ type }) => (type.parent === undefined ? [] : [keyOf(type.parent)])));

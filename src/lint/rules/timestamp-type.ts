@@ -9,7 +9,10 @@ const kinds = ["string", "int32", "uint32", "int64", "uint64", ...floats];
 const durations =
   /(?:^|_)(?:cpu|delay|elapsed|execution|exposure|grace|idle|lead|load|loading|offset|play|playback|processing|remaining|response|round_trip|run|running|setup|shutter|total|travel|wait|waiting)_time$/;
 const lengths = /\b(?:duration|elapsed|offset|relative)\b|\b(?:from|since) the (?:beginning|start)\b/i;
-/** A `created_at` in seconds is still a point in time. */
+/**
+ * Matches names that are durations if the documentation mentions a unit. Others, such as a `created_at` in seconds, are
+ * still points in time.
+ */
 const mayCount = /(?:_time|expires|expiry|deadline)$/;
 const units = /\b(?:(?:micro|milli|nano)?seconds|minutes|hours|days)\b/i;
 const epochs = /\b(?:epoch|unix|posix|utc|gmt|1970)\b/i;
@@ -24,8 +27,8 @@ export const timestampType: Rule = {
       const { name, type } = field.field;
       const { kind } = lookup.bare(type);
       if (names.test(name) && kinds.includes(kind) && !isLength(field, kind)) {
-        report(field, `'${name}' sounds like a point in time, but is no Timestamp.`, {
-          help: 'Use a Timestamp such as `Timestamp("%Y-%m-%dT%H:%M:%SZ")` in new fields. In old ones that changes messages.',
+        report(field, `'${name}' sounds like a point in time, but is not a Timestamp.`, {
+          help: 'Use a Timestamp such as `Timestamp("%Y-%m-%dT%H:%M:%SZ")` in new fields. In existing ones, that would change messages.',
         });
       }
     }

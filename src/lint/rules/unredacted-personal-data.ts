@@ -31,7 +31,7 @@ function declaresRedactor({ api }: Project): boolean {
   );
 }
 
-/** Whether a type is a string, and no alias that it goes through has a redactor. */
+/** Whether a type resolves to a string through aliases without redactors. */
 function isUnredactedString(type: Type, { lookup }: Project): boolean {
   let at = type;
   for (;;) {

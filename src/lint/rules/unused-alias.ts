@@ -5,7 +5,7 @@ export const unusedAlias: Rule = {
   id: "unused-alias",
   recommended: "warn",
   strict: "warn",
-  summary: "An alias that nothing names",
+  summary: "An alias that nothing refers to",
   check(project, report) {
     const used = project.get(usedNames);
     for (const alias of project.aliases) {

@@ -36,7 +36,7 @@ export function noneOf(...items: readonly SetItem[]): CharacterSet {
   return { negated: true, items };
 }
 
-/** The only character of a set that consists of a single character; otherwise undefined. */
+/** Returns the only character of a set that consists of a single character; otherwise undefined. */
 export function onlyCharacter({ negated, items }: CharacterSet): number | undefined {
   const [item] = items;
   return !negated && items.length === 1 && item?.kind === "range" && item.from === item.to ? item.from : undefined;

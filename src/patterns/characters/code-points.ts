@@ -8,7 +8,10 @@ export type CodePoints = readonly CharacterRange[];
 
 export const allCodePoints: CodePoints = [range(0, lastCodePoint)];
 
-/** The code points of a set. Letters and digits are those of a fixed Unicode version, whatever the engine supports. */
+/**
+ * Returns the code points of a set. Letters and digits are those of a fixed Unicode version, whatever the engine
+ * supports.
+ */
 export function toCodePoints({ negated, items }: CharacterSet): CodePoints {
   const listed = union(items.map(itemCodePoints));
   return negated ? minus(allCodePoints, listed) : listed;

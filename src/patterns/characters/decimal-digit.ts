@@ -1,6 +1,6 @@
 import { isDigit } from "./character-set.js";
 
-/** The value of a text of decimal digits of any script, as Python's `int` reads it. */
+/** Returns the value of a text of decimal digits of any script, as Python's `int` reads it. */
 export function decimalValue(text: string): number {
   let value = 0;
   for (const character of text) {

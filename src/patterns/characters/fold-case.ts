@@ -1,6 +1,6 @@
 import { range, type CharacterRange, type SetItem } from "./character-set.js";
 
-/** The items, and all characters that are equal to one of theirs with Python's flag `i`. */
+/** Returns the items, and all characters that are equal to one of theirs with Python's flag `i`. */
 export function withOtherCases(items: readonly SetItem[], ascii: boolean): readonly SetItem[] {
   const listed = items.filter((item) => item.kind === "range");
   const families = ascii ? asciiFamilies() : unicodeFamilies(listed);

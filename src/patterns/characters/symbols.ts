@@ -41,7 +41,7 @@ const everySymbol = union(categories.map((category) => placed(codePointsIn[categ
 const digitSymbols = placed(codePointsIn.digit, "digit");
 const wordSymbols = union([placed(codePointsIn.word, "word"), digitSymbols]);
 
-/** The symbols for the characters of a set. */
+/** Returns the symbols for the characters of a set. */
 export function toSymbols({ negated, items }: CharacterSet): Symbols {
   const symbols = union(items.map(itemSymbols));
   return negated ? complement(symbols) : symbols;
@@ -51,7 +51,9 @@ export function complement(symbols: Symbols): Symbols {
   return minus(everySymbol, symbols);
 }
 
-/** A character among the symbols, preferably a readable one; undefined if no character has one of these symbols. */
+/**
+ * Returns a character among the symbols, preferably a readable one; undefined if no character has one of these symbols.
+ */
 export function exampleOf(symbols: Symbols): string | undefined {
   const codePoint = readable.find((one) => contains(symbols, symbolOf(one))) ?? firstIn(symbols);
   return codePoint === undefined ? undefined : String.fromCodePoint(codePoint);
@@ -73,7 +75,7 @@ export function examplesOf(symbols: Symbols): readonly string[] {
 /** Letters, digits, then the other visible characters of ASCII. */
 const readable = ["az", "09", "AZ", "!~", "  "].flatMap(readableFrom);
 
-/** The code points from one character to another. */
+/** Returns the code points from one character to another. */
 function readableFrom([from = "", to = ""]: string): readonly number[] {
   const start = from.charCodeAt(0);
   return Array.from({ length: to.charCodeAt(0) - start + 1 }, (_, index) => start + index);
@@ -104,7 +106,7 @@ export function isEverything(symbols: Symbols): boolean {
   return same(symbols, everySymbol);
 }
 
-/** The symbols as a set of ranges; `undefined` if they depend on which characters are letters or digits. */
+/** Returns the symbols as a set of ranges; `undefined` if they depend on which characters are letters or digits. */
 export function plainSet(symbols: Symbols): CharacterSet | undefined {
   const codePoints = toCodePoints(symbols);
   if (codePoints?.at(-1)?.to !== lastCodePoint) {

@@ -27,7 +27,7 @@ const hexDigit = /^[0-9A-Fa-f]$/;
 const octalDigit = /^[0-7]$/;
 const digit = /^[0-9]$/;
 
-/** The node for an escape outside of a set that starts with `token`, which has been consumed. */
+/** Returns the node for an escape outside of a set that starts with `token`, which has been consumed. */
 export function parseEscape(reader: Reader, token: string, index: number, flags: Flags, groups: Groups): Node {
   const place = readPlace(token, flags);
   if (place !== undefined) {
@@ -46,7 +46,7 @@ export function parseEscape(reader: Reader, token: string, index: number, flags:
     : characters(range(parseCharacter(reader, token, index)));
 }
 
-/** The item for an escape in a set that starts with `token`, which has been consumed. */
+/** Returns the item for an escape in a set that starts with `token`, which has been consumed. */
 export function parseSetEscape(reader: Reader, token: string, index: number, flags: Flags): SetItem {
   const item = readClass(token, flags);
   if (item !== undefined) {

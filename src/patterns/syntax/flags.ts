@@ -67,7 +67,7 @@ export function checkKinds(on: string, index: number): void {
   }
 }
 
-/** The flags that apply inside a group that adds `inline` to the outer flags. */
+/** Returns the flags that apply inside a group that adds `inline` to the outer flags. */
 export function withFlags(outer: Flags, { on, off }: InlineFlags): Flags {
   const holds = (letter: string, before: boolean): boolean => on.includes(letter) || (before && !off.includes(letter));
   return {

@@ -2,13 +2,13 @@ import { childNodes, allNodes, type Group, type Node, type Repeat } from "../tre
 import { measureWidth } from "../width.js";
 import type { Untranslatable } from "./untranslatable.js";
 
-/** The numbers of the groups that a pattern refers to. */
+/** Returns the numbers of the groups that a pattern refers to. */
 export function referredGroups(node: Node): ReadonlySet<number> {
   const references = allNodes(node).filter((below) => below.kind === "reference" || below.kind === "conditional");
   return new Set(references.map(({ group }) => group));
 }
 
-/** The groups that always have a capture after a node has matched. */
+/** Returns the groups that always have a capture after a node has matched. */
 function certainGroups(node: Node): ReadonlySet<number> {
   switch (node.kind) {
     case "group":
@@ -35,7 +35,9 @@ function common(a: ReadonlySet<number>, b: ReadonlySet<number>): ReadonlySet<num
   return new Set([...a].filter((group) => b.has(group)));
 }
 
-/** The first reference to a group that may not have matched: it then fails in Python, but matches in JavaScript. */
+/**
+ * Returns the first reference to a group that may not have matched: it then fails in Python, but matches in JavaScript.
+ */
 export function uncertainReference(node: Node, certain: ReadonlySet<number> = new Set()): Untranslatable | undefined {
   switch (node.kind) {
     case "reference":
@@ -59,9 +61,9 @@ export function uncertainReference(node: Node, certain: ReadonlySet<number> = ne
 }
 
 /**
- * The first repeated group whose capture may differ from Python's. In Python, a repetition that skips a group keeps its
- * capture, and the last repetition may match nothing. JavaScript clears the capture, performs no empty repetition, and
- * in a look-behind repeats from right to left.
+ * Returns the first repeated group whose capture may differ from Python's. In Python, a repetition that skips a group
+ * keeps its capture, and the last repetition may match nothing. JavaScript clears the capture, performs no empty
+ * repetition, and in a look-behind repeats from right to left.
  */
 export function forgottenCapture(node: Node, isBehind = false): Untranslatable | undefined {
   const isBehindBelow = node.kind === "look" ? !node.ahead : isBehind;
@@ -80,8 +82,9 @@ function forgottenIn({ body, min, max }: Repeat, isBehind: boolean): Untranslata
 }
 
 /**
- * The first repetition for which an empty repetition makes a difference: Python performs it although the body could
- * have matched more, as in `(?:a*?)?`, or only looks around, as in `(?=(a))?`. JavaScript performs no empty repetition.
+ * Returns the first repetition for which an empty repetition makes a difference: Python performs it although the body
+ * could have matched more, as in `(?:a*?)?`, or only looks around, as in `(?=(a))?`. JavaScript performs no empty
+ * repetition.
  */
 export function emptyTurn(node: Node): Untranslatable | undefined {
   if (
@@ -101,7 +104,9 @@ function mindsEmptyTurns(body: Node): boolean {
   );
 }
 
-/** The first group inside a negated look-around. Python may capture it although the look-around does not match. */
+/**
+ * Returns the first group inside a negated look-around. Python may capture it although the look-around does not match.
+ */
 export function deniedCapture(node: Node): Untranslatable | undefined {
   if (node.kind !== "look" || !node.negated) {
     return findFirst(childNodes(node), deniedCapture);

@@ -4,8 +4,8 @@ import { childNodes, mapChildren, allNodes, type Conditional, type Node } from "
 const mostConditions = 4;
 
 /**
- * The tree without conditions on an optional group before them: `(<)?a(?(1)>)` becomes `(<)a>|a`. Other conditions
- * stay, such as those on a group in a repetition, which an earlier repetition may have captured.
+ * Returns the tree without conditions on an optional group before them: `(<)?a(?(1)>)` becomes `(<)a>|a`. Other
+ * conditions stay, such as those on a group in a repetition, which an earlier repetition may have captured.
  */
 export function expandConditions(node: Node): Node {
   const all = allNodes(node);

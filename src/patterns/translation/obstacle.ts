@@ -2,7 +2,7 @@ import { childNodes, allNodes, type Node } from "../tree.js";
 import { deniedCapture, emptyTurn, forgottenCapture, uncertainReference } from "./captures.js";
 import type { Untranslatable } from "./untranslatable.js";
 
-/** The first obstacle in a simplified tree. */
+/** Returns the first obstacle in a simplified tree. */
 export function obstacleIn(node: Node): Untranslatable | undefined {
   return unknownSyntax(node, false) ?? uncertainReference(node) ?? forgottenCapture(node);
 }

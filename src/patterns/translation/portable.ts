@@ -11,7 +11,7 @@ import { simplify, withoutEnd, withoutStart } from "./simplify.js";
  */
 export type Mode = "whole" | "prefix" | "search";
 
-/** The tree to translate: simplified, and without anything that JavaScript lacks. */
+/** Returns the tree to translate: simplified, and without anything that JavaScript lacks. */
 export function portable(pattern: Pattern, mode: Mode): Node | Untranslatable {
   switch (mode) {
     case "whole":

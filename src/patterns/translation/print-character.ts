@@ -6,7 +6,7 @@ const escapes = new Map([
   [0x0d, "\\r"],
 ]);
 
-/** A character of a regular expression: unescaped if it is visible and has no special meaning. */
+/** Returns a character of a regular expression: unescaped if it is visible and has no special meaning. */
 export function printCharacter(
   codePoint: number,
   special: RegExp,
@@ -27,7 +27,7 @@ function isVisible(character: string): boolean {
   );
 }
 
-/** The escape in a literal with the flag `u`. */
+/** Returns the escape in a literal with the flag `u`. */
 function printJavaScriptEscape(codePoint: number): string {
   const hex = codePoint.toString(16);
   if (codePoint <= 0xff) {

@@ -6,7 +6,10 @@ import { printCharacter } from "./print-character.js";
 /** Python's `\w`, for use inside brackets. */
 const word = String.raw`\p{L}\p{N}_`;
 
-/** A JavaScript regular expression with the flag `u` for one character of a set. A quantifier can be appended to it. */
+/**
+ * Returns a JavaScript regular expression with the flag `u` for one character of a set. A quantifier can be appended to
+ * it.
+ */
 export function printSet(set: CharacterSet): string {
   const character = onlyCharacter(set);
   if (character !== undefined) {
@@ -31,7 +34,7 @@ function printClass(item: CharacterClass): string {
   return escapeFor(item) ?? `[${item.negated ? "^" : ""}${printMembers(item)}]`;
 }
 
-/** The escape that JavaScript has for a class. Its `\d` and `\w` are those of Python with the flag `a`. */
+/** Returns the escape that JavaScript has for a class. Its `\d` and `\w` are those of Python with the flag `a`. */
 function escapeFor({ name, negated, ascii }: CharacterClass): string | undefined {
   switch (name) {
     case "digit":
@@ -43,7 +46,7 @@ function escapeFor({ name, negated, ascii }: CharacterClass): string | undefined
   }
 }
 
-/** The content of brackets for a class without an escape, regardless of its negation. */
+/** Returns the content of brackets for a class without an escape, regardless of its negation. */
 function printMembers({ name, ascii }: CharacterClass): string {
   return name === "word" ? word : (ascii ? asciiSpaces : spaces).map(printRange).join("");
 }

@@ -9,7 +9,7 @@ export interface Syntax {
 }
 
 /**
- * A simplified tree as a regular expression, which may have `|` at its top level. `obstacleIn` must not find an
+ * Returns a simplified tree as a regular expression, which may have `|` at its top level. `obstacleIn` must not find an
  * obstacle in the tree.
  */
 export function print(node: Node, syntax: Syntax): string {

@@ -4,8 +4,9 @@ import { empty, mapChildren, allNodes, type Characters, type Node, type Place } 
 import { isFixed, measureWidth } from "../width.js";
 
 /**
- * A shorter tree that matches the same texts: groups outside of `read` do not capture, options of single characters
- * become one set (otherwise `(.|\n)*` overflows the engine's stack for long texts), and needless nesting is removed.
+ * Returns a shorter tree that matches the same texts: groups outside of `read` do not capture, options of single
+ * characters become one set (otherwise `(.|\n)*` overflows the engine's stack for long texts), and needless nesting is
+ * removed.
  */
 export function simplify(node: Node, read: ReadonlySet<number>): Node {
   const simple = mapChildren(node, (child) => simplify(child, read));
@@ -57,12 +58,12 @@ function withoutRepetition(items: readonly SetItem[]): SetItem[] {
   return [...byText.values()];
 }
 
-/** The node without `^` and `\A` at its start, where they always hold. */
+/** Returns the node without `^` and `\A` at its start, where they always hold. */
 export function withoutStart(node: Node): Node {
   return trimmed(node, 0, ["start", "line start"]);
 }
 
-/** The node without `$` and `\Z` at its end, where they always hold if the whole text must match. */
+/** Returns the node without `$` and `\Z` at its end, where they always hold if the whole text must match. */
 export function withoutEnd(node: Node): Node {
   return trimmed(node, -1, ["end", "last line end", "line end"]);
 }

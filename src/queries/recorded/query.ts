@@ -24,7 +24,7 @@ export class RecordedQuery<K extends Key, Value> implements Query<K, Value> {
     return this.#result(key).isKnown();
   }
 
-  /** The result for a key, not necessarily computed yet. */
+  /** Returns the result for a key, not necessarily computed yet. */
   #result(key: K): RecordedResult<K, Value> {
     // Only this query puts results at its index.
     let result = key.results[this.#index] as RecordedResult<K, Value> | undefined;

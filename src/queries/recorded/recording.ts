@@ -49,7 +49,7 @@ export class Recording {
     }
   }
 
-  /** The revision after a change of an input. */
+  /** Returns the revision after a change of an input. */
   change(): number {
     return ++this.revision;
   }
@@ -80,7 +80,7 @@ export class Recording {
     }
   }
 
-  /** The findings of the innermost computation so far. */
+  /** Returns the findings of the innermost computation so far. */
   #found(): readonly Finding[] {
     return this.#findings ?? none;
   }
@@ -129,7 +129,7 @@ export class Recording {
     this.#withFindings.delete(result);
   }
 
-  /** All findings of a result, which becomes live, and of its dependencies, in the order of the queries. */
+  /** Returns all findings of a result, which becomes live, and of its dependencies, in the order of the queries. */
   findingsOf(root: Findings & { keep(): void }): Finding[] {
     root.keep();
     return inOrder(this.#withFindings);

@@ -179,7 +179,7 @@ function toClaimed({ verdict, broken }: Expectation): Pick<Claim, "expected" | "
   return { expected: verdict, reasons: broken.map(({ id }) => id) };
 }
 
-/** The local name of a side's types in a probe. */
+/** Returns the local name of a side's types in a probe. */
 export function sideName(side: SideName): string {
   return `${side}Types`;
 }
@@ -209,7 +209,7 @@ const nameRules: ReadonlySet<Rule> = new Set<Rule>([
   "namespace-renamed",
 ]);
 
-/** A value as source. 64-bit integers are numbers in packages, unless an option says otherwise. */
+/** Returns a value as source. 64-bit integers are numbers in packages, unless an option says otherwise. */
 function sourceOf(value: unknown): string {
   return flatExpression(literal(withNumbers(value)), "javascript");
 }

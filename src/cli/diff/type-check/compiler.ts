@@ -15,8 +15,8 @@ export interface CompilerError {
 }
 
 /**
- * The errors that a compiler reports for the project in a folder. It runs as a separate process: TypeScript 7 is a
- * native program without a stable programming interface. Throws a UsageError if the compiler fails.
+ * Returns the errors that a compiler reports for the project in a folder. It runs as a separate process: TypeScript 7
+ * is a native program without a stable programming interface. Throws a UsageError if the compiler fails.
  */
 export async function compilerErrors(compiler: string, folder: string): Promise<readonly CompilerError[]> {
   const args = [compiler, "-p", folder, "--pretty", "false", "--noErrorTruncation"];
@@ -37,8 +37,8 @@ export async function compilerErrors(compiler: string, folder: string): Promise<
 }
 
 /**
- * The path of the TypeScript compiler that is installed for a folder, or otherwise next to Ashlar. Throws a UsageError
- * if there is none.
+ * Returns the path of the TypeScript compiler that is installed for a folder, or otherwise next to Ashlar. Throws a
+ * UsageError if there is none.
  */
 export function findCompiler(directory: string): string {
   for (const from of [join(directory, "index.js"), import.meta.url]) {
@@ -65,7 +65,7 @@ export function parseErrors(output: string): readonly CompilerError[] {
   return errors;
 }
 
-/** A message with names instead of the paths of types. Only the side and the namespace of a path matter. */
+/** Returns a message with names instead of the paths of types. Only the side and the namespace of a path matter. */
 function withoutPaths(message: string): string {
   return message.replace(
     /import\("[^"]*\/(old|new)(?:Known|Every)?\/dist\/([^"]+)\/types"\)\.(\w+)/g,

@@ -104,7 +104,9 @@ function withoutRoutes(api: Api): Api {
   return { ...api, namespaces: api.namespaces.map((namespace) => ({ ...namespace, routes: [] })) };
 }
 
-/** The counterparts of the definitions of a side. A definition with an unchanged name is compared with itself. */
+/**
+ * Returns the counterparts of the definitions of a side. A definition with an unchanged name is compared with itself.
+ */
 function counterparts(
   pairs: readonly TypePair[],
   of: "before" | "after",

@@ -7,8 +7,8 @@ import { findSourceErrors } from "./source-errors.js";
 import { describeWrongClaim, findWrongClaims } from "./wrong-claims.js";
 
 /**
- * The report with the TypeScript compiler's findings about old source, and the places where these contradict the rules.
- * Uses the compiler of the working directory; throws a UsageError if none is installed.
+ * Returns the report with the TypeScript compiler's findings about old source, and the places where these contradict
+ * the rules. Uses the compiler of the working directory; throws a UsageError if none is installed.
  */
 export async function proveSource(
   report: Report,

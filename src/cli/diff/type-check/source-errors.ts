@@ -1,7 +1,9 @@
 import type { Finding } from "../../../diff/report.js";
 import type { CheckedClaim } from "./check-source.js";
 
-/** The compiler's messages about old source that a finding causes, for each audience whose source it affects. */
+/**
+ * Returns the compiler's messages about old source that a finding causes, for each audience whose source it affects.
+ */
 export function findSourceErrors(finding: Finding, claims: readonly CheckedClaim[]): Finding["sourceErrors"] {
   const { verdict, subject } = finding;
   const [owner, member] = ownerAndMember(subject);
@@ -39,7 +41,7 @@ function ownerAndMember(subject: string): readonly [owner: string, member?: stri
   return definition === undefined ? [subject.replace(/[#@].*$/, "")] : [definition, member];
 }
 
-/** The ways in which the source of callers, or of handlers, uses the subject of a finding. */
+/** Returns the ways in which the source of callers, or of handlers, uses the subject of a finding. */
 function usesOf({ affects }: Finding, audience: "caller" | "server"): ReadonlySet<CheckedClaim["use"]> {
   const parts = affects.map(({ part }) => part);
   const isWritten = parts.some((part) => (part === "arg") === (audience === "caller"));

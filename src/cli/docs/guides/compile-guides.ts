@@ -44,7 +44,7 @@ export async function compileGuides(
   return { problems, files: emitted.map(({ filePath, text }) => ({ path: filePath, text })) };
 }
 
-/** The name of the program of a guide in the folder: those of guides could have any characters. */
+/** Returns the name of the program of a guide in the folder: those of guides could have any characters. */
 export function programName(index: number): string {
   return `guide-${index}`;
 }
@@ -55,7 +55,7 @@ function toProblem(diagnostic: Diagnostic, path: string): GuideProblem {
   return { path, line: diagnostic.getLineNumber() ?? 1, message: `The program does not compile: ${message}` };
 }
 
-/** The folder with the types of Node that are installed for a project. */
+/** Returns the folder with the types of Node that are installed for a project. */
 function findNodeTypes(directory: string): string | undefined {
   try {
     const path = createRequire(join(directory, "index.js")).resolve("@types/node/package.json");

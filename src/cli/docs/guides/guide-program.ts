@@ -1,6 +1,6 @@
 import type { Guide } from "../../../site/guides/guide.js";
 
-/** The fences of a guide as one program. Each line has the same number as in the guide. */
+/** Returns the fences of a guide as one program. Each line has the same number as in the guide. */
 export function guideProgram({ fences }: Guide): string {
   const lines: (string | undefined)[] = [];
   for (const [index, { value, position }] of fences.entries()) {
@@ -19,7 +19,7 @@ function marker(index: number): string {
   return `\0ashlar ${index}\0`;
 }
 
-/** The output of a guide's program, divided by the fences that were reached. */
+/** Returns the output of a guide's program, divided by the fences that were reached. */
 export function divideOutput(output: string): string[] {
   const [, ...parts] = output.split(/\0ashlar \d+\0\r?\n?/);
   return parts.map((part) => part.trimEnd());

@@ -97,8 +97,8 @@ async function preparePackage(folder: string, { config, directory }: Input): Pro
 }
 
 /**
- * The text of the module that has the Twin of a package, with a model, answer all requests of a process, and that writes
- * what is thrown.
+ * Returns the text of the module that has the Twin of a package, with a model, answer all requests of a process, and
+ * that writes what is thrown.
  */
 async function twinModule(name: string, model: string | undefined): Promise<string> {
   const quoted = (text: string): string => JSON.stringify(text);
@@ -120,7 +120,10 @@ globalThis.fetch = createTwin({ model }).fetch;
 `;
 }
 
-/** The failure of a program, in the line of the guide that its stack names, or else where the fence begins that ran. */
+/**
+ * Returns the failure of a program, in the line of the guide that its stack names, or else where the fence begins that
+ * ran.
+ */
 function toProblem(failure: string, { path, fences }: Guide, name: string, fence: number): GuideProblem {
   // A line of the stack, such as `at file:///tmp/x/upload.ts:12:3`.
   const at = failure.split("\n").find((line) => line.trim().startsWith("at ") && line.includes(`/${name}.ts:`));

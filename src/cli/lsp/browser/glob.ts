@@ -10,7 +10,7 @@ interface Options {
   readonly deep?: number;
 }
 
-/** The absolute paths of the files below a folder that match a pattern. */
+/** Returns the absolute paths of the files below a folder that match a pattern. */
 export function glob(pattern: string, { cwd, ignore = [], deep = Infinity }: Options): Promise<string[]> {
   const matches = picomatch(pattern, { ignore: [...ignore] });
   const start = cwd === "/" ? cwd : `${cwd}/`;

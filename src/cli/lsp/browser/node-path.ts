@@ -2,7 +2,7 @@
 
 export const sep = "/";
 
-/** An absolute path. There is no working directory, so relative paths start at the root. */
+/** Returns an absolute path. There is no working directory, so relative paths start at the root. */
 export function resolve(...paths: readonly string[]): string {
   const last = paths.findLastIndex((path) => path.startsWith("/"));
   const parts: string[] = [];

@@ -3,7 +3,7 @@ import { jsonText } from "../../../site/code/json.js";
 import { chosenValue } from "../../../values/chosen-value.js";
 import type { CheckedType } from "../messages.js";
 
-/** The types whose JSON can be checked, each with a valid value. */
+/** Returns the types whose JSON can be checked, each with a valid value. */
 export function checkedTypes(context: Context): CheckedType[] {
   const { api, lookup, naming } = context;
   return api.namespaces

@@ -13,12 +13,12 @@ import { packageOptions } from "./package-options.js";
 
 const builder = new PackageBuilder();
 
-/** The files of the package without its runtime. Unchanged files are the same objects as before. */
+/** Returns the files of the package without its runtime. Unchanged files are the same objects as before. */
 export function buildPackage(api: Api): Promise<PrintedFile[]> {
   return builder.build(api, { ...packageOptions, runtime: [], emitters: [] });
 }
 
-/** A file of the package, or the code of the definition at an offset: its types, its method and its checks. */
+/** Returns a file of the package, or the code of the definition at an offset: its types, its method and its checks. */
 export async function shownCode(
   api: Api,
   wanted: string | undefined,

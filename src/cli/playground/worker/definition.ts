@@ -13,7 +13,7 @@ export interface PlacedDefinition {
   readonly nameOffset: number;
 }
 
-/** The definitions of a file, in order. */
+/** Returns the definitions of a file, in order. */
 export function definitionsIn({ files, names }: Snapshot, path: string): PlacedDefinition[] {
   return (files.get(path)?.itemTexts ?? []).flatMap((text) => {
     const item = readItems(text).find(isDefinition);
@@ -28,7 +28,7 @@ export function definitionsIn({ files, names }: Snapshot, path: string): PlacedD
   });
 }
 
-/** The definition that contains an offset or ends before it; undefined above all definitions. */
+/** Returns the definition that contains an offset or ends before it; undefined above all definitions. */
 export function definitionAt(snapshot: Snapshot, path: string, offset: number): PlacedDefinition | undefined {
   return definitionsIn(snapshot, path).findLast(({ start }) => start <= offset);
 }

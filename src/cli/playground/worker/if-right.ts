@@ -4,7 +4,10 @@ import { reviewForPackage } from "../../../project/review.js";
 import type { Shown } from "../messages.js";
 import { packageOptions } from "./package-options.js";
 
-/** The result for the API of a snapshot, or the number of its errors. The API is the same object until it changes. */
+/**
+ * Returns the result for the API of a snapshot, or the number of its errors. The API is the same object until it
+ * changes.
+ */
 export function ifRight<Value>(
   snapshot: Snapshot,
   compute: (api: Api) => Value | Promise<Value>,

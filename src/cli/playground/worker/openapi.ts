@@ -3,7 +3,7 @@ import { buildOpenApi } from "../../../openapi/document.js";
 import { printOpenApi } from "../../../openapi/print.js";
 import { packageOptions } from "./package-options.js";
 
-/** The OpenAPI document of an API, as YAML. */
+/** Returns the OpenAPI document of an API, as YAML. */
 export function openApiText(api: Api): Promise<string> {
   return printOpenApi(buildOpenApi(api, packageOptions).document, "yaml");
 }

@@ -10,7 +10,7 @@ import { packageOptions } from "./package-options.js";
 
 const siteOptions = { ...packageOptions, title: "Your API", explorer: "off" } as const;
 
-/** A page of the documentation site by its path, or the page about the definition at an offset. */
+/** Returns a page of the documentation site by its path, or the page about the definition at an offset. */
 export function shownPage(
   api: Api,
   wanted: string | undefined,
@@ -48,7 +48,7 @@ function pathOfDefinition({
 
 const marked = new Compiler();
 
-/** The page with the changes since earlier texts, which must have no errors. */
+/** Returns the page with the changes since earlier texts, which must have no errors. */
 export function changesPage(api: Api, since: readonly SpecText[]): ShownChanges {
   const path = "changes.html";
   const report = diff(marked.compile(since).api, api);

@@ -45,7 +45,7 @@ export function registerRequests(session: Session): void {
   register("playground/compile", async ({ code }) => (await import("./common-js.js")).compileProgram(code));
 }
 
-/** The page sends requests only about open files. */
+/** Returns the value. Throws if it is undefined, because the page sends requests only about open files. */
 function found<Value>(value: Value | undefined): Value {
   if (value === undefined) {
     throw new Error("The file is not open.");

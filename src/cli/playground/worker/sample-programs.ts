@@ -19,7 +19,7 @@ export function samplePrograms(context: Context): SampleProgram[] {
   );
 }
 
-/** The program for a route; undefined if no value of its argument can be shown. */
+/** Returns the program for a route; undefined if no value of its argument can be shown. */
 function sampleProgram(route: Route, namespace: Namespace, context: Context): string | undefined {
   const { naming, options, lookup } = context;
   const args = exampleArgument(route, context) ?? madeUpArgument(route, context);
