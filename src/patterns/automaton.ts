@@ -3,23 +3,26 @@ import { childNodes, empty, mapChildren, allNodes, type Node, type Repeat } from
 import { measureWidth } from "./width.js";
 
 /**
- * The ways in which a backtracking engine can match a pattern. Each place in the pattern that consumes a character is a
- * position (Glushkov's construction); the automaton counts in how many ways one position leads to another.
+ * The ways in which a backtracking engine can match a pattern. Each part of the pattern that consumes one character is
+ * a position (Glushkov's construction). The automaton counts in how many ways one position leads to another.
  */
 export interface Automaton {
-  /** Position to the characters it consumes; the last position is the end and consumes none. */
+  /** Position to the characters that it consumes. The last position is the end, which consumes none. */
   readonly sets: readonly Symbols[];
   readonly first: Ways;
   /** Position to its possible successors. */
   readonly next: readonly Ways[];
-  /** Whether it accepts only texts that the pattern matches. */
+  /** Whether the automaton accepts only strings that the pattern matches. */
   readonly isExact: boolean;
 }
 
 /** Position to the number of ways that lead to it. */
 export type Ways = ReadonlyMap<number, number>;
 
-/** A part of an automaton: its possible first and last positions, and the number of ways in which it matches the empty text. */
+/**
+ * A part of an automaton: the possible first and last positions, and the number of ways in which the part matches the
+ * empty string.
+ */
 interface Part {
   readonly empty: number;
   readonly first: Ways;
@@ -31,9 +34,9 @@ const mostInRepetition = 300;
 const mostConnections = 200_000;
 
 /**
- * Returns the automaton of a tree, or `undefined` if it is too large. It has all the ways of the engine, and some more:
- * assertions always hold, atomic parts can be re-entered, a reference matches everything that its group can match, and
- * a repetition that would need too many copies is unbounded.
+ * Returns the automaton of a tree; undefined if it would be too large. It contains all the ways of the engine, and some
+ * more: assertions always hold, the engine can backtrack into atomic parts, a reference matches everything that its
+ * group can match, and a repetition that would need too many copies is unbounded.
  */
 export function buildAutomaton(node: Node): Automaton | undefined {
   return new Builder(node).build(node);
@@ -96,7 +99,7 @@ class Builder {
         return nothing;
       case "look":
         this.#isExact = false;
-        // A look-around runs in parallel with what follows it, and leads nowhere.
+        // A look-around is matched in parallel with the nodes after it, and leads to no position.
         return { ...nothing, first: this.#part(node.ahead ? node.body : reversed(node.body)).first };
     }
   }
@@ -203,7 +206,7 @@ function scaled(ways: Ways, factor: number): Ways {
   return factor === 0 ? nowhere : new Map([...ways].map(([position, count]) => [position, times(count, factor)]));
 }
 
-/** Counting stops here, because no caller needs larger numbers. */
+/** The largest count, because no caller needs larger numbers. */
 const countless = 1_000_000;
 
 export function plus(a: number, b: number): number {
@@ -214,7 +217,7 @@ export function times(a: number, b: number): number {
   return Math.min(a * b, countless);
 }
 
-/** Returns the node for the reversed texts: the engine reads backwards in a look-behind. */
+/** Returns a node that matches the reversed strings, because the engine reads backwards in a look-behind. */
 function reversed(node: Node): Node {
   const turned = mapChildren(node, reversed);
   return turned.kind === "sequence" ? { ...turned, items: turned.items.toReversed() } : turned;

@@ -5,12 +5,15 @@ import { isProblem, parsePattern } from "./parse.js";
 import { isUntranslatable, portable } from "./translation/portable.js";
 
 /**
- * How the texts that one pattern matches as a whole relate to those of another pattern: all of them match it too, or
- * the shortest text that does not; undecided for patterns that are too large or not regular languages.
+ * Whether a pattern matches all strings that another pattern matches; if not, `refused` is the shortest string that it
+ * does not match. Undecided for patterns that are too large or not regular.
  */
 export type Containment = "contained" | "undecided" | { readonly refused: string };
 
-/** Whether every text that the inner pattern matches is also matched by the outer one. */
+/**
+ * Compares two patterns, which must match whole strings: does the outer one match every string that the inner one
+ * matches?
+ */
 export function compareLanguages(inner: string, outer: string): Containment {
   const written = automatonOf(inner);
   const read = automatonOf(outer);
@@ -28,17 +31,17 @@ function automatonOf(source: string): Automaton | undefined {
   return node === undefined || isUntranslatable(node) ? undefined : buildAutomaton(node);
 }
 
-/** The most states that are examined. */
+/** The maximum number of states that are examined. */
 const mostStates = 20_000;
 
-/** The positions of both automata that a text can lead to. */
+/** The positions of both automata that a string can lead to. */
 interface State {
   readonly inner: ReadonlySet<number>;
   readonly outer: ReadonlySet<number>;
   readonly text: string;
 }
 
-/** Returns the shortest text that the inner automaton accepts and the outer one rejects. */
+/** Searches the shortest string that the inner automaton accepts and the outer one rejects. */
 function findRefused(inner: Automaton, outer: Automaton): Containment {
   const offset = inner.sets.length;
   const innerEnd = inner.sets.length - 1;

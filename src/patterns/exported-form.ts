@@ -8,11 +8,12 @@ import { childNodes, type Node } from "./tree.js";
 
 /** A pattern for validators of other languages. */
 export interface ExportedForm {
-  /** A regular expression that matches whole texts, in JavaScript with the flag `u` and in Python. */
+  /** A regular expression that matches whole strings, in JavaScript with the flag `u` and in Python. */
   readonly source: string;
   /**
-   * Whether it contains only what JSON Schema recommends: characters, sets, repetitions, groups, options and the two
-   * anchors. Linear-time engines such as RE2 support only these, and at most 1,000 repetitions.
+   * Whether the source contains only the syntax that JSON Schema recommends: characters, sets, repetitions, groups,
+   * alternatives and the two anchors. Linear-time engines such as RE2 support only these, and at most 1,000
+   * repetitions.
    */
   readonly isPortable: boolean;
 }
@@ -37,7 +38,7 @@ export const exportedForm: (source: string) => ExportedForm | undefined = rememb
   };
 });
 
-/** The most repetitions of a part by all repetitions around it together. */
+/** The maximum number of repetitions of a part, which is the product of all nested repetitions. */
 const mostTurns = 1000;
 
 function isPortable(node: Node, turns: number): boolean {

@@ -6,9 +6,9 @@ import { withoutEnd, withoutStart } from "./translation/simplify.js";
 import type { Node, Pattern } from "./tree.js";
 
 /**
- * Whether the time of a backtracking engine is linear in the length of the text, or may be far longer for some texts;
- * for `search`, from a single start. If this cannot be determined, because the pattern is too large or cannot be
- * translated, it counts as hazardous.
+ * Returns whether a backtracking engine takes time that is linear in the length of the string, or may take far longer
+ * for some strings. For `search`, this is the time from a single starting position. Patterns that are too large or
+ * cannot be translated count as hazardous.
  */
 export function backtracking(pattern: Pattern, mode: Mode = "whole"): "linear" | "hazardous" {
   const node = portable(pattern, mode);
@@ -16,30 +16,31 @@ export function backtracking(pattern: Pattern, mode: Mode = "whole"): "linear" |
 }
 
 /**
- * Whether an engine that runs a pattern as written may take far longer for some texts. Generated expressions are
- * simpler: in `(a|a)*` the options become one set.
+ * Whether a backtracking engine may take far longer for some strings if it runs the pattern as written. Generated
+ * expressions are simpler: in `(a|a)*`, the alternatives become one set.
  */
 export function isHazardousAsWritten({ body }: Pattern): boolean {
   return isHazardous(withoutEnd(withoutStart(body)));
 }
 
-/** {@link isHazardousAsWritten} for a tree that is ready to be translated. */
+/** Does the same as {@link isHazardousAsWritten} for a tree that is ready to be translated. */
 export function isHazardous(node: Node): boolean {
   const automaton = buildAutomaton(node);
   return automaton === undefined || hasTooManyWays(automaton);
 }
 
-/** The most ways in which the engine may reach the same position of the pattern at the same place of the text. */
+/** The maximum number of ways in which the engine may reach one position of the pattern at one index of the string. */
 const mostWays = 32;
 
-/** The most entries of states that are examined. */
+/** The maximum number of entries of states that are examined. */
 const mostWork = 1_000_000;
 
 /**
- * When the engine fails, it has tried every way through the pattern that a prefix of the text allows. So we count the
- * ways in which each prefix leads to each position: the states of a deterministic automaton, with counts. If the counts
- * stay small in all states, the engine does a bounded amount of work for each character of any text. If the ways can
- * multiply, as in `(a+)+` and `a*a*`, some state exceeds any limit.
+ * Whether some string can lead to a position in more than `mostWays` ways. When the engine fails, it has tried every
+ * way through the pattern that a prefix of the string allows. Therefore, this function builds the states of a
+ * deterministic automaton, and counts in how many ways each prefix leads to each position. If the counts stay small in
+ * all states, the engine does a bounded amount of work for each character of any string. If the ways can multiply, as
+ * in `(a+)+` and `a*a*`, some state exceeds any limit.
  */
 function hasTooManyWays(automaton: Automaton): boolean {
   const { sets, first, next } = automaton;
@@ -69,9 +70,9 @@ function hasTooManyWays(automaton: Automaton): boolean {
 }
 
 /**
- * Returns the positions after which the engine cannot fail, whatever follows: any character leads to such a position
- * again, and the text may end there. The ways that lead there do not matter, because the engine never tries a second
- * one.
+ * Returns the positions after which the engine cannot fail, whatever the rest of the string is: the string may end
+ * there, and every character leads to such a position again. The number of ways to these positions does not matter,
+ * because the engine never tries a second one.
  */
 function findSafePositions({ sets, next, isExact }: Automaton): ReadonlySet<number> {
   const end = sets.length - 1;
@@ -92,8 +93,9 @@ function findSafePositions({ sets, next, isExact }: Automaton): ReadonlySet<numb
 }
 
 /**
- * Whether the number of ways can double repeatedly, as in `(a+)+` but not in `a*a*`: whether some text leads in two
- * different ways from a position back to it. If this cannot be determined, it counts as exponential.
+ * Whether the number of ways can double repeatedly, as in `(a+)+` but not in `a*a*`. That is the case if some string
+ * leads from a position back to itself in two different ways. If this cannot be determined, the pattern counts as
+ * exponential.
  */
 export function isExponential(node: Node): boolean {
   const automaton = buildAutomaton(node);
@@ -124,7 +126,7 @@ export function isExponential(node: Node): boolean {
   return false;
 }
 
-/** Two ways for the same text, and whether they have ever differed. */
+/** The positions that two ways for the same string have reached, and whether the ways have ever differed. */
 interface Fork {
   readonly one: number;
   readonly other: number;

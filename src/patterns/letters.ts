@@ -1,14 +1,14 @@
 import { range, type CharacterRange } from "./characters/character-set.js";
 import type { Symbols } from "./characters/symbols.js";
 
-/** Characters that no set of an automaton distinguishes. */
+/** A group of characters that no set of an automaton distinguishes. */
 export interface Letter {
-  /** The positions that consume them. */
+  /** The positions that consume these characters. */
   readonly consumers: ReadonlySet<number>;
   readonly symbols: Symbols;
 }
 
-/** Returns the letters that some position consumes. */
+/** Returns the groups of characters that some position consumes. */
 export function groupLetters(sets: readonly Symbols[]): readonly Letter[] {
   const positionsBySet = new Map<string, { set: Symbols; positions: number[] }>();
   for (const [position, set] of sets.entries()) {

@@ -7,24 +7,24 @@ import type { Look, Node, Pattern, Repeat } from "./tree.js";
 import { measureWidth } from "./width.js";
 
 /**
- * A pattern as plain data for the runtime's `matchesLinear`, which examines each character of a text once. Steps are
- * identified by their index; after the last one, the whole text must have been consumed.
+ * A pattern as plain data for the runtime's `matchesLinear`, which examines each character of a string once. Steps are
+ * identified by their indexes. After the last step, the whole string must have been consumed.
  */
 export type LinearProgram = readonly LinearStep[];
 
 /**
- * A string consumes one character that this JavaScript class matches; `where` is a JavaScript expression that must
- * match at the current place; both continue with the next step. A list continues with each of its steps.
+ * A string is a JavaScript character class, which consumes one character. `where` is a JavaScript expression that must
+ * match at the current position. Both continue with the next step. A list continues with each of the steps in it.
  */
 type LinearStep = string | { readonly where: string } | readonly number[];
 
-/** Limits the runtime's work for each character of a text. */
+/** The maximum number of steps, which limits the runtime's work for each character of a string. */
 const mostSteps = 1000;
 
-/** The longest text that a look-around may examine. It is tried at each place of the text. */
+/** The maximum number of characters that a look-around may examine. It is tried at each position of the string. */
 const farthestLook = 100;
 
-/** Returns the program that matches the same texts as the pattern, or the reason why there is none. */
+/** Returns the program that matches the same strings as the pattern, or the reason why there is none. */
 export function toLinearProgram(pattern: Pattern): LinearProgram | Untranslatable {
   const node = portable(pattern, "whole");
   if (isUntranslatable(node)) {
@@ -93,7 +93,7 @@ class Compiler {
       this.add(option);
       exits.push(this.#reserve());
     }
-    // The last option ends where all options continue.
+    // The last alternative ends at the step where all alternatives continue.
     this.steps.pop();
     exits.pop();
     this.steps[fork] = starts;

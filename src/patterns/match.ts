@@ -2,7 +2,7 @@ import { contains, isWord } from "./characters/character-set.js";
 import { lowerCase } from "./characters/fold-case.js";
 import type { Look, Node, Pattern, Place, Reference, Repeat } from "./tree.js";
 
-/** The match of a pattern at the start of a text. */
+/** The match of a pattern at the start of a string. */
 export interface Match {
   /** The number of matched code points. */
   readonly length: number;
@@ -11,8 +11,8 @@ export interface Match {
 }
 
 /**
- * Returns the result of Python's `re.match`. It supports every pattern, because it backtracks like Python, but gives up
- * if that takes too long. It is for values in a specification, not for values from the network.
+ * Returns the result of Python's `re.match`. This function supports every pattern, because it backtracks like Python,
+ * but gives up if that takes too long. Use it for values in a specification, not for values from the network.
  */
 export function matchStart(pattern: Pattern, text: string): Match | "no match" | "gave up" {
   try {
@@ -25,18 +25,18 @@ export function matchStart(pattern: Pattern, text: string): Match | "no match" |
   }
 }
 
-/** Takes a few tenths of a second. */
+/** This many steps take a few tenths of a second. */
 const mostSteps = 1_000_000;
 
 class TooManySteps extends Error {}
 
-/** Continues with what follows a node at a place in the text; returns false if that does not match. */
+/** Matches the rest of the pattern after a node, from an index of the string. Returns false if it does not match. */
 type Next = (at: number) => boolean;
 
 class Matcher {
   readonly #characters: readonly string[];
   readonly #codePoints: readonly number[];
-  /** Group number to the positions before and after its capture. */
+  /** Group number to the start and the end of the capture. */
   #captures: readonly (readonly [number, number] | undefined)[] = [];
   #steps = 0;
 
@@ -107,7 +107,10 @@ class Matcher {
     return node.lazy ? next(at) || (mayTurn && turn()) : (mayTurn && turn()) || next(at);
   }
 
-  /** {@link #repeat} for single characters, without a stack as deep as the text is long. */
+  /**
+   * Does the same as {@link #repeat} for single characters, without a stack whose depth is proportional to the length
+   * of the string.
+   */
   #repeatCharacters({ body, min, max, lazy }: Repeat, at: number, next: Next): boolean {
     let most = 0;
     while (most < max && this.#run(body, at + most, () => true)) {
@@ -134,7 +137,7 @@ class Matcher {
     return false;
   }
 
-  /** Continues only with the first way in which a part matches. */
+  /** Continues only after the first way in which a part matches. */
   #once(body: Node, at: number, next: Next): boolean {
     const before = this.#captures;
     let end = at;
@@ -192,7 +195,7 @@ class Matcher {
         return this.#isWord(at - 1, place) !== this.#isWord(at, place);
       case "no word boundary":
       case "no ascii word boundary":
-        // Python finds no such place in the empty text.
+        // In Python, `\B` does not match in the empty string.
         return end > 0 && this.#isWord(at - 1, place) === this.#isWord(at, place);
     }
   }

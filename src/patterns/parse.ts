@@ -12,7 +12,10 @@ import { parseSet } from "./syntax/set.js";
 import { empty, type Node, type Pattern } from "./tree.js";
 import { isFixed, measureWidth } from "./width.js";
 
-/** Why a text is not a regular expression of Python: a phrase without a full stop, and the offset in UTF-16 code units. */
+/**
+ * The reason why a string is not a regular expression of Python, as a phrase without a final period, and the offset in
+ * UTF-16 code units.
+ */
 export interface PatternProblem {
   readonly problem: string;
   readonly index: number;
@@ -23,8 +26,8 @@ export function isProblem(result: Pattern | PatternProblem): result is PatternPr
 }
 
 /**
- * The tree of a regular expression as Python 3.11's `re` reads it (TYPE-7), or the problem that Python finds. Only
- * `\N{…}` is refused although Python supports it.
+ * Parses a regular expression as Python 3.11's `re` does (TYPE-7). Returns the tree, or the problem that Python finds.
+ * The only difference is `\N{…}`, which is refused although Python supports it.
  */
 export const parsePattern: (source: string) => Pattern | PatternProblem = remembered((source) => {
   try {
@@ -37,10 +40,10 @@ export const parsePattern: (source: string) => Pattern | PatternProblem = rememb
   }
 });
 
-/** Python's limit is about 500 levels. */
+/** The maximum depth. Python's limit is about 500 levels. */
 const deepest = 400;
 
-/** Whether a node can be repeated depends on how it was written: `(?:a*)*` is valid, `a**` is not. */
+/** A node, and how it was written, which determines whether it can be repeated: `(?:a*)*` is valid, `a**` is not. */
 interface Item {
   readonly node: Node;
   readonly written: "whole" | "assertion" | "repetition";
@@ -65,7 +68,10 @@ class Parser {
     return { body, groupCount: this.#groups.count, groupNames: this.#groups.names, globalFlagsAt };
   }
 
-  /** Flags such as `(?i)` are allowed only here: at the start, where only comments may precede them. */
+  /**
+   * Parses flags for the whole pattern, such as `(?i)`, which are allowed only at its start or after comments at its
+   * start.
+   */
   #globalFlags(): { flags: Flags; index: number | undefined } {
     let flags = noFlags;
     let letters = "";
@@ -122,7 +128,7 @@ class Parser {
     }
   }
 
-  /** Returns the item that starts with `token`, which has been consumed. */
+  /** Parses the item that starts with `token`, which has already been consumed. */
   #item(token: string, index: number, flags: Flags): Item {
     switch (token) {
       case "(":
@@ -150,7 +156,7 @@ class Parser {
       : { node: escape, written: escape.kind === "assertion" ? "assertion" : "whole" };
   }
 
-  /** Returns the rest of a group after the `(` at `start`, including the `)`. */
+  /** Parses the rest of a group after the `(` at `start`, including the `)`. */
   #group(start: number, flags: Flags): Node {
     if (!this.#reader.skip("?")) {
       return this.#capture(undefined, start, flags);
@@ -219,7 +225,7 @@ class Parser {
       : fail("a lookbehind must have a fixed width", start);
   }
 
-  /** `(?P<name>…)` and `(?P=name)` */
+  /** Parses the rest of `(?P<name>…)` or `(?P=name)` after the `P`. */
   #named(start: number, flags: Flags): Node {
     const sign = this.#reader.take();
     if (sign !== "<" && sign !== "=") {
@@ -278,7 +284,10 @@ function isName(text: string): boolean {
   return /^[\p{XID_Start}_]\p{XID_Continue}*$/u.test(text);
 }
 
-/** Python reads the group number of a condition like `int`: with spaces, a sign, underscores, and digits of any script. */
+/**
+ * Parses the group number of a condition as Python's `int` does: it may contain spaces, a sign, underscores, and digits
+ * of any script.
+ */
 function groupNumber(text: string, index: number): number {
   const digits =
     /^\s*\+?(\p{Nd}+(?:_\p{Nd}+)*)\s*$/u.exec(text)?.[1] ?? fail(`'${text}' is not a valid group name`, index);

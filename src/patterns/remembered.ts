@@ -1,7 +1,7 @@
-/** The most cached results. A specification has far fewer patterns. */
+/** The maximum number of cached results. A specification has far fewer patterns. */
 const most = 1000;
 
-/** Caches the results of a function of a text: a specification has few patterns, but uses each of them often. */
+/** Caches the results of a function, because a specification has few patterns but uses each of them often. */
 export function remembered<Result>(of: (text: string) => Result): (text: string) => Result {
   const results = new Map<string, Result>();
   return (text) => {

@@ -8,30 +8,30 @@ import { isUntranslatable, portable } from "./translation/portable.js";
 
 /** The form in which a generated package checks a pattern. */
 export type RuntimeForm =
-  /** No check: an empty pattern is ignored (TYPE-7). */
+  /** No check, because an empty pattern is ignored (TYPE-7). */
   | { readonly kind: "none" }
-  /** A regular expression with the flag `u` that matches whole texts. */
+  /** A regular expression with the flag `u` that matches whole strings. */
   | { readonly kind: "regexp"; readonly source: string }
   /** A program for the runtime's `matchesLinear`, for patterns whose regular expression could take far too long. */
   | { readonly kind: "linear"; readonly program: LinearProgram }
   | Refused;
 
 /**
- * How a generated package finds the groups of a redactor's expression in a text: a regular expression with the flag
- * `u`. The engine tries every place of the text as a start, so the time may be quadratic in the length of the text, and
- * for some patterns a higher power of it. The runtime therefore limits the length of the searched text.
+ * The form in which a generated package searches a string for a redactor's expression: a regular expression with the
+ * flag `u`. The engine tries to match at every position, so that the time may be quadratic in the length of the string,
+ * and for some patterns grow with a higher power of it. The runtime therefore limits the length of the searched string.
  */
 export type RedactorForm = { readonly kind: "regexp"; readonly source: string } | Refused;
 
 export interface Refused {
   readonly kind: "refused";
-  /** The reason why no code can be generated, as a phrase without a full stop. */
+  /** The reason why no code can be generated, as a phrase without a final period. */
   readonly problem: string;
-  /** The place in the pattern, in UTF-16 code units from 0. */
+  /** The offset in the pattern, in UTF-16 code units from 0. */
   readonly index: number;
 }
 
-/** How a generated package checks that a pattern matches a whole text. */
+/** Returns the form in which a generated package checks that a pattern matches a whole string. */
 export const runtimeForm: (source: string) => RuntimeForm = remembered((source) => {
   if (source === "") {
     return { kind: "none" };
@@ -54,11 +54,12 @@ export const runtimeForm: (source: string) => RuntimeForm = remembered((source) 
 /** Returns the reason why a generated package cannot check a pattern; undefined if it can. */
 export function checkRefusal(source: string): Refused | undefined {
   const pattern = parsePattern(source);
-  // Most patterns have a linear program. Whether they need it does not matter here, and takes longer to determine.
+  // A fast path: most patterns have a linear program. Whether they need it takes longer to determine, and does not
+  // matter here.
   return isProblem(pattern) || "untranslatable" in toLinearProgram(pattern) ? refusal(runtimeForm(source)) : undefined;
 }
 
-/** How a generated package searches a text for a redactor's expression (WIRE-54). */
+/** Returns the form in which a generated package searches a string for a redactor's expression (WIRE-54). */
 export function redactorForm(source: string): RedactorForm {
   const pattern = parsePattern(source);
   if (isProblem(pattern)) {

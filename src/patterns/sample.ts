@@ -7,27 +7,27 @@ import { isUntranslatable, portable } from "./translation/portable.js";
 
 /** The limits of a string type. */
 export interface TextLimits {
-  /** In code points. */
+  /** The limits of the length, in code points. */
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** A regular expression in Python's dialect; an empty one is ignored. */
+  /** A regular expression in Python's syntax. An empty one is ignored. */
   readonly pattern?: string;
 }
 
 /** Returns an integer from 0 to below `count`. */
 type Below = (count: number) => number;
 
-/** A random text has at most this many code points more than the shortest one. */
+/** How many code points a random string may be longer than the shortest one. */
 const spare = 12;
-/** The most pairs of a position and a character that are examined. */
+/** The maximum number of pairs of a position and a character that are examined. */
 const mostSteps = 4_000_000;
-/** The attempts for patterns that are not regular languages: the number of lengths, and of texts for each length. */
+/** The maximum numbers of lengths, and of strings for each length, that are tried for patterns that are not regular. */
 const mostLengths = 600;
 const textsOfLength = 30;
 
 /**
- * Returns a text within the limits that the pattern matches as a whole, for random choices; undefined if there is none,
- * or if none is found for a pattern that is very large or not a regular language.
+ * Returns a random string within the limits that the pattern matches as a whole. Undefined if there is none, or if the
+ * pattern is very large or not regular and none is found. `below` makes the random choices.
  */
 export function sampleText(
   { minLength = 0, maxLength = Infinity, pattern = "" }: TextLimits,
@@ -50,8 +50,8 @@ export function sampleText(
 }
 
 /**
- * Returns the shortest text within the limits that the pattern matches as a whole; an empty text only if there is no
- * other. Undefined in the same cases as for {@link sampleText}.
+ * Returns the shortest string within the limits that the pattern matches as a whole. Returns the empty string only if
+ * there is no other. Undefined in the same cases as {@link sampleText}.
  */
 export function shortestText(limits: TextLimits): string | undefined {
   const { minLength = 0 } = limits;
@@ -60,7 +60,10 @@ export function shortestText(limits: TextLimits): string | undefined {
   return text === undefined && minLength === 0 ? sampleText(limits, first) : text;
 }
 
-/** Tries texts along the paths of a pattern. Whether the pattern matches them also depends on its parts that are not regular. */
+/**
+ * Returns the first string along the paths of a pattern that the pattern matches, which also depends on parts that are
+ * not regular. Undefined if none is found.
+ */
 function searchText(paths: Paths, minLength: number, maxLength: number, pattern: string): string | undefined {
   const whole = parsePattern(`(?:${pattern})\\Z`);
   if (isProblem(whole)) {
@@ -77,7 +80,10 @@ function searchText(paths: Paths, minLength: number, maxLength: number, pattern:
   return undefined;
 }
 
-/** Different choices for each number: its digits in a mixed radix, where each digit has as many values as there are choices. */
+/**
+ * Returns a function whose results are the digits of `number` in a mixed radix, so that each number leads to different
+ * choices.
+ */
 function digitsOf(number: number): Below {
   let rest = number;
   return (count) => {
@@ -100,7 +106,10 @@ class Paths {
   readonly #automaton: Automaton;
   /** Position to the characters that can be chosen there. */
   readonly #characters: readonly (readonly string[])[];
-  /** Number of characters to a flag for each position: whether exactly that many characters lead on from there to the end. */
+  /**
+   * Number of characters to a flag for each position: whether that many further characters lead from the position to
+   * the end.
+   */
   readonly #isNearEnd: Uint8Array[] = [];
 
   constructor(automaton: Automaton) {
@@ -109,16 +118,20 @@ class Paths {
     this.isExact = isExact;
     const [...all] = new Set(sets.flatMap((set) => exampleOf(set) ?? []));
     this.#characters = sets.map((set) => {
-      // If a pattern is not regular, the choice of the character matters: it may have to equal a character of another position.
+      // If a pattern is not regular, it matters which character is chosen, because it may have to equal that of another
+      // position.
       const others = isExact ? [] : [...all.filter((character) => hasCharacter(set, character)), ...examplesOf(set)];
       return [...new Set([exampleOf(set) ?? [], ...others].flat())];
     });
   }
 
-  /** Returns the possible lengths of texts, from the shortest one within the limits up to `more` characters longer. */
+  /**
+   * Returns the possible lengths of strings, from the shortest one within the limits to one that is `more` characters
+   * longer.
+   */
   lengths(min: number, max: number, more: number): readonly number[] {
     const lengths: number[] = [];
-    // If there is a text longer than the number of positions, there is also a shorter one.
+    // If there is a string longer than the number of positions, there is also a shorter one.
     let most = Math.min(max, min + this.#automaton.sets.length);
     for (let length = min; length <= most; length += 1) {
       if (length * this.#automaton.sets.length > mostSteps) {
@@ -148,12 +161,12 @@ class Paths {
     return length === 0 && open.length === 0 ? undefined : text;
   }
 
-  /** Returns the positions at which texts of a length can start; for the empty text, the end. */
+  /** Returns the positions that consume the first character of strings of a length; for the empty string, the end. */
   #starts(length: number): readonly number[] {
     return this.#toward(this.#automaton.first.keys(), length);
   }
 
-  /** Returns the positions that are exactly this number of characters from the end, including their own. */
+  /** Returns the positions from which exactly `count` characters, including their own, lead to the end. */
   #toward(positions: Iterable<number>, count: number): readonly number[] {
     if (count === 0) {
       return [...positions].filter((position) => position === this.#end);

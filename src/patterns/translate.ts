@@ -6,9 +6,9 @@ import type { Node, Pattern } from "./tree.js";
 import { measureWidth } from "./width.js";
 
 /**
- * Returns the source of a JavaScript regular expression that behaves like the pattern does in Python, with only the
- * flag `u`. It can be used in a literal. For `search`, groups have the same numbers as in Python; otherwise, groups
- * must not be read.
+ * Returns the source of a JavaScript regular expression with only the flag `u` that behaves as the pattern does in
+ * Python. The source can be used in a literal. For `search`, groups have the same numbers as in Python. For other
+ * modes, groups must not be read.
  */
 export function toJavaScript(pattern: Pattern, mode: Mode): string | Untranslatable {
   const node = portable(pattern, mode);

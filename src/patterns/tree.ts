@@ -2,15 +2,15 @@ import type { CharacterSet } from "./characters/character-set.js";
 
 /**
  * A regular expression of Python's `re`. The tree no longer depends on flags: the parser has resolved the meaning of
- * `.`, `^`, `$`, `\w` and the case of letters at their places. Groups that do not capture have no node.
+ * each `.`, `^`, `$`, `\w` and cased letter. Groups that do not capture have no node.
  */
 export interface Pattern {
   readonly body: Node;
-  /** The number of capturing groups; they are numbered from 1. */
+  /** The number of capturing groups, which are numbered from 1. */
   readonly groupCount: number;
-  /** Group name to its number. */
+  /** Group name to number. */
   readonly groupNames: ReadonlyMap<string, number>;
-  /** The place of flags for the whole pattern, such as `(?i)`, in UTF-16 code units from 0. */
+  /** The offset of flags for the whole pattern, such as `(?i)`, in UTF-16 code units from 0. */
   readonly globalFlagsAt: number | undefined;
 }
 
@@ -23,13 +23,13 @@ export interface Characters {
   readonly set: CharacterSet;
 }
 
-/** All items in sequence; an empty list matches the empty text. */
+/** All items in sequence; an empty list matches the empty string. */
 export interface Sequence {
   readonly kind: "sequence";
   readonly items: readonly Node[];
 }
 
-/** One of the options; earlier ones are tried first. */
+/** Alternatives, of which the earlier ones are tried first. */
 interface Alternation {
   readonly kind: "alternation";
   readonly options: readonly Node[];
@@ -45,16 +45,18 @@ export interface Repeat {
   readonly index: number;
 }
 
-/** A group that captures what it matches. */
+/** A group that captures the text that it matches. */
 export interface Group {
   readonly kind: "group";
   readonly number: number;
   readonly body: Node;
-  /** Here and below: the place in the pattern, in UTF-16 code units from 0. */
+  /** The offset in the pattern, in UTF-16 code units from 0. The same applies to the nodes below. */
   readonly index: number;
 }
 
-/** A part that is never re-entered after it has matched: `(?>…)`, and the possessive repetitions `*+`, `++`, `?+`. */
+/**
+ * A part into which the engine never backtracks after it has matched: `(?>…)`, and possessive repetitions such as `*+`.
+ */
 interface Atomic {
   readonly kind: "atomic";
   readonly body: Node;
@@ -89,7 +91,7 @@ export interface Conditional {
   readonly index: number;
 }
 
-/** A condition on the place in the text. */
+/** A condition on the position in the string. */
 interface Assertion {
   readonly kind: "assertion";
   readonly at: Place;
@@ -98,7 +100,7 @@ interface Assertion {
 export type Place =
   | "start"
   | "end"
-  /** `$`: the end, or before a line feed at the end of the text. */
+  /** `$`: the end, or before a line feed at the end of the string. */
   | "last line end"
   /** `^` and `$` with the flag `m`. */
   | "line start"

@@ -6,12 +6,15 @@ export interface Width {
   readonly max: number;
 }
 
-/** Python's limit for counting. */
+/** The maximum that Python counts to. */
 const most = 2 ** 32 - 1;
 
 const anyWidth: Width = { min: 0, max: most };
 
-/** Returns the width of a node as Python computes it. A reference to a group whose width is missing has any width. */
+/**
+ * Returns the width of a node as Python computes it. A reference to a group that is not in `groupWidths` can have any
+ * width.
+ */
 export function measureWidth(node: Node, groupWidths: readonly (Width | undefined)[] = []): Width {
   const widths = (nodes: readonly Node[]): Width[] => nodes.map((child) => measureWidth(child, groupWidths));
   switch (node.kind) {

@@ -3,13 +3,13 @@ import type { CharacterSet } from "./characters/character-set.js";
 import { hasCharacter, toSymbols } from "./characters/symbols.js";
 import type { Node } from "./tree.js";
 
-/** The most words that are returned: no list to choose from is longer. */
+/** The maximum number of words that are returned. More would be too many to choose from. */
 const mostWords = 50;
 
 /**
- * Returns the words that a pattern lists, such as `user` and `team` for `^(user|team)$`. A repeated or optional part is
- * written once if it is required, as a space if it may be one, and is otherwise left out. Options that are not words
- * are left out.
+ * Returns the words that a pattern lists, such as `user` and `team` for `^(user|team)$`. A repeated part occurs once if
+ * it is required, becomes a space if it may match one, and is otherwise left out. Alternatives that are not words are
+ * left out.
  */
 export function wordsOf(pattern: string): readonly string[] {
   const parsed = parsePattern(pattern);
@@ -17,7 +17,7 @@ export function wordsOf(pattern: string): readonly string[] {
   return [...new Set(words)].filter((word) => word !== "").slice(0, mostWords);
 }
 
-/** Returns the words; undefined if a node is not a list of words. */
+/** Returns the words that a node lists; undefined if it does not list words. */
 function wordsIn(node: Node): readonly string[] | undefined {
   switch (node.kind) {
     case "characters": {

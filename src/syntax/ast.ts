@@ -3,7 +3,7 @@ import type { ItemSource } from "../source/item-source.js";
 import type { Source, SourceFile } from "../source/source.js";
 import type { Span } from "../source/span.js";
 
-/** The content of one file. */
+/** A parsed file. */
 export interface SpecFile extends SourceFile {
   /** The text with `\n` for every line ending. */
   readonly source: Source;
@@ -22,18 +22,20 @@ export interface SpecFile extends SourceFile {
   readonly findings: readonly Finding[];
 }
 
-/** The text of one top-level item and its trees. */
+/** The text of one top-level item, and the trees that it was parsed to. */
 export interface ItemText {
   readonly source: ItemSource;
   /** Empty if the text could not be read. If a quote is missing, there may be several readable items before it. */
   readonly items: readonly Item[];
   /** The readable parts of an item with errors: its kind, its name and the valid lines (FE-3). */
   readonly partialItems: readonly Item[];
-  /** Whether a quote is missing, so that text may look like code. */
+  /** Whether a quote is missing, so that text in strings and code cannot be distinguished. */
   readonly mixedUp: boolean;
   readonly brokenNames: readonly string[];
   readonly broken: boolean;
-  /** Whether its tokens do not have the shape of an item. Other broken items have the shape, but violate a rule. */
+  /**
+   * Whether the tokens do not match the grammar of an item. Other broken items match the grammar, but violate a rule.
+   */
   readonly unreadable: boolean;
   readonly findings: readonly Finding[];
 }
@@ -53,9 +55,9 @@ export interface Doc {
 }
 
 interface Node {
-  /** The span for diagnostics about the whole node: its name, or its keyword if it has no name. */
+  /** The span for diagnostics about the whole node: that of its name, or of its keyword if it has no name. */
   readonly span: Span;
-  /** The whole node: from its first character to its last, including its block, without the comments around it. */
+  /** The span of the whole node, including its block, but not the comments around it. */
   readonly extent: Span;
 }
 
@@ -150,7 +152,7 @@ export interface TypeRef extends Node {
   readonly kind: "type";
   readonly qualifier: Name | undefined;
   readonly name: Name;
-  /** Undefined without parentheses. */
+  /** Undefined if there are no parentheses. */
   readonly args: readonly Argument[] | undefined;
   readonly nullable: boolean;
 }

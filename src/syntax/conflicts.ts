@@ -1,20 +1,21 @@
 import { findStrings } from "./unclosed-string.js";
 
-/** An unresolved merge conflict, or the remains of one. */
+/** An unresolved merge conflict, which may be incomplete. */
 export interface Conflict {
-  /** The line of its first marker. */
+  /** The span of the first marker's line. */
   readonly start: number;
   readonly end: number;
 }
 
 const markers = /^(?:<{7}|\|{7}|={7}|>{7})(?=[ \n]|$)[^\n]*/gm;
 
-/** Most texts have no such marker, so they need not be checked line by line. */
+/** A fast path: most texts contain none of these marks, so that they are not searched line by line. */
 const marks = ["<<<<<<<", "=======", ">>>>>>>"];
 
 /**
- * Returns the merge conflicts of a text, by the markers outside of its strings, and the text with spaces instead of the
- * markers and all versions but the first: this way, other errors are still reported, and nothing is declared twice.
+ * Returns the merge conflicts in a text, which are marked outside of strings. `resolved` is the text with spaces in
+ * place of the markers and of all versions but the first, so that other errors are still reported and nothing is
+ * declared twice.
  */
 export function resolveConflicts(text: string): { readonly conflicts: readonly Conflict[]; readonly resolved: string } {
   if (!marks.some((mark) => text.includes(mark))) {

@@ -1,6 +1,6 @@
 import { cutFrom } from "./cut.js";
 
-/** The starts of the items of a text, given an earlier version. */
+/** The starts of the items in a text, compared with an earlier version. */
 export interface CutAgain {
   readonly starts: readonly number[];
   /** The number of unchanged items at the start. */
@@ -10,9 +10,9 @@ export interface CutAgain {
 }
 
 /**
- * Cuts a text from the first item that differs from the earlier version to the point where its items match again.
- * Requires that no quote was missing in the earlier version. Undefined if a quote is missing now, because that affects
- * the whole text.
+ * Cuts a text into items, but searches only from the first item that differs from the earlier version to the point
+ * where the items match again. In the earlier version, no quote may be missing. Returns undefined if one is missing
+ * now, because that affects the whole text.
  */
 export function cutAgain(text: string, items: readonly string[]): CutAgain | undefined {
   const starts: number[] = [];
@@ -24,7 +24,7 @@ export function cutAgain(text: string, items: readonly string[]): CutAgain | und
     starts.push(end);
     end += item.length;
   }
-  // The end of an item depends on what follows it, so the end of the last item may have changed.
+  // The end of an item depends on the text after it, so that the last of these items may end elsewhere now.
   const from = starts.pop() ?? 0;
   const sameAtStart = starts.length;
   const known = startsAtEnd(text, items.slice(sameAtStart), from);
@@ -45,7 +45,7 @@ export function cutAgain(text: string, items: readonly string[]): CutAgain | und
 }
 
 /**
- * Returns the offsets after `after` at which the last items of the earlier version would start, with the number of
+ * Returns the offsets after `after` at which unchanged items at the end of the text start, each mapped to the number of
  * items from there to the end.
  */
 function startsAtEnd(text: string, items: readonly string[], after: number): Map<number, number> {
@@ -61,7 +61,7 @@ function startsAtEnd(text: string, items: readonly string[], after: number): Map
   return starts;
 }
 
-/** Whether an item is at an offset. The engine compares whole strings many times faster than `startsWith` does. */
+/** Whether an item is at an offset. The engine compares whole strings many times faster than `startsWith`. */
 function isAt(text: string, item: string, start: number): boolean {
   return text.slice(start, start + item.length) === item;
 }

@@ -3,7 +3,8 @@ import { StringEnds } from "./string-ends.js";
 import * as t from "./tokens.js";
 
 /**
- * The syntax that determines where items start: quotes, comments, parentheses, lines that start in the first column.
+ * Matches the syntax that determines where items start: quotes, comments, parentheses, and lines that start in the
+ * first column.
  */
 const landmarks = /"|#[^\n]*|[()]|\n(?![ \t\n#])/g;
 
@@ -11,16 +12,16 @@ const word = /[A-Za-z_][A-Za-z0-9_-]*/y;
 
 /** The starts of the top-level items of a text. */
 export interface Cut {
-  /** In ascending order, from 0. */
+  /** Offsets in ascending order, the first of which is 0. */
   readonly starts: readonly number[];
   /** Whether each string has its closing quote. */
   readonly isClosed: boolean;
 }
 
 /**
- * Cuts a text into its top-level items. An item starts at a line that starts in the first column, outside of strings,
- * comments and parentheses; a keyword in the first column also ends open parentheses. If a quote is missing, text and
- * code are indistinguishable: the item with the unclosed string extends to the end of the text.
+ * Cuts a text into its top-level items. An item starts at a line with code in the first column, outside of strings and
+ * parentheses; a keyword there also ends open parentheses. If a quote is missing, text and code cannot be
+ * distinguished, and the item that contains the unclosed string extends to the end of the text.
  */
 export function cut(text: string): Cut {
   const starts = [0];
@@ -38,8 +39,8 @@ export function cut(text: string): Cut {
 }
 
 /**
- * Yields the starts of the items after the one that starts at an offset. Stops at a quote that is unclosed, or that
- * follows a missing quote, and returns its offset.
+ * Yields the starts of the items after the one that starts at an offset. Stops at a string that is never closed, or
+ * that contains a definition because a quote is missing, and returns the offset of its opening quote.
  */
 export function* cutFrom(text: string, from: number): Generator<number, number | undefined> {
   let openParens = 0;

@@ -4,7 +4,7 @@ import type * as ast from "./ast.js";
 import * as t from "./tokens.js";
 import { TypeGrammar } from "./type-grammar.js";
 
-/** The rules for examples. */
+/** The grammar rules for examples. */
 export abstract class ExampleGrammar extends TypeGrammar {
   protected readonly example = this.RULE("example", (): ast.Example => {
     const word = this.CONSUME(t.Example);

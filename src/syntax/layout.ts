@@ -6,40 +6,46 @@ import type { Span } from "../source/span.js";
 import * as t from "./tokens.js";
 import { findUnclosedString, hasSwallowedDefinition } from "./unclosed-string.js";
 
-/** The tokens of a top-level item, or of text that looks like one after a missing quote. */
+/** The tokens of a top-level item, or of text after a missing quote that looks like an item. */
 export interface Chunk {
   readonly tokens: IToken[];
-  /** The indentation level of the line on which a string literal starts, by its offset, where it is not 0 (LEX-21). */
+  /**
+   * The offset of each string literal to the indentation level of the line that it starts on, unless the level is 0
+   * (LEX-21).
+   */
   readonly stringLevels: Map<number, number>;
   /** Whether a lexical error makes the tokens unreliable. */
   broken: boolean;
-  /** Whether the indentation of a line is invalid. The tokens are those of the most plausible indentation. */
+  /** Whether the indentation of a line is invalid. The tokens then correspond to the most plausible indentation. */
   misindented: boolean;
-  /** A string, in this chunk or before it, that seems to lack its closing quote: then text and code are mixed up. */
+  /** A string in or before this chunk that seems to lack its closing quote, so that text and code are mixed up. */
   readonly greedyString: Span | undefined;
 }
 
 export const levelWidth = 4;
 
-/** The maximum depth of brackets and indentation: far more than real specifications need, and low enough for recursion. */
+/**
+ * The maximum depth of brackets and indentation: far above that of real specifications, and low enough for recursion.
+ */
 const deepest = 100;
 
 /**
- * The maximum number of further items that an item with a missing quote may seem to contain: none of them is reliable.
+ * The maximum number of chunks for an item with a missing quote, which seems to contain further items. None of them is
+ * reliable.
  */
 const mostChunks = 1000;
 
-/** How an item is read again after an error. */
+/** The text and the indentation with which an item is read again after an error. */
 export interface Reading {
   /** The text of the item, with ignored parts replaced by spaces. */
   readonly text: string;
-  /** The number of spaces per level, as far as can be told. */
+  /** The number of spaces per level that the author seems to use. */
   readonly unit: number;
 }
 
 /**
- * Cuts an item into tokens, with the line structure of LEX-22 to LEX-30. If a quote is missing, the text contains what
- * looks like further items, and each of them becomes a chunk.
+ * Divides an item into tokens, including those for line breaks and indentation (LEX-22 to LEX-30). If a quote is
+ * missing, the text may seem to contain further items, each of which becomes a chunk.
  */
 export function layOut(
   source: ItemSource,
@@ -81,14 +87,14 @@ class Layout {
   readonly #openParens: IToken[] = [];
   /** The number of open brackets of all kinds. */
   #depth = 0;
-  /** Set if a quote is missing. What follows may be text or code, so nothing more is reported. */
+  /** Whether a quote is missing. The text after it may be code or not, so that nothing more is reported. */
   #lost = false;
   /** The start of the first string that seems to have swallowed a definition because its closing quote is missing. */
   #greedyString: Span | undefined;
   #lineOfLastIllegal = 0;
-  /** The indentations already reported in this chunk. */
+  /** The widths of indentations that have been reported in this chunk. */
   #wrongWidths = new Set<number>();
-  /** The parenthesis in which an invalid continuation line has been reported. */
+  /** The opening parenthesis of the construct whose invalid continuation line has been reported. */
   #wronglyContinued: IToken | undefined;
   /** The end of the last token that is neither a line break nor an indentation change. */
   #codeEnd = 0;
@@ -103,12 +109,15 @@ class Layout {
     this.#chunk = this.#newChunk();
   }
 
-  /** Reports a string without a closing quote when it is reached. What follows it may be text or code. */
+  /**
+   * Makes the layout report a string without a closing quote when it reaches the string. The text after it may be code
+   * or not.
+   */
   expectUnclosed(offset: number): void {
     this.#unclosed = offset;
   }
 
-  /** Skips characters that do not start a token. One report per line is enough. */
+  /** Skips characters that do not start a token. Reports at most one finding per line. */
   addIllegal(offset: number, length: number): void {
     const text = this.#source.text.slice(offset, offset + length);
     const { line } = this.#source.position(offset);
@@ -153,7 +162,7 @@ class Layout {
     return this.#chunks;
   }
 
-  /** LEX-13: `annotation_type` is an ordinary name on indented lines. */
+  /** Changes the type of a name that is a keyword. `annotation_type` is an ordinary name on indented lines (LEX-13). */
   #withKeyword(token: IToken): IToken {
     if (token.tokenType !== t.Identifier) {
       return token;
@@ -205,7 +214,7 @@ class Layout {
     }
   }
 
-  /** E-LEX-2 */
+  /** Reports E-LEX-2. */
   #addUnclosedString(start: number): void {
     this.#complain(this.#withGreedyString(say.unterminatedString(this.#span(start, start + 1))));
     this.#lost = true;
@@ -217,7 +226,10 @@ class Layout {
       : withRelated(finding, this.#greedyString, "a multi-line string starts here: is it closed in the right place?");
   }
 
-  /** LEX-28: inside parentheses a line must be one level deeper than the line on which the construct starts. */
+  /**
+   * Checks a line inside parentheses, which must be one level deeper than the line that the construct starts on
+   * (LEX-28).
+   */
   #continueLine(token: IToken): void {
     const { start, indentation, atEnd } = this.#nextLine(token);
     if (atEnd) {
@@ -264,7 +276,10 @@ class Layout {
     this.#moveTo(this.#levelOf(width), start + indentation.length);
   }
 
-  /** Returns the level of a line. If its indentation is invalid, the most likely intended level. */
+  /**
+   * Returns the level of a line. After a line with an invalid indentation, returns the level that was most likely
+   * intended.
+   */
   #levelOf(width: number): number {
     if (this.#wrongWidths.size === 0) {
       return width / levelWidth;
@@ -312,20 +327,24 @@ class Layout {
   }
 
   /**
-   * LEX-25: after a single comment on line 1, the next line also counts as a first line, whose indentation is ignored.
+   * Whether a line counts as the first line, whose indentation is ignored: the line after a single comment on line 1
+   * (LEX-25).
    */
   #isIgnoredFirstLine(token: IToken): boolean {
     return token.image.lastIndexOf("\n") === 0 && this.#beginsWithComment;
   }
 
-  /** The code line after a Newline token: its offset and its indentation. */
+  /** Returns the offset and the indentation of the code line after a Newline token. */
   #nextLine(token: IToken): { start: number; indentation: string; atEnd: boolean } {
     const indentation = token.image.slice(token.image.lastIndexOf("\n") + 1);
     const end = t.startOf(token) + token.image.length;
     return { start: end - indentation.length, indentation, atEnd: end > this.#source.text.length };
   }
 
-  /** Authors who use another width for a level do so in all lines of a definition: one report is enough. */
+  /**
+   * Reports a line whose indentation has an invalid width. Authors who use another number of spaces per level do so in
+   * all lines of a definition, so that multiples of a reported width are not reported.
+   */
   #complainOfWidth(width: number, finding: Finding): void {
     if (!this.#wrongWidths.has(width) && ![...this.#wrongWidths].some((known) => width % known === 0)) {
       this.#complainOfLine(finding);

@@ -1,6 +1,6 @@
 import { StringEnds } from "./string-ends.js";
 
-/** The kind of a lexeme: the class of a token, or of the text between tokens. */
+/** The class of a token, or of the text between tokens. */
 export type LexemeKind =
   "space" | "lineEnd" | "comment" | "string" | "word" | "path" | "number" | "punctuation" | "illegal";
 
@@ -11,7 +11,7 @@ export interface Lexeme {
   readonly start: number;
 }
 
-/** By the first character: the classes of LEX-20a, and what the lexer skips. */
+/** The token classes of LEX-20a and the text that the lexer skips, each with a pattern for its first character. */
 const patterns: readonly (readonly [first: RegExp, kind: LexemeKind, whole: RegExp])[] = [
   [/[ \t]/, "space", /[ \t]+/y],
   [/\n/, "lineEnd", /\n/y],
@@ -28,8 +28,8 @@ const byFirst = Array.from({ length: 128 }, (_, code) =>
 );
 
 /**
- * Returns the tokens of a range of a text with everything between them (FE-2): joined, their texts are the range. Line
- * endings must be `\n`.
+ * Returns the tokens in a range of a text and everything between them, so that their concatenated texts are the range
+ * (FE-2). Line endings must be `\n`.
  */
 export function readLexemes(text: string, start = 0, end: number = text.length): Lexeme[] {
   const extent = end === text.length ? text : text.slice(0, end);

@@ -16,14 +16,14 @@ import { sharedParser } from "./shared-parser.js";
 import * as t from "./tokens.js";
 
 /**
- * Returns the trees of one file. Items whose text is the same in `before` are not parsed again: they keep their trees,
- * and only their positions change.
+ * Parses a file. Items with the same text in `before` are not parsed again: their trees are reused, and only their
+ * positions change.
  */
 export function parse(file: SourceFile, before?: SpecFile): SpecFile {
   return finish(parseInSteps(file, before));
 }
 
-/** {@link parse} in steps, one for each item that is parsed. */
+/** Does the same as {@link parse} in steps, one for each item that is parsed. */
 export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): Steps<SpecFile> {
   const { file, resolved, findings, isClosed, sameAtStart, sameAtEnd, readable, ...cutText } = cutFile(
     path,
@@ -45,7 +45,7 @@ export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): St
     }
     const itemText = resolved.slice(start, starts[index + 1]);
     const same = others.take(itemText);
-    // A slice would keep the whole earlier text in memory, which is otherwise no longer needed.
+    // A slice would keep the whole text of this version in memory, even after the next edit.
     const kept = before === undefined ? itemText : copy(itemText);
     itemTexts.push(limit.count(same ?? parseItem(new ItemSource(kept, { path, file, start }))));
     if (same === undefined) {
@@ -53,7 +53,7 @@ export function* parseInSteps({ path, text }: SourceFile, before?: SpecFile): St
     }
   }
   known.slice(known.length - sameAtEnd).forEach((item) => itemTexts.push(item));
-  // All at once, because `before` stays in use if the last step is never reached.
+  // This happens in a single step, because `before` stays in use if the last step is never reached.
   replaced.forEach(({ source }) => {
     source.detach();
   });
@@ -79,7 +79,7 @@ function copy(text: string): string {
   return ` ${text}`.slice(1);
 }
 
-/** A file without its trees, which need many times the memory of its text. */
+/** The result of checking a file. It has no trees, because these need many times the memory of the text. */
 export interface CheckedFile {
   readonly itemTexts: readonly Pick<ItemText, "source" | "unreadable">[];
   /** The lexical and syntax errors. */
@@ -106,13 +106,13 @@ export function checkSyntax({ path, text }: SourceFile): CheckedFile {
 }
 
 /**
- * The most definitions of a file that are read, and the most tokens. A definition takes kilobytes and a token hundreds
- * of bytes; files written by people have far fewer.
+ * The maximum number of definitions and of tokens that are read in a file. A definition takes kilobytes of memory, a
+ * token hundreds of bytes. Files written by people are far smaller.
  */
 const mostItems = 100_000;
 const mostTokens = 1_200_000;
 
-/** Where a file becomes too long or has too many errors. The rest is not parsed. */
+/** Determines where parsing stops because a file is too long or has too many errors. */
 class Limit {
   readonly #readable: number;
   #errorsLeft = mostFindings;
@@ -127,14 +127,14 @@ class Limit {
     return this.#errorsLeft <= 0 || start >= this.#readable;
   }
 
-  /** Counts the errors of an item, and returns the item. */
+  /** Counts the errors in an item, and returns the item. */
   count(item: ItemText): ItemText {
     this.#errorsLeft -= item.findings.length;
     return item;
   }
 }
 
-/** Returns the unread rest of a file. Any word in it may be a name that it declares. */
+/** Returns an item for the unread rest of a file. Every word in the rest may be a name that it declares. */
 function unread(source: ItemSource): ItemText {
   return {
     source,
@@ -152,14 +152,14 @@ function isUnread({ broken, findings }: ItemText): boolean {
   return broken && findings.length === 0;
 }
 
-/** A file, cut into its items. */
+/** A file that has been divided into items. */
 interface CutFile extends Cut, CutAgain {
   readonly file: Source;
-  /** Its text without merge conflicts. */
+  /** The text of the file without merge conflicts. */
   readonly resolved: string;
   /** The start of the first item that exceeds the limits; Infinity if there is none. */
   readonly readable: number;
-  /** The problems of the file as a whole. */
+  /** The problems that concern the file as a whole. */
   readonly findings: Finding[];
 }
 
@@ -212,13 +212,13 @@ class KnownItems {
     }
   }
 
-  /** Returns the next item with this text. */
+  /** Removes and returns the next item with this text; undefined if there is none. */
   take(text: string): ItemText | undefined {
     return this.#byText.get(text)?.shift();
   }
 }
 
-/** Returns the tree of an item. Reports `LEX` and `GRAM` errors; an item with errors is only available as fragments. */
+/** Parses an item. Reports `LEX` and `GRAM` errors. An item with errors has only partial items. */
 function parseItem(source: ItemSource): ItemText {
   const findings: Finding[] = [];
   const report = limitedReport(findings);
@@ -258,7 +258,7 @@ function brokenNamesOf(chunks: readonly Chunk[], { items, text }: PartialItems):
     ...chunk,
     tokens: chunk.tokens.filter(({ startOffset, image }) => image !== "" && text.charAt(startOffset) === " "),
   }));
-  // A definition without a name declares the type of its field, which may be on a readable line.
+  // An inline definition declares the type that its field names, which may be on a readable line.
   const mayDeclare = leftOut.some(({ tokens }) => tokens.some((token) => tokenMatcher(token, t.BodyWord)));
   return [...(mayDeclare ? chunks : leftOut).flatMap(namesIn), ...items.flatMap(declaredNames)];
 }
@@ -266,7 +266,7 @@ function brokenNamesOf(chunks: readonly Chunk[], { items, text }: PartialItems):
 function declaredNames(item: Item): string[] {
   const fields = "fields" in item ? item.fields : [];
   const inline = fields.flatMap((field) => (field.inline === undefined ? [] : declaredNames(field.inline)));
-  // The name of a route up to the slash is the word.
+  // In tokens, the name of a route ends at the first slash.
   return [item.name.text, item.name.text.split("/", 1)[0] ?? "", ...inline];
 }
 

@@ -22,7 +22,7 @@ interface Below {
   inline?: ast.Struct | ast.Union;
 }
 
-/** The rank of a part in its body: lower ranks come first (GRAM-4). */
+/** A part of a body. Parts with lower ranks come first (GRAM-4). */
 interface Part {
   readonly rank: number;
   readonly what: string;
@@ -34,8 +34,8 @@ const field: Part = { rank: 3, what: "fields" };
 const example: Part = { rank: 4, what: "examples" };
 
 /**
- * The grammar of GRAM-1, one rule per method, building the tree directly. It accepts slightly more than the language, so
- * that common mistakes get specific messages.
+ * The grammar of GRAM-1, with one rule per property, which builds the tree directly. It accepts slightly more than the
+ * language, so that common mistakes get specific messages.
  */
 export class StoneParser extends ExampleGrammar {
   constructor(options: { skipValidations: boolean }) {
@@ -43,7 +43,7 @@ export class StoneParser extends ExampleGrammar {
     this.performSelfAnalysis();
   }
 
-  /** Returns the item in a chunk; undefined, with a report, if there is none. */
+  /** Parses the item in a chunk. Returns undefined, with a report, if the item has a syntax error. */
   parse(source: ItemSource, chunk: Chunk, report: Report): ast.Item | undefined {
     const findings: Finding[] = [];
     this.begin(source, chunk, (finding) => findings.push(finding));
@@ -147,7 +147,10 @@ export class StoneParser extends ExampleGrammar {
     return type;
   });
 
-  /** The body of a struct or union: its parts in any order, of which {@link #inOrder} accepts one. */
+  /**
+   * The body of a struct or union. The rule accepts its parts in any order, and {@link #inOrder} reports those in the
+   * wrong order.
+   */
   private readonly body = this.RULE("body", (): Body => {
     const body: Body = { fields: [], examples: [] };
     let last: Part | undefined;
@@ -400,7 +403,7 @@ export class StoneParser extends ExampleGrammar {
         default: value,
         annotations: below.annotations,
         doc: below.doc,
-        // INL-2: the definition is named by the field's type.
+        // INL-2: the definition gets the name of the field's type.
         inline: inline === undefined || type === undefined ? undefined : { ...inline, name: type.name },
       };
     });

@@ -7,13 +7,13 @@ import type * as ast from "./ast.js";
 import { layOut, levelWidth, type Reading } from "./layout.js";
 import { sharedParser } from "./shared-parser.js";
 
-/** The most times that an item is read again without the lines that have errors. */
+/** The maximum number of times that an item is read again without the lines that have errors. */
 const mostAttempts = 30;
 
-/** The most characters that are read again for an item. A longer item is read again once. */
+/** The maximum number of characters that are read again for an item. A longer item is read again once. */
 const mostRead = 300_000;
 
-/** The maximum length of an item with syntax errors that is read again, in characters: more than anybody writes. */
+/** The maximum length in characters of an item that is read again. It is far above the length of real items. */
 const longestRead = 1_000_000;
 
 /** The readable parts of an item with syntax errors. */
@@ -21,15 +21,15 @@ export interface PartialItems {
   readonly items: readonly ast.Item[];
   /** All errors, without consequential ones. */
   readonly findings: readonly Finding[];
-  /** The text of the item, with left-out lines replaced by spaces. */
+  /** The text of the item, with spaces in place of the lines that were left out. */
   readonly text: string;
 }
 
 /**
  * Returns the readable parts of an item with syntax errors: its kind, its name, its extent and the valid lines (FE-3).
- * Lines that cannot be read are left out, together with the more indented lines below them. A wrongly indented line may
- * define the width of a level; the reading with fewer errors is used. For an item that is too long for that, the head
- * and the errors found so far remain.
+ * Lines that cannot be read are left out, together with the more indented lines below them. If a line has an invalid
+ * indentation, the item is also read with that width as the width of a level, and the reading with fewer errors is
+ * used. For an item that is too long, only the head and the errors found so far are returned.
  */
 export function readPartially(source: ItemSource, found: readonly Finding[]): PartialItems {
   if (source.text.length > longestRead) {
@@ -56,7 +56,8 @@ function readWithout(source: ItemSource, unit: number): PartialItems {
         .forEach((finding) => findings.push(finding));
       found.forEach((finding) => known.add(lineOf(finding)));
     }
-    // A line may be invalid because of an unclosed parenthesis before it, which the finding then reports.
+    // A line may be invalid because of an unclosed parenthesis before it, which is then the related location of the
+    // finding.
     const problems =
       broken && ofText.length === 0
         ? ofLines.map(({ span, related: [opened] }) => (opened?.span ?? span).start)
@@ -75,7 +76,9 @@ function readWithout(source: ItemSource, unit: number): PartialItems {
   return { items: whole, findings, text: lines.text };
 }
 
-/** If the item is the only one of a text, its extent includes the parts that could not be read. */
+/**
+ * Extends the only item of a text to include the parts that could not be read. Several items are returned unchanged.
+ */
 function withWholeExtent(items: readonly ast.Item[], source: ItemSource): readonly ast.Item[] {
   const [item, second] = items;
   if (item === undefined || second !== undefined) {
@@ -84,7 +87,7 @@ function withWholeExtent(items: readonly ast.Item[], source: ItemSource): readon
   return [{ ...item, extent: { ...item.extent, end: codeEnd(source.text) } }];
 }
 
-/** Returns the end of the last line that has code, not only a comment. */
+/** Returns the end of the last line that contains code. */
 function codeEnd(text: string): number {
   let end = text.length;
   for (let start = text.lastIndexOf("\n"); start > 0 && /^[ \t]*(?:#|$)/.test(text.slice(start + 1, end));) {
@@ -94,10 +97,7 @@ function codeEnd(text: string): number {
   return text.slice(0, end).trimEnd().length;
 }
 
-/**
- * Returns the items of a reading, and its errors: those of indentation, which leave the tokens readable, and all
- * others.
- */
+/** Reads an item. `ofLines` are the errors of indentation, which leave the tokens readable; `ofText` are all others. */
 function read(
   source: ItemSource,
   reading: Reading,
@@ -129,9 +129,9 @@ const indentationCodes: ReadonlySet<string> = new Set([
 class BlankableLines {
   readonly #source: ItemSource;
   readonly #lines: Line[];
-  /** For each line, the nearest line above it that may have code; a cache. */
+  /** For each line, the nearest line above it that may have code. Updated as lines are blanked. */
   readonly #above: number[];
-  /** For each line, the nearest line below it that may have code; a cache. */
+  /** For each line, the nearest line below it that may have code. Updated as lines are blanked. */
   readonly #below: number[];
 
   constructor(source: ItemSource) {
@@ -157,7 +157,10 @@ class BlankableLines {
     return this.#lines[below]?.isBlank === true;
   }
 
-  /** Removes the code on a line and the more indented lines below it. Returns whether there was any. */
+  /**
+   * Removes the code on a line and on the more indented lines below it. Returns false if there is nothing left to
+   * remove.
+   */
   blank(problem: number): boolean {
     const index = this.#unfinishedLineBefore(problem);
     const line = this.#lines[index];
@@ -166,7 +169,7 @@ class BlankableLines {
     }
     const head = /^(?:\uFEFF)?[ \t]*(?:patch[ \t]+)?[a-z_]+[ \t]+[A-Za-z_][\w-]*(?:\/[\w/-]*)?/.exec(line.text)?.[0];
     if (index === 0 && head !== undefined && line.text.slice(head.length).trim() !== "") {
-      // The rest of the head is left out; the declaration itself remains.
+      // On the first line, only the text after the name is removed, so that the declaration remains.
       const last = this.#endOfParentheses(head.length);
       line.blank(head.length);
       this.#lines.slice(1, last + 1).forEach((each) => {
@@ -180,7 +183,7 @@ class BlankableLines {
     return index > 0 || indentation > 0;
   }
 
-  /** Returns the line that closes the last parenthesis opened after a column of the first line. */
+  /** Returns the line that closes the parentheses that are opened after a column of the first line. */
   #endOfParentheses(column: number): number {
     let open = 0;
     for (let index = 0; index < this.#lines.length; index++) {
@@ -206,7 +209,7 @@ class BlankableLines {
     }
   }
 
-  /** Removes a line that is invalid without the block that was removed below it. */
+  /** Removes a line that requires a block if no line of the block is left. */
   #removeEmptyBlockAbove(index: number): void {
     const above = this.#codeLineAbove(index);
     const header = this.#lines[above];
@@ -216,7 +219,10 @@ class BlankableLines {
     }
   }
 
-  /** Returns the line above a line if it is incomplete after its `=` and is not continued: it has the actual error. */
+  /**
+   * Returns the code line above if it ends with `=` and is not continued, because that line has the actual error;
+   * otherwise the line itself.
+   */
   #unfinishedLineBefore(index: number): number {
     const above = this.#codeLineAbove(index);
     const line = this.#lines[above];
@@ -232,7 +238,7 @@ class BlankableLines {
     return this.#follow(this.#below, index);
   }
 
-  /** Returns the next line that is not blank. The result is cached as a shortcut. */
+  /** Follows `next` to a line that is not blank, and shortens the path for later calls. */
   #follow(next: number[], index: number): number {
     let found = next[index] ?? -1;
     while (this.#lines[found]?.isBlank === true) {
@@ -250,7 +256,7 @@ class BlankableLines {
 /** A line of an item. Facts about it are computed once, because many errors may need them. */
 class Line {
   text: string;
-  /** Whether it had code before lines were removed. */
+  /** Whether the line had code before lines were removed. */
   readonly hadCode: boolean;
   #known: { readonly indentation: number; readonly isUnfinished: boolean; readonly isHeader: boolean } | undefined;
   isBlank: boolean;
@@ -267,17 +273,17 @@ class Line {
     return this.#facts.indentation;
   }
 
-  /** Whether nothing follows its `=`. */
+  /** Whether the line ends with `=`. */
   get isUnfinished(): boolean {
     return this.#facts.isUnfinished;
   }
 
-  /** Whether the line starts something that requires a body. */
+  /** Whether the line is indented and starts a construct that requires a body. */
   get isHeader(): boolean {
     return this.#facts.isHeader;
   }
 
-  /** Replaces everything from a column on by spaces. */
+  /** Replaces everything at or after a column with spaces. */
   blank(column = 0): void {
     this.text = this.text.slice(0, column) + " ".repeat(this.text.length - column);
     this.isBlank = this.text.trim() === "";
@@ -336,7 +342,7 @@ function readHead(source: ItemSource): readonly ast.Item[] {
   }
 }
 
-/** Stands for a missing type; its name is empty. */
+/** Returns a reference with an empty name in place of a missing type. */
 function missingType(span: Span): ast.TypeRef {
   const name = { text: "", span };
   return { kind: "type", span, extent: span, qualifier: undefined, name, args: undefined, nullable: false };

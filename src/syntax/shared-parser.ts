@@ -2,8 +2,8 @@ import { StoneParser } from "./parser.js";
 
 let parser: StoneParser | undefined;
 
-/** Returns the parser, created on first use. */
+/** Returns the parser, which is created on first use. */
 export function sharedParser(): StoneParser {
-  // A test checks the grammar, so that this is not done on every start.
+  // The grammar is validated in a test instead of on every start.
   return (parser ??= new StoneParser({ skipValidations: true }));
 }

@@ -1,7 +1,7 @@
-/** Where the string literals of a text end (LEX-21). */
+/** Finds the ends of the string literals in a text (LEX-21). */
 export class StringEnds {
   readonly #text: string;
-  /** The ranges in which every string that starts lacks its closing quote. */
+  /** The start and the end of the range in which no string that starts has a closing quote. */
   #unclosedFrom = 0;
   #unclosedUntil = 0;
 
@@ -11,8 +11,8 @@ export class StringEnds {
 
   /**
    * Returns the offset after the closing quote of a string whose opening quote is at an offset; undefined if it is
-   * never closed. Not a single regular expression, because the engine would store a position for each escape and run
-   * out of memory.
+   * never closed. Does not use a single regular expression, because the engine would store a position for each escape
+   * and run out of memory.
    */
   after(start: number): number | undefined {
     if (start >= this.#unclosedFrom && start < this.#unclosedUntil) {
@@ -33,7 +33,10 @@ export class StringEnds {
     return this.#fail(start, this.#text.length);
   }
 
-  /** Quotes between the start and the end of such a string are escaped: a string that starts at one of them has the same end. */
+  /**
+   * Remembers a string without a closing quote. All quotes in it are escaped, so that a string that starts at one of
+   * them is not closed either.
+   */
   #fail(start: number, end: number): undefined {
     this.#unclosedFrom = start;
     this.#unclosedUntil = end;

@@ -2,10 +2,13 @@ import type { Span } from "../source/span.js";
 
 const lineBoundaries = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
-/** Most literals have neither escapes nor line breaks. */
+/** A fast path: most literals contain neither escapes nor line breaks. */
 const hasSpecial = /[\\\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
-/** Returns the value of a string literal, including its quotes, on a line with an indentation level (LEX-21). */
+/**
+ * Returns the value of a string literal (LEX-21). `literal` includes the quotes; `level` is the indentation level of
+ * the line that it starts on.
+ */
 export function stringValue(literal: string, level: number): string {
   if (!hasSpecial.test(literal)) {
     return literal.slice(1, -1);
@@ -23,8 +26,8 @@ export function stringValue(literal: string, level: number): string {
 }
 
 /**
- * Returns the span of the character at an index of the value of a one-line string literal; the whole literal if it has
- * several lines.
+ * Returns the span of a character in a string literal by its index in the value; the span of the whole literal if that
+ * has several lines.
  */
 export function spanInString(literal: Span, index: number): Span {
   const { source } = literal;

@@ -7,7 +7,7 @@ import type { Span } from "../source/span.js";
 import type { Chunk } from "./layout.js";
 import * as t from "./tokens.js";
 
-/** Returns the message for a token at which no grammar rule can continue. */
+/** Returns the finding for a token at which no grammar rule can continue. */
 export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, source: ItemSource): Finding {
   const found = error.token;
   const index = found === chunk.tokens[0] ? 0 : chunk.tokens.indexOf(found);
@@ -33,11 +33,11 @@ export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, s
   return withUnclosedString(finding, place, chunk.greedyString);
 }
 
-/** The place where the parser stopped. */
+/** The position at which the parser stopped. */
 interface Place {
   readonly source: ItemSource;
   readonly found: IToken;
-  /** The last token before it that has text, and the one before that. */
+  /** The last token before the position that has text, and the one before that. */
   readonly before: IToken;
   readonly secondBefore: IToken | undefined;
   readonly span: Span;
@@ -104,7 +104,7 @@ function nextToIndent(indent: Span, before: Span): Span {
   return line(indent.start) === line(before.end - 1) + 1 ? indent : before;
 }
 
-/** Returns a specific message for a common mistake; undefined for all others. */
+/** Returns a finding with a specific message for a common mistake; undefined for all others. */
 function explainMistake(place: Place): Finding | undefined {
   const { found, before, secondBefore, span, beforeSpan, beginsLine, rules } = place;
   const rule = rules.at(-1) ?? "";
@@ -196,7 +196,7 @@ function withUnclosedString(finding: Finding, { before, beforeSpan }: Place, gre
     : withRelated(finding, suspicious, "a multi-line string starts here: is it closed in the right place?");
 }
 
-/** Grammar rule to the form of the line that it reads. */
+/** Grammar rule to the form of the line that the rule reads. */
 const forms: Readonly<Record<string, string>> = {
   namespaceHeader: "Write `namespace name`.",
   importLine: "Write `import name`, with the name of a namespace.",
@@ -223,7 +223,7 @@ function describeForm(rules: readonly string[]): string | undefined {
   return rule === undefined ? undefined : forms[rule];
 }
 
-/** Grammar rule to the possible starts of the lines that it reads. */
+/** Grammar rule to a description of the lines that the rule reads. */
 const parts: Readonly<Record<string, string>> = {
   namespaceHeader: "Only documentation in quotes is allowed below a namespace.",
   body: "Documentation in quotes, fields and examples are allowed here.",
@@ -246,7 +246,7 @@ function endsLine({ rules, before }: Place): boolean {
   return (rule in forms || rule === "wordOrLiteral") && !(hasName && namedBy.has(before.image));
 }
 
-/** Words that must be followed by a name, except in nested definitions. */
+/** The words that must be followed by a name, except in nested definitions. */
 const namedBy: ReadonlySet<string> = new Set([...t.definitionWords, "example"]);
 
 function isValue(token: IToken): boolean {

@@ -23,7 +23,7 @@ function category(name: string, categories: TokenType[] = []): TokenType {
 export const AnyName: TokenType = category("AnyName");
 /** Tokens that can be intended as a name at the start of a line of a body, where some keywords start other parts. */
 export const MemberName: TokenType = category("MemberName");
-/** Keywords that cannot start anything inside the body of a type: there they must be intended as names. */
+/** Keywords that cannot start anything inside the body of a type. There, they must be intended as names. */
 export const ReservedWord: TokenType = category("ReservedWord", [AnyName, MemberName]);
 /** Keywords that start a part of a body. */
 export const BodyWord: TokenType = category("BodyWord", [AnyName]);
@@ -58,7 +58,10 @@ export const StringLiteral: TokenType = createToken({
   start_chars_hint: ['"'],
   line_breaks: true,
 });
-/** The rest of the text from a quote that is never closed: it may be text or code, so it is not divided into tokens. */
+/**
+ * A quote that is never closed, and the rest of the text, which is not divided into tokens because it may be code or
+ * not.
+ */
 export const UnclosedString: TokenType = createToken({
   name: "UnclosedString",
   pattern: matchUnclosedString,
@@ -86,7 +89,7 @@ function matchNewline(text: string, start: number): [string] | null {
   return [text.slice(start, indentation.lastIndex)];
 }
 
-/** The state for the text that is being cut into tokens. */
+/** The ends of strings in the text that is being divided into tokens. */
 let stringEnds = new StringEnds("");
 
 function matchString(text: string, start: number): [string] | null {
@@ -119,7 +122,7 @@ export const Question: TokenType = punctuation("Question", "?");
 export const At: TokenType = punctuation("At", "@");
 
 function keyword(word: string, kind: TokenType): TokenType {
-  // Quoted, because the bare words are names of grammar rules.
+  // The names are quoted because the bare words are names of grammar rules.
   return category(`'${word}'`, [kind]);
 }
 export const Alias: TokenType = keyword("alias", ReservedWord);
@@ -219,7 +222,7 @@ export const vocabulary: TokenType[] = [
   ...lexedTypes,
 ];
 
-/** The lexer's own messages are not shown, and there may be millions of them. */
+/** Empty messages, because the lexer's messages are not shown and there may be millions of them. */
 const noMessages = {
   buildUnableToPopLexerModeMessage: (): string => "",
   buildUnexpectedCharactersMessage: (): string => "",
@@ -229,44 +232,46 @@ export function createLexer(options: { skipValidations: boolean }): Lexer {
   return new Lexer([...lexedTypes], { positionTracking: "onlyOffset", errorMessageProvider: noMessages, ...options });
 }
 
-/** A test checks the token types, so that this is not done on every start. */
+/** The token types are validated in a test instead of on every start. */
 const stoneLexer: Lexer = createLexer({ skipValidations: true });
 
-/** Returns the tokens of a text, and the characters that do not start one. */
+/**
+ * Divides a text into tokens. Returns the tokens, and an error for each run of characters that do not start a token.
+ */
 export function tokenize(text: string): ILexingResult {
   stringEnds = new StringEnds(text);
   return stoneLexer.tokenize(text);
 }
 
 /**
- * Returns the start offset of a token. In Chevrotain's tokens the engine stores it as a floating-point number, because
- * it is NaN at the end of a text; trees that copied it would need 50 % more memory.
+ * Returns the start offset of a token. The engine stores the offsets in Chevrotain's tokens as floating-point numbers,
+ * because the offset at the end of a text is NaN. Trees that copied them would need 50 % more memory.
  */
 export function startOf({ startOffset }: IToken): number {
   return startOffset | 0;
 }
 
-/** Returns the end of the code up to a token, without comments and blank lines after the code. */
+/** Returns the end of the code up to and including a token, without comments and blank lines after the code. */
 export function codeEnd(token: IToken): number {
   const isLayout = token.tokenType === Newline || token.tokenType === Indent || token.tokenType === Dedent;
   return isLayout ? (token.endOffset ?? 0) | 0 : startOf(token) + token.image.length;
 }
 
-/** Changes the type of a token. It is changed in place: there are too many tokens to copy. */
+/** Changes the type of a token in place, because there are too many tokens to copy. */
 export function retype(token: IToken, type: TokenType): IToken {
   token.tokenType = type;
   token.tokenTypeIdx = type.tokenTypeIdx ?? 0;
   return token;
 }
 
-/** Limits a Newline token to the end of its line, without the lines below it. `codeEnd` is where the code ends. */
+/** Truncates a Newline token, in place, to the line break. `codeEnd` is the end of the code before it. */
 export function cutToLineEnd(token: IToken, codeEnd: number): IToken {
   token.endOffset = codeEnd;
   token.image = "\n";
   return token;
 }
 
-/** Returns a token without text. `codeEnd` is the end of the code before it. */
+/** Returns a token without text. `codeEnd` is the end of the code before the token. */
 export function emptyToken(type: TokenType, offset: number, codeEnd: number): IToken {
   return {
     image: "",

@@ -9,10 +9,10 @@ import type { Chunk } from "./layout.js";
 import { stringValue } from "./string-value.js";
 import * as t from "./tokens.js";
 
-/** The rules for names, literals, documentation and type references, on which all other rules are based. */
+/** The grammar rules for names, literals, documentation and type references, which all other rules use. */
 export abstract class TypeGrammar extends EmbeddedActionsParser {
   protected report: Report = () => undefined;
-  // Only for Chevrotain, which runs the rules once to record their structure.
+  // A placeholder, because Chevrotain runs the rules once to record their structure.
   #source = new ItemSource("", { path: "", file: new Source(""), start: 0 });
   #stringLevels: Chunk["stringLevels"] = new Map();
 
@@ -131,7 +131,7 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
     return { source: this.#source, start, end: start + Math.max(image.length, 1) };
   }
 
-  /** From an offset to the end of the code that has been read. */
+  /** Returns the span from an offset to the end of the code that has been read. */
   protected extentFrom(start: number): Span {
     return { source: this.#source, start, end: t.codeEnd(this.LA(0)) };
   }
@@ -140,7 +140,7 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
     this.report(withRelated(finding, first, message));
   }
 
-  /** Reports keywords that are used as names. */
+  /** Returns a token as a name. Reports a keyword that is used as a name. */
   protected nameOf(token: IToken): ast.Name {
     if (token.tokenType !== t.Identifier) {
       this.report(say.reservedWord(this.spanOf(token), token.image));

@@ -1,12 +1,15 @@
 import { StringEnds } from "./string-ends.js";
 
-/** The possible starts of strings, and comments. */
+/** Matches a quote that may start a string, or a comment. */
 const quoteOrComment = /"|#[^\n]*/g;
 
-/** The text that may follow a string on its line: the end of the line, a comment, or the end of the enclosing construct. */
+/**
+ * Matches what may follow a string on its line: the end of the line, a comment, or punctuation of the enclosing
+ * construct.
+ */
 const plausibleAfter = /[ \t]*(?:$|[\n#,)\]}:])/y;
 
-/** The head of a definition in the first column, which documentation does not contain. */
+/** Matches the head of a definition in the first column, which documentation does not contain. */
 const definitionHead = /\n(?:alias|annotation|annotation_type|import|patch|route|struct|union|union_closed) +[A-Za-z]/;
 
 /** Whether a string seems to have swallowed a definition because its closing quote is missing. */
@@ -14,7 +17,7 @@ export function hasSwallowedDefinition(string: string): boolean {
   return definitionHead.test(string);
 }
 
-/** Yields the strings of a text, with their quotes, by their offsets. */
+/** Yields the strings in a text in order. `image` includes the quotes. */
 export function* findStrings(text: string): Generator<{ readonly start: number; readonly image: string }> {
   const ends = new StringEnds(text);
   const next = new RegExp(quoteOrComment);
@@ -29,9 +32,9 @@ export function* findStrings(text: string): Generator<{ readonly start: number; 
 }
 
 /**
- * Returns the string without a closing quote, in a text with an unbalanced quote or with definitions inside strings. It
- * ends at the opening quote of the next string, so the text of that string follows it. The first such string is the
- * best guess.
+ * Guesses which string lacks its closing quote, in a text with an unbalanced quote or with definitions inside strings.
+ * Such a string seems to end at the opening quote of the next string, whose text then follows it. Returns the first
+ * string that is followed by implausible text; undefined if there is none.
  */
 export function findUnclosedString(text: string): { readonly start: number; readonly image: string } | undefined {
   for (const string of findStrings(text)) {

@@ -56,7 +56,7 @@ export const spaces: readonly CharacterRange[] = [
   range(0x3000),
 ];
 
-/** The characters that `\d`, `\w` (in addition to the digits) and `\s` match with the flag `a`. */
+/** The characters that `\d`, `\w` (which also matches digits) and `\s` match with the flag `a`. */
 export const asciiDigits: readonly CharacterRange[] = [range(0x30, 0x39)];
 export const asciiLetters: readonly CharacterRange[] = [range(0x41, 0x5a), range(0x5f), range(0x61, 0x7a)];
 export const asciiSpaces: readonly CharacterRange[] = [range(0x09, 0x0d), range(0x20)];

@@ -9,8 +9,8 @@ export type CodePoints = readonly CharacterRange[];
 export const allCodePoints: CodePoints = [range(0, lastCodePoint)];
 
 /**
- * Returns the code points of a set. Letters and digits are those of a fixed Unicode version, whatever the engine
- * supports.
+ * Returns the code points of a set. Letters and digits are those of a fixed Unicode version, regardless of the engine's
+ * version.
  */
 export function toCodePoints({ negated, items }: CharacterSet): CodePoints {
   const listed = union(items.map(itemCodePoints));

@@ -1,6 +1,6 @@
 import { isDigit } from "./character-set.js";
 
-/** Returns the value of a text of decimal digits of any script, as Python's `int` reads it. */
+/** Returns the number that decimal digits of any script represent, as Python's `int` does. */
 export function decimalValue(text: string): number {
   let value = 0;
   for (const character of text) {
@@ -9,7 +9,10 @@ export function decimalValue(text: string): number {
   return value;
 }
 
-/** Unicode orders the ten digits of a script from zero to nine without gaps, so the position in the sequence is the value. */
+/**
+ * Returns the value of a digit. Unicode orders the ten digits of a script from zero to nine without gaps, so that the
+ * value follows from the position in the sequence of digits.
+ */
 function digitValue(codePoint: number): number {
   let start = codePoint;
   while (isDigit(start - 1)) {

@@ -1,6 +1,6 @@
 import { range, type CharacterRange, type SetItem } from "./character-set.js";
 
-/** Returns the items, and all characters that are equal to one of theirs with Python's flag `i`. */
+/** Returns the items, and all other characters that are equal to one of them under Python's flag `i`. */
 export function withOtherCases(items: readonly SetItem[], ascii: boolean): readonly SetItem[] {
   const listed = items.filter((item) => item.kind === "range");
   const families = ascii ? asciiFamilies() : unicodeFamilies(listed);
@@ -15,13 +15,19 @@ export function withOtherCases(items: readonly SetItem[], ascii: boolean): reado
   return [...items, ...toRanges(missing.sort((a, b) => a - b))];
 }
 
-/** Python folds character by character: `İ` becomes only `i`, where JavaScript adds a combining dot. */
+/**
+ * Converts a character to lower case as Python does, to a single character: `İ` becomes `i`, where JavaScript adds a
+ * combining dot.
+ */
 export function lowerCase(character: string): string {
   const [first = ""] = character.toLowerCase();
   return first;
 }
 
-/** Code point to all code points that differ from it only in case, including itself. Only those with other cases are listed. */
+/**
+ * Code point to all code points that differ from it only in case, including itself. Code points without other cases are
+ * left out.
+ */
 type Families = ReadonlyMap<number, readonly number[]>;
 
 /** The blocks with cased letters in Unicode 14, the version of Python 3.11. */
@@ -45,16 +51,22 @@ const blocksWithCase: readonly CharacterRange[] = [
 ];
 const lastWithCase = 0x1e9ff;
 
-/** A fast test before the cases of a character are computed, which is slow. */
+/** A fast test, because computing the cases of a character is slow. */
 const hasCase = /\p{Changes_When_Casemapped}/u;
 
-/** Contains all characters that share a case with an ASCII letter: also `ı`, `ſ` and the Kelvin sign. */
+/**
+ * The blocks with all characters that are equal to an ASCII letter except for case, which include `ı`, `ſ` and the
+ * Kelvin sign.
+ */
 const blocksOfAsciiCase: readonly CharacterRange[] = [range(0x0000, 0x017f), range(0x212a)];
 
 let known: Families | undefined;
 let knownOfAscii: Families | undefined;
 
-/** Computed once, and only if a pattern ignores case; for all blocks only if it has characters outside ASCII. */
+/**
+ * Returns the families for these ranges. They are computed once, and for all blocks only if the ranges contain
+ * characters outside ASCII.
+ */
 function unicodeFamilies(listed: readonly CharacterRange[]): Families {
   return listed.every(({ to }) => to <= 0x7f)
     ? (knownOfAscii ??= familiesIn(blocksOfAsciiCase))
@@ -65,7 +77,10 @@ function asciiFamilies(): Families {
   return familiesIn([range(0, 0x7f)]);
 }
 
-/** For Python, two characters are equal if their lower-case forms are equal, or have the same upper-case form. */
+/**
+ * Returns the families of all characters in some blocks. For Python, two characters are equal if their lower-case forms
+ * are equal or have the same upper-case form.
+ */
 function familiesIn(blocks: readonly CharacterRange[]): Families {
   const byKey = new Map<string, number[]>();
   const families = new Map<number, number[]>();

@@ -11,9 +11,9 @@ import {
 import type { CharacterClass, CharacterRange, CharacterSet, SetItem } from "./character-set.js";
 
 /*
- * The algebra of character sets. Hundreds of ranges would be needed to tell which characters outside ASCII are letters
- * or digits. Instead, every such character has three symbols, one for each category: a symbol is a code point plus one
- * of three offsets. Set operations on symbols are exact for all characters, and need few ranges.
+ * The algebra of character sets. Hundreds of ranges would be needed to list the letters and digits outside ASCII.
+ * Instead, every character outside ASCII has three symbols, one for each category that it may have. A symbol is a code
+ * point plus one of three offsets. Set operations on symbols are exact for all characters, and need few ranges.
  */
 
 /** Sorted ranges of symbols that neither overlap nor touch. */
@@ -28,7 +28,7 @@ const categories = ["other", "word", "digit"] as const;
 const ascii = [range(0, 0x7f)];
 const spacesBeyondAscii = spaces.filter(({ from }) => from > 0x7f);
 const settled = union([ascii, spacesBeyondAscii]);
-/** Characters whose category (letter, digit or neither) the ranges leave open. */
+/** Characters whose category (letter, digit or neither) is not determined by these ranges. */
 const unsettled = minus([range(0, lastCodePoint)], settled);
 
 const codePointsIn: Record<Category, Symbols> = {
@@ -51,20 +51,21 @@ export function complement(symbols: Symbols): Symbols {
   return minus(everySymbol, symbols);
 }
 
-/**
- * Returns a character among the symbols, preferably a readable one; undefined if no character has one of these symbols.
- */
+/** Returns a character whose symbol is in the set, preferably a readable one; undefined if there is none. */
 export function exampleOf(symbols: Symbols): string | undefined {
   const codePoint = readable.find((one) => contains(symbols, symbolOf(one))) ?? firstIn(symbols);
   return codePoint === undefined ? undefined : String.fromCodePoint(codePoint);
 }
 
-/** Whether a character is among the symbols. */
+/** Whether the symbol of a character is in the set. */
 export function hasCharacter(symbols: Symbols, character: string): boolean {
   return contains(symbols, symbolOf(character.codePointAt(0) ?? 0));
 }
 
-/** Characters among the symbols that patterns are likely to distinguish: at most one of each kind of ASCII character. */
+/**
+ * Returns characters whose symbols are in the set and that patterns are likely to distinguish: at most one of each kind
+ * of ASCII character, or another one if there is none.
+ */
 export function examplesOf(symbols: Symbols): readonly string[] {
   const kinds = ["az", "bz", "09", "AZ", "!~", "  "].map(readableFrom);
   const found = kinds.flatMap((codePoints) => codePoints.find((one) => contains(symbols, symbolOf(one))) ?? []);
@@ -106,7 +107,10 @@ export function isEverything(symbols: Symbols): boolean {
   return same(symbols, everySymbol);
 }
 
-/** Returns the symbols as a set of ranges; `undefined` if they depend on which characters are letters or digits. */
+/**
+ * Returns a set of ranges that is equal to the symbols; undefined if that depends on which characters are letters or
+ * digits.
+ */
 export function plainSet(symbols: Symbols): CharacterSet | undefined {
   const codePoints = toCodePoints(symbols);
   if (codePoints?.at(-1)?.to !== lastCodePoint) {

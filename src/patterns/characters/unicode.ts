@@ -2,8 +2,8 @@ import { range, type CharacterRange } from "./character-set.js";
 
 /*
  * Characters of Unicode 17. The output for a specification must not depend on the engine that compiles it, whose
- * Unicode version may be older or newer. Each range is written as `distance+more` in base 36: its
- * distance from the end of the previous range, and the number of characters after its first one, if there are any.
+ * Unicode version may be older or newer. Each range is written as `distance+more` in base 36: the distance from the end
+ * of the previous range, and the number of characters after the first one, unless it is 0.
  */
 
 /** The characters that Python's `\d` matches: decimal digits. */

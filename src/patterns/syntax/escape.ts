@@ -27,7 +27,7 @@ const hexDigit = /^[0-9A-Fa-f]$/;
 const octalDigit = /^[0-7]$/;
 const digit = /^[0-9]$/;
 
-/** Returns the node for an escape outside of a set that starts with `token`, which has been consumed. */
+/** Parses an escape outside of a set. It starts with `token`, which has already been consumed. */
 export function parseEscape(reader: Reader, token: string, index: number, flags: Flags, groups: Groups): Node {
   const place = readPlace(token, flags);
   if (place !== undefined) {
@@ -46,7 +46,7 @@ export function parseEscape(reader: Reader, token: string, index: number, flags:
     : characters(range(parseCharacter(reader, token, index)));
 }
 
-/** Returns the item for an escape in a set that starts with `token`, which has been consumed. */
+/** Parses an escape in a set. It starts with `token`, which has already been consumed. */
 export function parseSetEscape(reader: Reader, token: string, index: number, flags: Flags): SetItem {
   const item = readClass(token, flags);
   if (item !== undefined) {
@@ -79,7 +79,7 @@ function readClass(token: string, { ascii }: Flags): CharacterClass | undefined 
   return found === undefined ? undefined : { kind: "class", ...found, ascii };
 }
 
-/** Three octal digits are a character; one or two digits are a group number. */
+/** Parses digits after a backslash: three octal digits are a character, one or two digits are a group number. */
 function parseOctalOrReference(reader: Reader, first: string, index: number, flags: Flags, groups: Groups): Node {
   const digits = first + reader.takeWhile(digit, 1);
   const third = /^[0-7]{2}$/.test(digits) ? reader.takeWhile(octalDigit, 1) : "";

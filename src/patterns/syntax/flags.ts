@@ -1,13 +1,13 @@
 import { fail, type Reader } from "./reader.js";
 
-/** The inline flags that apply at a place of the pattern. */
+/** The inline flags that apply at some position of the pattern. */
 export interface Flags {
   readonly ignoreCase: boolean;
   readonly multiline: boolean;
   readonly dotAll: boolean;
   readonly verbose: boolean;
   readonly ascii: boolean;
-  /** Python reserves `t` for its own templates: it forbids all repetitions. */
+  /** The flag `t`, which forbids all repetitions. Python reserves it for its own templates. */
   readonly template: boolean;
 }
 
@@ -32,7 +32,7 @@ export function beginsFlags(character: string): boolean {
   return flagLetter.test(character) || character === "-";
 }
 
-/** Reads the flags after `(?`, with the `)` or `:` that ends them. */
+/** Parses the flags after `(?`, including the `)` or `:` that ends them. */
 export function parseFlags(reader: Reader): InlineFlags {
   const start = reader.index;
   const on = reader.takeWhile(flagLetter);
@@ -57,7 +57,7 @@ export function parseFlags(reader: Reader): InlineFlags {
   return { on, off, scope: "group" };
 }
 
-/** Refuses flags for the kind of text that exclude each other, or that do not apply to strings. */
+/** Fails for `L`, which does not apply to strings, and for `a` and `u` together, which exclude each other. */
 export function checkKinds(on: string, index: number): void {
   if (on.includes("L")) {
     fail("the flag 'L' applies only to bytes", index);
@@ -67,7 +67,7 @@ export function checkKinds(on: string, index: number): void {
   }
 }
 
-/** Returns the flags that apply inside a group that adds `inline` to the outer flags. */
+/** Returns the flags that apply inside a group whose inline flags change the outer flags. */
 export function withFlags(outer: Flags, { on, off }: InlineFlags): Flags {
   const holds = (letter: string, before: boolean): boolean => on.includes(letter) || (before && !off.includes(letter));
   return {

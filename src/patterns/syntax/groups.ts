@@ -4,10 +4,10 @@ import { fail } from "./reader.js";
 /** The groups that the parser has read so far, and which of them can be referred to. */
 export class Groups {
   readonly names = new Map<string, number>();
-  /** Group number to its width, `undefined` until the group is closed; the pattern itself has number 0. */
+  /** Group number to width, which is undefined until the group is closed. The pattern itself has the number 0. */
   readonly widths: (Width | undefined)[] = [undefined];
   readonly #conditions: { group: number; index: number }[] = [];
-  /** The number of the first group in the current look-behind; undefined outside of one. */
+  /** The number of the first group in the outermost open look-behind; undefined outside of look-behinds. */
   #firstInLookBehind: number | undefined;
 
   get count(): number {
@@ -33,7 +33,7 @@ export class Groups {
     return this.names.get(name) ?? fail(`no group is named '${name}'`, index);
   }
 
-  /** Refuses a reference to a group that does not exist yet, is still open, or is in the same look-behind. */
+  /** Fails for a reference to a group that does not exist yet, is still open, or is in the same look-behind. */
   checkReference(group: number, index: number): void {
     if (group > this.count) {
       fail(`there is no group ${group}`, index);
@@ -42,7 +42,7 @@ export class Groups {
     this.#checkLookBehind(group, index);
   }
 
-  /** Checks the group of a condition, which may still be open or follow later. */
+  /** Checks the group of a condition. Outside of look-behinds, the group may still be open or follow later. */
   checkCondition(group: number, index: number): void {
     this.#conditions.push({ group, index });
     if (this.#firstInLookBehind !== undefined) {
@@ -51,7 +51,7 @@ export class Groups {
     }
   }
 
-  /** Refuses conditions on groups that do not exist. To be called at the end of the pattern. */
+  /** Fails for conditions on groups that do not exist. Must be called at the end of the pattern. */
   checkConditions(): void {
     const dangling = this.#conditions.find(({ group }) => group > this.count);
     if (dangling !== undefined) {

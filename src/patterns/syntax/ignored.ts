@@ -1,7 +1,7 @@
 import type { Flags } from "./flags.js";
 import { fail, type Reader } from "./reader.js";
 
-/** Skips comments, `(?#…)`, and with the flag `x` also white space and the rest of a line after `#`. */
+/** Skips comments such as `(?#…)`. With the flag `x`, also skips white space and the rest of a line after `#`. */
 export function skipIgnored(reader: Reader, { verbose }: Flags): void {
   for (;;) {
     const { index, next } = reader;
@@ -23,7 +23,7 @@ function skipCommentStart(reader: Reader): boolean {
   return reader.attempt(() => (reader.skip("(") && reader.skip("?") && reader.skip("#")) || undefined) ?? false;
 }
 
-/** Skips everything up to the terminator. Returns whether it was found. */
+/** Skips everything up to and including the terminator. Returns whether it was found. */
 function skipBehind(reader: Reader, terminator: string): boolean {
   let token = reader.take();
   while (token !== undefined && token !== terminator) {

@@ -4,7 +4,7 @@ interface Token {
   readonly index: number;
 }
 
-/** A problem of a pattern. Thrown while parsing, and caught by `parsePattern`. */
+/** A problem of a pattern. The parser throws it, and `parsePattern` catches it. */
 export class PatternError extends Error {
   readonly index: number;
   constructor(message: string, index: number) {
@@ -24,7 +24,7 @@ export class Reader {
     this.#end = source.length;
   }
 
-  /** The next token, without consuming it. */
+  /** The next token, which is not consumed; undefined at the end. */
   get next(): string | undefined {
     return this.#tokens[this.#position]?.text;
   }
@@ -47,7 +47,7 @@ export class Reader {
     return found;
   }
 
-  /** Consumes up to `most` tokens that are single characters of a kind. */
+  /** Consumes and returns up to `most` tokens that match `kind`. */
   takeWhile(kind: RegExp, most = Infinity): string {
     let text = "";
     for (let count = 0; count < most && this.next !== undefined && kind.test(this.next); count += 1) {
@@ -72,7 +72,7 @@ export class Reader {
     }
   }
 
-  /** Runs `parse`, and undoes what it has consumed if it returns nothing. */
+  /** Runs `parse`, and restores the position if it returns undefined. */
   attempt<Result>(parse: () => Result | undefined): Result | undefined {
     const start = this.#position;
     const result = parse();

@@ -3,7 +3,7 @@ import { parseSetEscape } from "./escape.js";
 import type { Flags } from "./flags.js";
 import { fail, type Reader } from "./reader.js";
 
-/** Reads a set after its `[`, which is at `start`. */
+/** Parses a set after its `[`, which is at `start`. */
 export function parseSet(reader: Reader, start: number, flags: Flags): CharacterSet {
   const negated = reader.skip("^");
   const items: SetItem[] = [];

@@ -36,7 +36,8 @@ function common(a: ReadonlySet<number>, b: ReadonlySet<number>): ReadonlySet<num
 }
 
 /**
- * Returns the first reference to a group that may not have matched: it then fails in Python, but matches in JavaScript.
+ * Finds the first reference to a group that may not have matched. Such a reference fails in Python, but matches in
+ * JavaScript.
  */
 export function uncertainReference(node: Node, certain: ReadonlySet<number> = new Set()): Untranslatable | undefined {
   switch (node.kind) {
@@ -61,9 +62,9 @@ export function uncertainReference(node: Node, certain: ReadonlySet<number> = ne
 }
 
 /**
- * Returns the first repeated group whose capture may differ from Python's. In Python, a repetition that skips a group
- * keeps its capture, and the last repetition may match nothing. JavaScript clears the capture, performs no empty
- * repetition, and in a look-behind repeats from right to left.
+ * Finds the first repeated group whose capture may differ from Python's. In Python, a group that a later repetition
+ * skips keeps its capture, and the last repetition may match the empty string. JavaScript clears the capture, performs
+ * no empty repetition, and repeats from right to left in a look-behind.
  */
 export function forgottenCapture(node: Node, isBehind = false): Untranslatable | undefined {
   const isBehindBelow = node.kind === "look" ? !node.ahead : isBehind;
@@ -82,9 +83,9 @@ function forgottenIn({ body, min, max }: Repeat, isBehind: boolean): Untranslata
 }
 
 /**
- * Returns the first repetition for which an empty repetition makes a difference: Python performs it although the body
- * could have matched more, as in `(?:a*?)?`, or only looks around, as in `(?=(a))?`. JavaScript performs no empty
- * repetition.
+ * Finds the first repetition whose captures differ if it is performed once with an empty match. Python does so even if
+ * the body could have matched more, as in `(?:a*?)?`, or only looks around, as in `(?=(a))?`. JavaScript performs no
+ * empty repetition.
  */
 export function emptyTurn(node: Node): Untranslatable | undefined {
   if (
@@ -105,7 +106,8 @@ function mindsEmptyTurns(body: Node): boolean {
 }
 
 /**
- * Returns the first group inside a negated look-around. Python may capture it although the look-around does not match.
+ * Finds the first group inside a negated look-around. In Python, such a group may have a capture even if the
+ * look-around fails.
  */
 export function deniedCapture(node: Node): Untranslatable | undefined {
   if (node.kind !== "look" || !node.negated) {

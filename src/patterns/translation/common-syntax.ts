@@ -6,9 +6,9 @@ import { printCharacter } from "./print-character.js";
 import type { Syntax } from "./print.js";
 
 /**
- * Regular expressions that mean the same in JavaScript, with the flag `u`, and in Python. Classes are expanded, because
- * `\w` and `.` differ, and the end is a look-ahead, because Python's `$` also matches before a line feed at the end of
- * the text.
+ * The syntax of regular expressions that mean the same in Python and in JavaScript with the flag `u`. Classes are
+ * expanded, because `\w` and `.` differ. The end is a look-ahead, because Python's `$` also matches before a line feed
+ * at the end of the string.
  */
 export const commonSyntax: Syntax = { set: printSet, place: printPlace };
 
@@ -32,7 +32,7 @@ function printSet(set: CharacterSet): string {
 }
 
 function printRanges(codePoints: CodePoints): string {
-  // In descending order, a high surrogate never precedes a low one, so that they do not form one character.
+  // In descending order, no high surrogate precedes a low one, so that no pair of them becomes one character.
   return (hasSurrogate(codePoints) ? codePoints.toReversed() : codePoints).map(printRange).join("");
 }
 
@@ -41,7 +41,10 @@ function printRange({ from, to }: CharacterRange): string {
   return from === to ? print(from) : `${print(from)}${to === from + 1 ? "" : "-"}${print(to)}`;
 }
 
-/** Engines have different escapes for characters beyond U+00FF, of which only surrogates need one. */
+/**
+ * Returns a character as an escape if necessary. Above U+00FF, only surrogates are escaped, because engines have
+ * different escapes for other characters.
+ */
 function printEscape(codePoint: number): string {
   const hex = codePoint.toString(16);
   if (codePoint <= 0xff) {
@@ -50,7 +53,7 @@ function printEscape(codePoint: number): string {
   return isSurrogate(codePoint) ? `\\u${hex}` : String.fromCodePoint(codePoint);
 }
 
-/** Whether a range starts or ends with a surrogate, which UTF-8 texts cannot contain. */
+/** Whether a range starts or ends with a surrogate, which UTF-8 strings cannot contain. */
 export function hasSurrogate(codePoints: CodePoints): boolean {
   return codePoints.some(({ from, to }) => isSurrogate(from) || isSurrogate(to));
 }
@@ -78,7 +81,7 @@ function printPlace(place: Place): string {
     }
     case "no word boundary":
     case "no ascii word boundary": {
-      // Python finds no such place in the empty text.
+      // In Python, `\B` does not match in the empty string.
       const word = printWord(place);
       return `(?!^${end})(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`;
     }

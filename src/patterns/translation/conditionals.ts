@@ -1,11 +1,11 @@
 import { childNodes, mapChildren, allNodes, type Conditional, type Node } from "../tree.js";
 
-/** Each condition doubles the size of the pattern. */
+/** The maximum number of conditions that are expanded, because each of them may double the size of the pattern. */
 const mostConditions = 4;
 
 /**
- * Returns the tree without conditions on an optional group before them: `(<)?a(?(1)>)` becomes `(<)a>|a`. Other
- * conditions stay, such as those on a group in a repetition, which an earlier repetition may have captured.
+ * Expands conditions on an optional group before them: `(<)?a(?(1)>)` becomes `(<)a>|a`. Other conditions are
+ * unchanged, such as those on a group in a repetition, which an earlier repetition may have captured.
  */
 export function expandConditions(node: Node): Node {
   const all = allNodes(node);

@@ -4,7 +4,7 @@ import type { Syntax } from "./print.js";
 
 const word = String.raw`[\p{L}\p{N}_]`;
 
-/** Python finds no `\B` in the empty text. */
+/** In Python, `\B` does not match in the empty string. */
 const inText = "(?!^$)";
 
 const places: Readonly<Record<Place, string>> = {

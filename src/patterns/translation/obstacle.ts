@@ -2,12 +2,12 @@ import { childNodes, allNodes, type Node } from "../tree.js";
 import { deniedCapture, emptyTurn, forgottenCapture, uncertainReference } from "./captures.js";
 import type { Untranslatable } from "./untranslatable.js";
 
-/** Returns the first obstacle in a simplified tree. */
+/** Returns the first part of a simplified tree that JavaScript cannot express; undefined if there is none. */
 export function obstacleIn(node: Node): Untranslatable | undefined {
   return unknownSyntax(node, false) ?? uncertainReference(node) ?? forgottenCapture(node);
 }
 
-/** {@link obstacleIn} if the captures of groups will be read by their numbers. */
+/** Does the same as {@link obstacleIn} for patterns whose captures will be read by number. */
 export function obstacleForReading(node: Node): Untranslatable | undefined {
   const atomic = allNodes(node).find((below) => below.kind === "atomic");
   const renumbering = atomic && {

@@ -6,12 +6,12 @@ import type { Untranslatable } from "./untranslatable.js";
 import { simplify, withoutEnd, withoutStart } from "./simplify.js";
 
 /**
- * The use of a pattern: to match a whole text, to match at its start (TYPE-8), or to find it anywhere in a text and
+ * The use of a pattern: to match a whole string, to match at its start (TYPE-8), or to find it anywhere in a string and
  * read its groups by their numbers (WIRE-54).
  */
 export type Mode = "whole" | "prefix" | "search";
 
-/** Returns the tree to translate: simplified, and without anything that JavaScript lacks. */
+/** Returns a simplified tree that JavaScript can express, or the reason why there is none. */
 export function portable(pattern: Pattern, mode: Mode): Node | Untranslatable {
   switch (mode) {
     case "whole":

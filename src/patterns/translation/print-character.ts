@@ -6,7 +6,10 @@ const escapes = new Map([
   [0x0d, "\\r"],
 ]);
 
-/** Returns a character of a regular expression: unescaped if it is visible and has no special meaning. */
+/**
+ * Returns the source of a character in a regular expression, which is escaped unless it is visible and has no special
+ * meaning.
+ */
 export function printCharacter(
   codePoint: number,
   special: RegExp,
@@ -19,7 +22,10 @@ export function printCharacter(
   return isVisible(character) ? character : (escapes.get(codePoint) ?? printEscape(codePoint));
 }
 
-/** Look-alikes of other characters, such as the Kelvin sign, are not visible: their number is clearer. */
+/**
+ * Whether a character is better written as itself than by number. Characters that look like others, such as the Kelvin
+ * sign, are not.
+ */
 function isVisible(character: string): boolean {
   return (
     /^(?:[ -~]|(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}])$/u.test(character) &&
@@ -27,7 +33,7 @@ function isVisible(character: string): boolean {
   );
 }
 
-/** Returns the escape in a literal with the flag `u`. */
+/** Returns the escape of a character in a literal with the flag `u`. */
 function printJavaScriptEscape(codePoint: number): string {
   const hex = codePoint.toString(16);
   if (codePoint <= 0xff) {

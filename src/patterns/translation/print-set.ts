@@ -34,7 +34,10 @@ function printClass(item: CharacterClass): string {
   return escapeFor(item) ?? `[${item.negated ? "^" : ""}${printMembers(item)}]`;
 }
 
-/** Returns the escape that JavaScript has for a class. Its `\d` and `\w` are those of Python with the flag `a`. */
+/**
+ * Returns JavaScript's escape for a class; undefined if there is none. JavaScript's `\d` and `\w` are those of Python
+ * with the flag `a`.
+ */
 function escapeFor({ name, negated, ascii }: CharacterClass): string | undefined {
   switch (name) {
     case "digit":
@@ -46,7 +49,7 @@ function escapeFor({ name, negated, ascii }: CharacterClass): string | undefined
   }
 }
 
-/** Returns the content of brackets for a class without an escape, regardless of its negation. */
+/** Returns the content of brackets for a class that has no escape. Ignores the negation of the class. */
 function printMembers({ name, ascii }: CharacterClass): string {
   return name === "word" ? word : (ascii ? asciiSpaces : spaces).map(printRange).join("");
 }
@@ -64,7 +67,7 @@ function printItem(item: SetItem, index: number, items: readonly SetItem[]): str
 }
 
 function printRange({ from, to }: CharacterRange, index: number): string {
-  // A range that starts or ends with a space is easier to read with an escape; `^` negates only in first position.
+  // A range that starts or ends with a space is easier to read with an escape. `^` is special only in first position.
   const special = index === 0 ? /[-/[\\\]^]/ : /[-/[\\\]]/;
   return from === to ? printCharacter(from, special) : `${printBound(from, special)}-${printBound(to, special)}`;
 }
@@ -73,7 +76,10 @@ function printBound(codePoint: number, special: RegExp): string {
   return codePoint === 0x20 ? "\\x20" : printCharacter(codePoint, special);
 }
 
-/** Brackets cannot contain `\W` together with other items, because JavaScript has no single property for it. */
+/**
+ * Returns a set that contains `\W` and other items, which cannot be in one pair of brackets, because JavaScript has no
+ * property for `\W`.
+ */
 function printWithNonWord({ negated, items }: CharacterSet): string {
   const others = printSet({
     negated: false,

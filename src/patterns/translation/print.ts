@@ -3,14 +3,14 @@ import type { Node, Place, Repeat } from "../tree.js";
 
 /** The syntax that differs between engines. */
 export interface Syntax {
-  /** One character of a set. A quantifier can be appended to it. */
+  /** Returns the source that matches one character of a set, to which a quantifier can be appended. */
   readonly set: (set: CharacterSet) => string;
   readonly place: (place: Place) => string;
 }
 
 /**
- * Returns a simplified tree as a regular expression, which may have `|` at its top level. `obstacleIn` must not find an
- * obstacle in the tree.
+ * Returns the source of a simplified tree, which may contain `|` at its top level. The tree must have no obstacle
+ * according to `obstacleIn`.
  */
 export function print(node: Node, syntax: Syntax): string {
   return new Printer(syntax).print(node);
@@ -18,7 +18,7 @@ export function print(node: Node, syntax: Syntax): string {
 
 class Printer {
   readonly #syntax: Syntax;
-  /** Group number in the pattern to its number in JavaScript, where atomic parts are also numbered. */
+  /** Group number in the pattern to the number in JavaScript, where atomic parts are also numbered groups. */
   readonly #numbers = new Map<number, number>();
   #groupCount = 0;
 
@@ -43,7 +43,8 @@ class Printer {
         this.#numbers.set(node.number, this.#groupCount);
         return `(${this.print(node.body)})`;
       case "atomic": {
-        // JavaScript never backtracks into a look-ahead, so the text of its group is matched by number.
+        // JavaScript never backtracks into a look-ahead. The reference consumes the text that the group in it has
+        // captured.
         this.#groupCount += 1;
         const number = this.#groupCount;
         return `(?=(${this.print(node.body)}))\\${number}`;
@@ -68,7 +69,7 @@ class Printer {
   }
 }
 
-/** Whether a following digit would become part of a group number. */
+/** Whether a digit at the start of `next` would become part of the group number that ends `node`. */
 function endsInNumber(node: Node | undefined, next = ""): boolean {
   return (node?.kind === "reference" || node?.kind === "atomic") && /^\d/.test(next);
 }

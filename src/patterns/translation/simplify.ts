@@ -4,9 +4,9 @@ import { empty, mapChildren, allNodes, type Characters, type Node, type Place } 
 import { isFixed, measureWidth } from "../width.js";
 
 /**
- * Returns a shorter tree that matches the same texts: groups outside of `read` do not capture, options of single
- * characters become one set (otherwise `(.|\n)*` overflows the engine's stack for long texts), and needless nesting is
- * removed.
+ * Returns a shorter tree that matches the same strings. Groups that are not in `read` do not capture. Alternatives that
+ * are single characters become one set, because otherwise `(.|\n)*` overflows the engine's stack for long strings.
+ * Unnecessary nesting is removed.
  */
 export function simplify(node: Node, read: ReadonlySet<number>): Node {
   const simple = mapChildren(node, (child) => simplify(child, read));
@@ -23,7 +23,7 @@ export function simplify(node: Node, read: ReadonlySet<number>): Node {
         simple.options.flatMap((option) => (option.kind === "alternation" ? option.options : [option])),
       );
     case "atomic":
-      // A part of fixed width has no other way to match, so it does not need to be atomic.
+      // A part of fixed width does not have to be atomic, because backtracking cannot change what it consumes.
       return isFixed(measureWidth(simple.body)) && !hasGroup(simple.body) ? simple.body : simple;
     case "repeat":
       return simple.min === 1 && simple.max === 1 ? simple.body : simple;
@@ -58,12 +58,12 @@ function withoutRepetition(items: readonly SetItem[]): SetItem[] {
   return [...byText.values()];
 }
 
-/** Returns the node without `^` and `\A` at its start, where they always hold. */
+/** Removes `^` and `\A` from the start of a node, where they always hold. */
 export function withoutStart(node: Node): Node {
   return trimmed(node, 0, ["start", "line start"]);
 }
 
-/** Returns the node without `$` and `\Z` at its end, where they always hold if the whole text must match. */
+/** Removes `$` and `\Z` from the end of a node, where they always hold if the whole string must match. */
 export function withoutEnd(node: Node): Node {
   return trimmed(node, -1, ["end", "last line end", "line end"]);
 }
