@@ -22,7 +22,7 @@ export async function buildCodecModules(
   after: Api,
   options: PackageOptions,
 ): Promise<{ readonly old: CodecModules; readonly now: CodecModules }> {
-  const queries = createQueries("again and again");
+  const queries = createQueries("repeatedly");
   const data = new ApiData(queries, before);
   const context = recordingContext(data, queries, options);
   const divided = new DividedTexts(checks, context);

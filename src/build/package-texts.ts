@@ -18,7 +18,7 @@ export class PackageTexts {
   readonly #common: readonly Result<readonly PrintedUnit[]>[];
 
   constructor(api: Api, options: PackageOptions) {
-    const queries = createQueries("again and again");
+    const queries = createQueries("repeatedly");
     const data = new ApiData(queries, api);
     const context = recordingContext(data, queries, options);
     this.#data = data;

@@ -38,7 +38,7 @@ export class PackageBuilder {
   readonly #printed = new WeakMap<PrintedUnit, Promise<readonly PrintedFile[]>>();
 
   /** A builder that runs only "once" caches nothing. */
-  constructor(runs: Runs = "again and again") {
+  constructor(runs: Runs = "repeatedly") {
     this.#runs = runs;
   }
 

@@ -7,7 +7,7 @@ import type { SpecFile } from "../syntax/ast.js";
 import { parseInSteps as parseFileInSteps } from "../syntax/parse.js";
 import { finish, type Steps } from "../steps/steps.js";
 
-/** What an analysis of files has found. */
+/** The result of analyzing files. */
 export interface Analysis {
   /** Valid only if no finding is an error. */
   readonly api: Api;
@@ -18,16 +18,18 @@ export interface Analysis {
 
 /**
  * Compiles specifications incrementally. Only items whose text has changed are parsed again, and only what depends on
- * them is analyzed again, with or without errors. Unchanged parts of the API are the same objects as before, and so are
- * the trees of unchanged items: the positions to which an earlier analysis refers move with them.
+ * them is analyzed again, even if there are errors. The objects for unchanged parts of the API and the trees of
+ * unchanged items are reused. When an item moves, the positions in earlier analyses that refer to it move, too.
  */
 export class Compiler {
-  /** By path. A file is stored as soon as it is parsed, because parsing moves the items of its earlier tree. */
+  /**
+   * The files by path. A file is stored as soon as it is parsed, because parsing moves the items of the earlier tree.
+   */
   readonly #specs = new Map<string, SpecFile>();
   readonly #analyzer: Analyzer;
 
-  /** A compiler that runs only "once" records less. */
-  constructor(runs: Runs = "again and again") {
+  /** A compiler that runs only "once" does not record dependencies. */
+  constructor(runs: Runs = "repeatedly") {
     this.#analyzer = new Analyzer(runs);
   }
 
@@ -36,8 +38,8 @@ export class Compiler {
   }
 
   /**
-   * {@link compile} in steps, each of which takes about as long as one definition. Another compilation may start before
-   * the last step.
+   * Does the same as {@link compile} in steps, each of which processes about one definition. Another compilation may
+   * start before the last step.
    */
   *compileInSteps(files: readonly SourceFile[]): Steps<Analysis> {
     const specs = yield* this.parseInSteps(files);
@@ -69,10 +71,10 @@ export class Compiler {
     return spec;
   }
 
-  /** {@link parse} in steps, one per item. */
+  /** Does the same as {@link parse} in steps, one per item. */
   *parseInSteps(files: readonly SourceFile[]): Steps<readonly SpecFile[]> {
     const paths = new Set(files.map(({ path }) => path));
-    // Trees to reuse for files that were moved to another folder, or that come from another revision.
+    // The trees to reuse for files that were moved to another folder or that come from another revision.
     const gone = new Map(
       [...this.#specs.values()].flatMap((spec) => (paths.has(spec.path) ? [] : [[fileName(spec), spec]])),
     );
@@ -97,7 +99,7 @@ export class Compiler {
     return specs;
   }
 
-  /** Returns the tree of a file that has moved; the tree at its old path becomes invalid. */
+  /** Removes and returns the tree of a file that has moved to this path; undefined if there is none. */
   #take(gone: Map<string, SpecFile>, file: SourceFile): SpecFile | undefined {
     const name = fileName(file);
     const moved = gone.get(name);

@@ -2,7 +2,7 @@ import type { Span } from "../source/span.js";
 
 export type Severity = "error" | "warning";
 
-/** A problem that a pass reports: its place, its message, and what to do about it. */
+/** A problem that a pass reports: its location, its message, and what to do about it. */
 export interface Finding {
   readonly code: string;
   readonly severity: Severity;
@@ -12,21 +12,21 @@ export interface Finding {
   readonly related: readonly RelatedSpan[];
 }
 
-/** A second place that explains a finding, such as where a name was declared first. */
+/** A second location that explains a finding, such as the first declaration of a name. */
 interface RelatedSpan {
   readonly span: Span;
   readonly message: string;
 }
 
 /**
- * The most errors that are reported for a file, and for an item by one pass. A text with more errors is not a
- * specification, and each error takes a thousand times the memory of the text that it is about.
+ * The maximum number of errors that are reported for a file, and by one pass for an item. A text with more errors is
+ * not a specification, and each error takes a thousand times the memory of the text that it is about.
  */
 export const mostFindings = 10_000;
 
 export type Report = (finding: Finding) => void;
 
-/** A piece of a file: lines and columns from 1, columns in UTF-16 code units, the end exclusive. */
+/** A range of a file. Lines and columns are counted from 1, columns in UTF-16 code units. The end is exclusive. */
 export interface Location {
   readonly file: string;
   readonly line: number;
@@ -45,19 +45,19 @@ export interface Diagnostic extends Location {
   readonly related?: readonly (Location & { readonly message: string })[];
 }
 
-/** A diagnostic, or a finding of the linter, to show to people. */
+/** A diagnostic or lint finding to show to people. */
 export interface ShownDiagnostic extends Omit<Diagnostic, "severity"> {
   readonly severity: Severity | "info";
 }
 
-/** Returns the finding with another place that explains it. */
+/** Adds a related location that explains a finding. */
 export function withRelated(finding: Finding, span: Span, message: string): Finding {
   return { ...finding, related: [...finding.related, { span, message }] };
 }
 
 /**
- * Returns the findings as plain data, by file in the order of `paths`, then by position. Duplicates are removed, and in
- * each file the errors after {@link mostFindings}.
+ * Converts findings to plain data, sorted by file in the order of `paths`, then by position. Removes duplicates, and
+ * the errors beyond the first {@link mostFindings} in each file.
  */
 export function toDiagnostics(findings: readonly Finding[], paths: readonly string[]): Diagnostic[] {
   const fileOrder = new Map(paths.map((path, index) => [path, index]));

@@ -1,4 +1,4 @@
-/** A piece of a line: offsets in UTF-16 code units from 0, the end exclusive. */
+/** A range of a line. Offsets are UTF-16 code units from 0; the end is exclusive. */
 export interface Mark {
   readonly start: number;
   readonly end: number;
@@ -7,7 +7,7 @@ export interface Mark {
 /** A line as it is displayed in a terminal. */
 export interface Excerpt {
   readonly text: string;
-  /** The position of each mark in the text, in terminal columns from 0, at least one column wide. */
+  /** The position of each mark in the text, in terminal columns from 0. Each is at least one column wide. */
   readonly places: readonly { readonly column: number; readonly width: number }[];
 }
 
@@ -16,8 +16,8 @@ const tab = "    ";
 const ellipsis = "…";
 
 /**
- * Returns the line with spaces for tabs and a visible sign for each invisible character. If it is wider than `maxWidth`
- * columns, it is cut on both sides of the first mark; a mark that does not fit is also cut.
+ * Returns the line with spaces for tabs and a visible sign for each invisible character. A line that is wider than
+ * `maxWidth` columns is truncated on both sides of the first mark. A mark that does not fit is also truncated.
  */
 export function excerpt(line: string, marks: readonly Mark[], maxWidth: number): Excerpt {
   const cells = toCells(line);
@@ -38,7 +38,7 @@ export function excerpt(line: string, marks: readonly Mark[], maxWidth: number):
   };
 }
 
-/** A character: its offset in the line, its column on the terminal and the columns that it takes. */
+/** A character: its offset in the line, and its column and width on the terminal. */
 interface Cell {
   readonly offset: number;
   readonly column: number;
@@ -69,7 +69,7 @@ function findColumn(offset: number, cells: readonly Cell[]): number {
   return cells.find((cell) => cell.offset >= offset)?.column ?? lineWidth(cells);
 }
 
-/** Returns the cells that fit into the width, with the mark in the middle. */
+/** Returns the cells that fit into the width, with the mark in the middle if possible. */
 function window(cells: readonly Cell[], mark: Mark, maxWidth: number): readonly Cell[] {
   const start = findColumn(mark.start, cells);
   const width = Math.min(findColumn(mark.end, cells) - start, maxWidth);
@@ -77,10 +77,13 @@ function window(cells: readonly Cell[], mark: Mark, maxWidth: number): readonly 
   return cells.filter((cell) => cell.column >= from && cell.column + cell.width <= from + maxWidth);
 }
 
-/** Replaces control characters and direction marks, because they could move the cursor or the text. */
+/**
+ * Returns the text that is shown for a character. Control characters and direction marks are replaced, because they
+ * could move the cursor or the text.
+ */
 function shownAs(character: string): string {
   if (character >= " " && character <= "~") {
-    return character; // the fast path for nearly all characters: the expression below is slow to compile
+    return character; // a fast path for nearly all characters, because the expression below is slow to compile
   }
   return character === "\t" ? tab : /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(character) ? "\ufffd" : character;
 }

@@ -1,6 +1,6 @@
 import type { ShownDiagnostic } from "./diagnostic.js";
 
-/** A diagnostic to show in full, with similar ones of which only the places are shown. */
+/** A diagnostic to show in full, and similar ones of which only the locations are shown. */
 interface Shown {
   readonly diagnostic: ShownDiagnostic;
   readonly alike: readonly ShownDiagnostic[];
@@ -16,13 +16,13 @@ export interface Selection {
 /** The number of equal diagnostics that are shown in full. */
 const inFull = 3;
 
-/** The most that are shown in full. Nobody reads more, and a later run shows the rest. */
+/** The maximum number that are shown in full. Nobody reads more, and a later run shows the rest. */
 const most = 100;
 
 /**
- * Folds similar diagnostics: three are shown in full, and the third lists the places of the others. At most a hundred
- * are shown, errors before others. Errors are similar if they have the same code and message, others if they have the
- * same code.
+ * Folds similar diagnostics: three are shown in full, and the third lists the locations of the others. At most a
+ * hundred are shown, errors first. Errors are similar if they have the same code and message; warnings and infos only
+ * need the same code.
  */
 export function foldDiagnostics(diagnostics: readonly ShownDiagnostic[]): Selection {
   const groups = new Map<string, ShownDiagnostic[]>();
@@ -54,7 +54,7 @@ export function foldDiagnostics(diagnostics: readonly ShownDiagnostic[]): Select
   return { shown, rest: diagnostics.length - count };
 }
 
-/** Returns the places of diagnostics, such as `  files.stone:12, 15`, a line for each file; at most `limit`. */
+/** Lists the locations of at most `limit` diagnostics, with one line for each file, such as `  files.stone:12, 15`. */
 export function listPlaces(diagnostics: readonly ShownDiagnostic[], limit = 100): string {
   const lines = new Map<string, number[]>();
   for (const { file, line } of diagnostics.slice(0, limit)) {

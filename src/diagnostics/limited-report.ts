@@ -2,8 +2,8 @@ import type { Source } from "../source/source.js";
 import { mostFindings, type Finding, type Report } from "./diagnostic.js";
 
 /**
- * Returns a report that adds to `findings`, but at most {@link mostFindings} errors for each item, so that no item
- * hides the errors of others. Warnings do not count.
+ * Returns a function that adds a finding to `findings`, except for errors beyond the first {@link mostFindings} of each
+ * item, so that no item hides the errors of others. Warnings do not count.
  */
 export function limitedReport(findings: Finding[]): Report {
   const errors = new Map<Source, number>();

@@ -1,18 +1,21 @@
-/** The most edits that count as a misspelling. */
+/** The maximum number of edits that count as a misspelling. */
 const mostEdits = 3;
-/** Longer names are ignored. */
+/** The maximum length of names. Longer ones are ignored. */
 const longest = 80;
-/** The most pairs of letters to compare for one name, so that a specification full of unknown names does not take long. */
+/**
+ * The maximum number of pairs of letters to compare for one name, so that a specification full of unknown names does
+ * not take long.
+ */
 const mostPairs = 40_000;
 
-/** The most pairs of letters to compare in one run; comparing them takes a fraction of a second. */
+/** The maximum number of pairs of letters to compare in one run, which takes a fraction of a second. */
 const mostPairsOfRun = 4_000_000;
 
-/** Suggests names for one run, until all its comparisons together have taken a fraction of a second. */
+/** Suggests names in one run, until the comparisons have taken a fraction of a second in total. */
 export class Suggestions {
   #left = mostPairsOfRun;
 
-  /** See {@link nearestName}; undefined once the budget is used up. */
+  /** Does the same as {@link nearestName}, but returns undefined once the budget is used up. */
   nearest(name: string, names: () => Iterable<string>): string | undefined {
     if (this.#left <= 0) {
       return undefined;
@@ -28,7 +31,7 @@ export function nearestName(name: string, names: Iterable<string>): string | und
   return search(name, names).nearest;
 }
 
-/** Returns the nearest name, and the number of pairs of letters compared to find it. */
+/** Returns the nearest name, and the number of pairs of letters that were compared to find it. */
 function search(
   name: string,
   names: Iterable<string>,
@@ -91,8 +94,8 @@ class Distances {
   #row = new Uint8Array(longest + 2);
 
   /**
-   * Returns the number of letters to insert, delete, replace or swap with a neighbour; `limit + 1` if it is greater
-   * than `limit`.
+   * Returns the edit distance of two names: the number of letters to insert, delete, replace or swap with a neighbor.
+   * If it is greater than `limit`, returns `limit + 1`.
    */
   between(a: string, b: string, limit: number): number {
     const far = limit + 1;

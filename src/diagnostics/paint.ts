@@ -1,4 +1,6 @@
-/** The role of a piece of text in a report; `place` is the gutter and the marks under related places. */
+/**
+ * The role of a piece of text in a report. `place` is used for the gutter and for the marks under related locations.
+ */
 export type Style = "error" | "warning" | "info" | "place" | "help" | "strong";
 
 /** Styles a piece of text. */
@@ -13,7 +15,10 @@ const codes: Readonly<Record<Style, string>> = {
   strong: "1",
 };
 
-/** Styles text with the escape sequences of terminals (ECMA-48), or not at all without `color`. */
+/**
+ * Returns a function that styles text with the escape sequences of terminals (ECMA-48); without `color`, it returns the
+ * text unchanged.
+ */
 export function painter(color: boolean): Paint {
   return color ? (style, text) => (text === "" ? "" : `\x1b[${codes[style]}m${text}\x1b[0m`) : (_, text) => text;
 }

@@ -1,6 +1,9 @@
 import type { ShownDiagnostic } from "./diagnostic.js";
 
-/** Returns the diagnostic as a workflow command of GitHub Actions, which shows it in a pull request. One line. */
+/**
+ * Formats a diagnostic as a workflow command, on one line. GitHub Actions then shows the diagnostic in the pull
+ * request.
+ */
 export function renderGithub(diagnostic: ShownDiagnostic): string {
   const { severity, file, line, column, endLine, endColumn, code, message, help } = diagnostic;
   const properties = Object.entries({ file, line, col: column, endLine, endColumn, title: code })
@@ -10,12 +13,12 @@ export function renderGithub(diagnostic: ShownDiagnostic): string {
   return `::${severity === "info" ? "notice" : severity} ${properties}::${escapeData(text)}\n`;
 }
 
-/** Returns the text of a workflow command. */
+/** Escapes the message of a workflow command. */
 export function escapeData(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-/** Returns the value of a property of a workflow command. */
+/** Escapes the value of a property in a workflow command. */
 export function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

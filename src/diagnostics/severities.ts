@@ -6,7 +6,7 @@ type Rated = Pick<Diagnostic, "code" | "severity">;
 /** The severity of a warning; `off` suppresses it. */
 type SeveritySetting = "off" | "warning" | "error";
 
-/** Severities of warnings by code. Errors cannot be changed. */
+/** The severities of warnings by code. Those of errors cannot be changed. */
 export interface Severities {
   /** A default that a JavaScript number cannot represent. */
   readonly "default-not-exact"?: SeveritySetting;
@@ -22,7 +22,7 @@ export interface Severities {
   readonly "unknown-route-style"?: SeveritySetting;
 }
 
-/** Returns the diagnostics with the severities that the configuration sets. */
+/** Applies the configured severities to diagnostics, and removes those that are `off`. */
 export function withSeverities<Found extends Rated>(diagnostics: readonly Found[], severities: Severities): Found[] {
   return diagnostics.flatMap((diagnostic): Found[] => {
     const setting = Object.hasOwn(severities, diagnostic.code)

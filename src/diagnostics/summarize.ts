@@ -1,6 +1,9 @@
 import type { ShownDiagnostic } from "./diagnostic.js";
 
-/** Returns a summary such as `2 errors, 1 warning in 3 files`; the files are those with diagnostics. */
+/**
+ * Returns a summary such as `2 errors, 1 warning in 3 files`, which counts only files with diagnostics. Without
+ * diagnostics, returns the number of checked files.
+ */
 export function summarize(diagnostics: readonly ShownDiagnostic[], checkedFiles: number): string {
   if (diagnostics.length === 0) {
     return `No problems in ${count(checkedFiles, "file")}`;

@@ -3,13 +3,13 @@ import type { Api, Namespace, Route } from "../ir/api.js";
 import { unknownName, type Problems } from "./problems.js";
 import { schemaFields } from "./schema.js";
 
-/** Stands for all fields that the schema itself declares, without inherited ones. */
+/** The name that selects all fields that the schema itself declares, without inherited ones. */
 const all = ":all";
 
 /**
- * Returns the API with only these attributes, in its routes and in the schema, which then has no parent (CLI-17). Stone
- * shows no attributes unless they are requested; Ashlar shows all, because generated code uses them, and this restricts
- * them.
+ * Returns the API with only these attributes in the routes and in the schema, which then has no parent (CLI-17). Stone
+ * includes only attributes that are requested. Ashlar includes all unless this filter restricts them, because generated
+ * code uses them.
  */
 export function selectAttributes(api: Api, names: readonly string[]): Api | Problems {
   const schema = schemaFields(api);

@@ -7,21 +7,24 @@ import { filterByAttributes, misspeltAttributes } from "./route-attributes.js";
 import { pruneToWhitelist } from "./whitelist/prune.js";
 import { readWhitelist, type RouteWhitelist } from "./whitelist/whitelist.js";
 
-/** Selects a part of an API: the filters of Stone's command line, by its names for them. */
+/** The filters that select a part of an API. They have the same names as in Stone's command line. */
 export interface Filters {
-  /** Routes and types to keep, with everything that they depend on (`-r`). */
+  /** The routes and types to keep, together with everything that they depend on (`-r`). */
   readonly routeWhitelistFilter?: RouteWhitelist | undefined;
-  /** Only these namespaces keep their routes (`-w`). */
+  /** The only namespaces whose routes are kept (`-w`). */
   readonly whitelistNamespaceRoutes?: readonly string[] | undefined;
-  /** These namespaces lose their routes (`-b`). Cannot be combined with `whitelistNamespaceRoutes`. */
+  /** The namespaces whose routes are removed (`-b`). Cannot be combined with `whitelistNamespaceRoutes`. */
   readonly blacklistNamespaceRoutes?: readonly string[] | undefined;
-  /** Keeps the routes whose attributes satisfy it, such as `style = "rpc" and auth != "team"` (`-f`). */
+  /** A condition on the attributes of the routes to keep, such as `style = "rpc" and auth != "team"` (`-f`). */
   readonly filterByRouteAttr?: string | undefined;
-  /** The only route attributes to keep; `:all` for all of the schema's own (`-a`). All if omitted. */
+  /**
+   * The only route attributes to keep (`-a`). `:all` stands for all that the schema itself declares. By default, all
+   * attributes are kept.
+   */
   readonly attributes?: readonly string[] | undefined;
 }
 
-/** Problems with filters that do not depend on the API: the syntax of the expression, the form of the whitelist. */
+/** Returns the problems with filters that do not depend on the API, such as syntax errors in the expression. */
 export function filterProblems(filters: Filters): readonly string[] {
   const { whitelistNamespaceRoutes, blacklistNamespaceRoutes, filterByRouteAttr, routeWhitelistFilter } = filters;
   const collectProblems = <Given>(given: Given | undefined, read: (given: Given) => object): readonly string[] => {
@@ -38,8 +41,8 @@ export function filterProblems(filters: Filters): readonly string[] {
 }
 
 /**
- * Returns the selected part of the API, or the problems of applying the filters to it. Each filter is applied to the
- * result of the previous one.
+ * Returns the selected part of the API, or the problems with the filters. Each filter is applied to the result of the
+ * previous one.
  */
 export function applyFilters(api: Api, filters: Filters): Api | Problems {
   const problems = filterProblems(filters);
@@ -65,7 +68,9 @@ export function applyFilters(api: Api, filters: Filters): Api | Problems {
 
 type Step = (api: Api) => Api | Problems;
 
-/** Returns a filter with the user's argument; without an argument, it changes nothing. */
+/**
+ * Returns a filter that is bound to the user's argument. If there is no argument, the filter returns the API unchanged.
+ */
 function step<Given>(given: Given | undefined, filter: (api: Api, given: Given) => Api | Problems): Step {
   return (api) => (given === undefined ? api : filter(api, given));
 }

@@ -1,6 +1,6 @@
 import { nearestName } from "../diagnostics/nearest-name.js";
 
-/** The reasons why a filter cannot be applied: sentences for its user. */
+/** The reasons why a filter cannot be applied, as sentences for the user. */
 export interface Problems {
   readonly problems: readonly string[];
 }
@@ -9,7 +9,7 @@ export function hasProblems(outcome: object): outcome is Problems {
   return "problems" in outcome;
 }
 
-/** States that the name does not exist, and suggests a similar one. */
+/** Returns a message that a name does not exist, which suggests a similar name if there is one. */
 export function unknownName(kind: string, name: string, known: Iterable<string>): string {
   const nearest = nearestName(name, known);
   return `No ${kind} is named '${name}'.${nearest === undefined ? "" : ` Did you mean '${nearest}'?`}`;

@@ -21,7 +21,7 @@ export function filterByAttributes(api: Api, expression: Expression): Api {
   return { ...api, namespaces };
 }
 
-/** Attributes that are a string in the IR, but not in Stone's model: no string equals them. */
+/** Returns the attributes that are strings in the IR, but not in Stone's model, where no string is equal to them. */
 function opaqueAttributes(api: Api): Set<string> {
   const lookup = new Lookup(api);
   const isOpaque = ({ kind }: { readonly kind: string }): boolean => kind === "bytes" || kind === "timestamp";
@@ -33,7 +33,8 @@ function opaqueAttributes(api: Api): Set<string> {
 }
 
 /**
- * Attributes in an expression that no schema defines, but that resemble one of the schema. Others count as null (CLI-15).
+ * Returns a message for each attribute in an expression that the schema does not declare but that resembles one of its
+ * attributes. Other unknown attributes count as null (CLI-15).
  */
 export function misspeltAttributes(api: Api, expression: Expression): string[] {
   const known = schemaFields(api).map(({ field }) => field.name);

@@ -1,6 +1,6 @@
 import type { Role } from "./roles.js";
 
-/** The minimum and maximum number of blank lines at a place; within these, the author's number is kept. */
+/** The minimum and maximum number of blank lines between two lines. A number in between is retained. */
 export interface Limits {
   readonly min: number;
   readonly max: number;
@@ -10,11 +10,14 @@ export interface Limits {
 export interface Line {
   readonly role: Role;
   readonly level: number;
-  /** Whether it is a whole top-level item on one line. */
+  /** Whether the line is a whole top-level item. */
   readonly isWholeItem: boolean;
 }
 
-/** Returns the blank lines between two consecutive lines of code, not counting comments (FMT-40 to FMT-45). */
+/**
+ * Returns how many blank lines may be between two consecutive lines of code. Comments between them do not count as
+ * lines (FMT-40 to FMT-45).
+ */
 export function blankLinesBetween(before: Line, sibling: Role | undefined, next: Line): Limits {
   if (next.level === 0) {
     return betweenItems(before, next);

@@ -3,8 +3,8 @@ import { stringValue } from "../syntax/string-value.js";
 const wholeLiteral = /^"[^"\\]*(?:\\[^\n][^"\\]*)*"$/;
 
 /**
- * Returns a documentation literal without spaces at line ends, with its lines indented at least as far as the literal
- * (FMT-22, FMT-35). Returned unchanged if its value would change otherwise (FMT-4).
+ * Formats a documentation literal: removes spaces at line ends, and indents each line at least as far as the literal
+ * (FMT-22, FMT-35). Returns the literal unchanged if that would change its value (FMT-4).
  */
 export function formatDoc(literal: string, level: number): string {
   if (!/[ \t]"$|\n/.test(literal)) {
@@ -28,7 +28,9 @@ function layOut(literal: string, indentation: string): string {
   return `"${formatted.join("\n")}"`;
 }
 
-/** Whether two literals are the same documentation, which ignores white space at line ends (DOC-1). */
+/**
+ * Whether two literals have the same value, except for white space at line ends, which documentation ignores (DOC-1).
+ */
 function haveSameValue(literal: string, other: string, level: number): boolean {
   return valueOf(literal, level) === valueOf(other, level);
 }

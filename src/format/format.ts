@@ -5,7 +5,9 @@ import { joinPieces, layOut, type Piece } from "./lay-out.js";
 import { readRows } from "./rows.js";
 
 export interface FormatOptions {
-  /** Lists of arguments are joined if their line is at most this long, in UTF-16 code units; 100 by default. */
+  /**
+   * The maximum line length at which a list of arguments is joined into one line, in UTF-16 code units; 100 by default.
+   */
   readonly lineWidth?: number;
   /** `lf` by default. */
   readonly endOfLine?: "lf" | "crlf";
@@ -16,7 +18,7 @@ export type Formatted =
   | { readonly text: string; readonly diagnostics?: undefined }
   | { readonly text?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
-/** A part of a text: offsets in UTF-16 code units from 0, `end` after the last one. */
+/** A range of a text. Offsets are UTF-16 code units from 0; `end` is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -25,14 +27,14 @@ export interface TextRange {
 const defaultLineWidth = 100;
 
 /**
- * Formats a specification. Returns its lexical and syntax errors instead if it has any. The compiled API is the same before
- * and after, and formatting again changes nothing. Does not throw for any text.
+ * Formats a specification. If it has lexical or syntax errors that prevent this, returns its errors instead. Formatting
+ * does not change the compiled API, and formatting the result again changes nothing. Does not throw for any text.
  */
 export function format(text: string, options: FormatOptions = {}): Formatted {
   return formatFile("", text, options);
 }
 
-/** {@link format} for a file that diagnostics name. */
+/** Does the same as {@link format} for a file whose path diagnostics name. */
 export function formatFile(
   path: string,
   text: string,
@@ -48,9 +50,9 @@ export function formatFile(
 }
 
 /**
- * Formats the items of a text that have no syntax errors, and keeps the others unchanged. Undefined if a quote is
- * missing, because the ends of items are then unknown. Line endings must be `\n`. `file` is the tree of the text, if it
- * is available.
+ * Formats the items of a text that can be read, and leaves the others unchanged. Returns undefined if a quote is
+ * missing, because the ends of items are then unknown. Line endings must be `\n`. `file` is the result of parsing the
+ * text, if it is available.
  */
 export function formatReadableItems(
   text: string,
@@ -64,8 +66,8 @@ export function formatReadableItems(
 }
 
 /**
- * Formats the smallest sequence of whole lines of one parent that covers a range, and nothing else. Items with syntax errors
- * are kept unchanged. Line endings must be `\n`.
+ * Formats only the smallest sequence of sibling lines, with their blocks, that covers a range. Items with syntax errors
+ * are not changed. Line endings must be `\n`.
  */
 export function formatRange(text: string, range: TextRange, lineWidth: number = defaultLineWidth): string {
   const pieces = layOutFile(checkSyntax({ path: "", text }), text, lineWidth);
@@ -82,7 +84,7 @@ export function formatRange(text: string, range: TextRange, lineWidth: number = 
   return text.slice(0, run[0]?.start) + joinPieces(run) + text.slice(run.at(-1)?.end);
 }
 
-/** Whether the whole file can be divided into items. Other errors do not matter for its layout. */
+/** Whether all items of the file can be read. Other errors do not affect the layout. */
 function isReadable({ itemTexts, findings }: CheckedFile): boolean {
   return !itemTexts.some(({ unreadable }) => unreadable) && !findings.some(({ code }) => code === "merge-conflict");
 }

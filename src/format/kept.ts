@@ -1,6 +1,6 @@
 import { nearestLevel, type Row } from "./rows.js";
 
-/** Consecutive rows: one that is formatted, or several that are kept unchanged. */
+/** One row that is formatted, or consecutive rows that are kept unchanged. */
 export interface Block {
   readonly rows: readonly [Row, ...Row[]];
   /** The index of the first row among all rows. */
@@ -8,7 +8,7 @@ export interface Block {
   readonly isKept: boolean;
 }
 
-/** Returns the rows as blocks: those that comments exclude (FMT-9) and those with syntax errors are kept unchanged. */
+/** Groups rows into blocks. Rows that comments exclude (FMT-9) and rows with syntax errors are kept unchanged. */
 export function toBlocks(rows: readonly Row[]): Block[] {
   const blocks: Block[] = [];
   let end = 0;
@@ -22,7 +22,7 @@ export function toBlocks(rows: readonly Row[]): Block[] {
   return blocks;
 }
 
-/** Returns the end of the rows that are kept together, starting from a row; undefined if that row is formatted. */
+/** Returns the end of the rows that are kept unchanged, starting with this row; undefined if this row is formatted. */
 function endOfKept(rows: readonly Row[], at: number, row: Row): number | undefined {
   if (row.kind === "broken") {
     return at + 1;
@@ -38,7 +38,7 @@ function asks(row: Row, what: "off" | "on" | "ignore"): boolean {
   return row.kind === "comment" && row.tokens[0]?.text.replace(/^#\s*|\s+$/g, "") === `ashlar-format-${what}`;
 }
 
-/** Whether a row of code is below an "ignore" comment, with nothing but comments in between. */
+/** Whether a row of code is below an "ignore" comment, with only comments in between. */
 function isIgnored(rows: readonly Row[], at: number): boolean {
   if (rows[at]?.kind !== "code") {
     return false;
@@ -52,7 +52,7 @@ function isIgnored(rows: readonly Row[], at: number): boolean {
   return false;
 }
 
-/** Returns the end of a construct, including everything deeper. */
+/** Returns the end of the construct that starts at a row. It includes all deeper rows. */
 function endOfConstruct(rows: readonly Row[], at: number): number {
   const level = rows[at]?.level ?? 0;
   const end = rows.findIndex(

@@ -5,28 +5,28 @@ import { indentation, printRow, trimEnd } from "./print-row.js";
 import { findRoles, type Role } from "./roles.js";
 import type { Row } from "./rows.js";
 
-/** Some lines of a file, and their formatted text. */
+/** Consecutive lines of a file, and their formatted text. */
 export interface Piece {
   /** Offsets in the file, from the start of the first line to the end of the last, without its line ending. */
   readonly start: number;
   readonly end: number;
   /** The level of the first line. */
   readonly level: number;
-  /** The number of blank lines before them. */
+  /** The number of blank lines before the first line. */
   readonly blankLines: number;
   readonly text: string;
 }
 
-/** A block with the properties of its lines of code. */
+/** A block, its formatted text, and the properties of its lines of code. */
 interface PrintedBlock extends Block {
   readonly text: string;
   /** The lines of code in the block, in order. */
   readonly lines: readonly Line[];
-  /** The first line of code in the block or after it. */
+  /** The first line of code in or after the block. */
   readonly next: Line | undefined;
 }
 
-/** Returns the formatted rows of a file. `source` is the text of the file. */
+/** Formats the rows of a file. `source` is the text of the file. */
 export function layOut(rows: readonly Row[], source: string, lineWidth: number): Piece[] {
   const placement = new Placement();
   return printBlocks(rows, source, lineWidth).map((block) => {
@@ -72,7 +72,10 @@ function printBlock({ rows, isKept }: Block, source: string, lineWidth: number):
   return first.kind === "comment" ? trimEnd(first.tokens[0]?.text ?? "") : printRow(first, source, lineWidth);
 }
 
-/** Determines blank lines and the levels of comments, from the start of a file to its end (FMT-40 to FMT-46). */
+/**
+ * Determines blank lines and the levels of comments while it passes through a file from start to end (FMT-40 to
+ * FMT-46).
+ */
 class Placement {
   /** The last line of code. */
   #before: Line | undefined;
@@ -80,12 +83,12 @@ class Placement {
   readonly #siblings: Role[] = [];
   #isAtStart = true;
   #isAfterComment = false;
-  /** Whether the blank lines that the rules require between two lines of code have already been placed. */
+  /** Whether the blank lines that the rules require between two lines of code have been placed, before a comment. */
   #isGapPassed = false;
   /** The level of the last line. */
   #above = 0;
 
-  /** Returns the number of blank lines before a block, and the level of its first line. */
+  /** Returns the number of blank lines before the next block, and the level of its first line. */
   place(block: PrintedBlock): { readonly blankLines: number; readonly level: number } {
     const { rows, next } = block;
     const [first] = rows;
@@ -126,7 +129,7 @@ class Placement {
   }
 }
 
-/** Returns the text of consecutive pieces, without the blank lines before the first one. */
+/** Joins consecutive pieces, without the blank lines before the first one. */
 export function joinPieces(pieces: readonly Piece[]): string {
   return pieces
     .map(({ blankLines, text }, index) => (index === 0 ? text : "\n".repeat(blankLines + 1) + text))

@@ -3,19 +3,18 @@ import { commentLevel } from "./comments.js";
 import { nearestLevel, type Token } from "./rows.js";
 import { isSign } from "./spacing.js";
 
-/** An open map, on one line or spread over several. */
+/** An open map, which is on one line or spread over several. */
 interface OpenMap {
   readonly isSpread: boolean;
-  /** The level of the line on which it opens. */
+  /** The level of the line on which the map opens. */
   readonly level: number;
   /** The depth of its direct entries. */
   readonly depth: number;
 }
 
 /**
- * Returns the levels of the tokens that start a line in an entry with a map, undefined for all other tokens (FMT-33).
- * Undefined for the whole entry if the value of a literal would change, because that depends on the level of its line
- * (LEX-21).
+ * Returns the level of each token in an entry with a map if the token starts a line, otherwise undefined (FMT-33).
+ * Returns undefined if a literal's value would change, because it depends on the level of the literal's line (LEX-21).
  */
 export function layOutMap(tokens: readonly Token[], entryLevel: number): (number | undefined)[] | undefined {
   const levels: (number | undefined)[] = [];
@@ -63,7 +62,7 @@ function startsLine(token: Token, before: Token | undefined, map: OpenMap | unde
   return isClose || isSign(before, "{") || (isSign(before, ",") && before.depth === map.depth);
 }
 
-/** `above` is the level of the line above. */
+/** Returns the level of a line. `above` is the level of the line above. */
 function levelOfLine(
   tokens: readonly Token[],
   index: number,

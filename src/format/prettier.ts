@@ -2,14 +2,14 @@ import type { AstPath, Doc, Parser, Plugin, Printer } from "prettier";
 import { builders } from "prettier/doc";
 import { formatFile, formatRange } from "./format.js";
 
-/** Prettier's tree of a specification: its formatted text. */
+/** The tree of a specification for Prettier, which is just the formatted text. */
 interface StoneText {
   readonly text: string;
 }
 
 const pragma = /^\s*#[ \t]*@(?:format|prettier)[ \t]*(?:\n|$)/;
 
-/** Has the form of the errors of Prettier's own parsers, so that Prettier shows the position with a code frame. */
+/** An error like those of Prettier's own parsers, so that Prettier shows the position in a code frame. */
 class StoneSyntaxError extends SyntaxError {
   readonly loc: { readonly start: LinePosition; readonly end: LinePosition };
 
@@ -19,7 +19,7 @@ class StoneSyntaxError extends SyntaxError {
   }
 }
 
-/** From 1, as Prettier requires. */
+/** A position. Lines and columns are counted from 1, as Prettier requires. */
 interface LinePosition {
   readonly line: number;
   readonly column: number;
@@ -38,8 +38,8 @@ const parser: Parser<StoneText> = {
     if (start === 0 && end >= text.length) {
       return text;
     }
-    // Prettier supports ranges only for its own languages. For others it returns the parsed text, so this must be the
-    // formatted range.
+    // Prettier supports ranges only for its own languages. For others, it returns the preprocessed text, so that this
+    // text must already be formatted.
     rangeRuns.add(options);
     return formatRange(text, { start, end }, printWidth);
   },

@@ -3,7 +3,7 @@ import { layOutMap } from "./maps.js";
 import type { Row, Token } from "./rows.js";
 import { isSign, spaceBetween } from "./spacing.js";
 
-/** Returns the text of a row of code, with its indentation. `source` is the text of the file. */
+/** Returns the formatted text of a row of code, including its indentation. `source` is the text of the file. */
 export function printRow(row: Row, source: string, lineWidth: number): string {
   const { tokens, level, start, end } = row;
   const [first] = tokens;
@@ -26,7 +26,9 @@ export function printRow(row: Row, source: string, lineWidth: number): string {
   return printList(tokens, level, lineWidth);
 }
 
-/** Whether {@link join} would print all tokens on one line unchanged. This is true for most rows, which are copied. */
+/**
+ * Whether {@link join} would print the row as it is, on one line. This is true for most rows, which are then copied.
+ */
 function isFormatted({ tokens, level, start, end }: Row, source: string): boolean {
   const isRoute = tokens[0]?.text === "route";
   let at = start;
@@ -50,7 +52,7 @@ function isBlank(text: string, start: number, end: number): boolean {
   return at === end;
 }
 
-/** Returns the tokens with spaces in between; those with a level in `lineLevels` start a line of that level. */
+/** Joins tokens, with spaces in between. A token that has a level in `lineLevels` starts a line of that level. */
 function join(tokens: readonly Token[], level: number, lineLevels: readonly (number | undefined)[]): string {
   const isRoute = tokens[0]?.text === "route";
   let text = indentation(level);
@@ -66,17 +68,19 @@ function join(tokens: readonly Token[], level: number, lineLevels: readonly (num
   return text;
 }
 
-/** Returns the spaces at the start of a line of a level (FMT-20). */
+/** Returns the indentation of a line of this level (FMT-20). */
 export function indentation(level: number): string {
   return " ".repeat(level * 4);
 }
 
-/** Returns a text without spaces at its end (FMT-22). */
+/** Removes spaces and tabs from the end of a text (FMT-22). */
 export function trimEnd(text: string): string {
   return text.replace(/[ \t]+$/, "");
 }
 
-/** Returns a row with a list in parentheses that its author has broken over lines (FMT-29 to FMT-32). */
+/**
+ * Formats a row that contains a list in parentheses that its author has spread over several lines (FMT-29 to FMT-32).
+ */
 function printList(tokens: readonly Token[], level: number, lineWidth: number): string {
   const open = tokens.findIndex((token) => isSign(token, "("));
   const close = tokens.findLastIndex((token) => isSign(token, ")") && token.depth === 0);

@@ -20,7 +20,7 @@ export type Role =
 
 /** Returns the role of each row; undefined for comments. */
 export function findRoles(rows: readonly Row[]): readonly (Role | undefined)[] {
-  /** The role of the last row at each level, to which deeper rows belong. */
+  /** The role of the last row at each level. Deeper rows belong to it. */
   const heads: Role[] = [];
   return rows.map((row) => {
     if (row.kind === "comment") {

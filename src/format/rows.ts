@@ -7,9 +7,9 @@ export interface Token {
   readonly text: string;
   /** Offset in the file. */
   readonly start: number;
-  /** The number of characters before it if it is the first token on its line; otherwise undefined. */
+  /** The number of characters before the token if it is the first one on its line; otherwise undefined. */
   readonly indentation: number | undefined;
-  /** How many brackets are open around it. A bracket itself has the depth of its surroundings. */
+  /** How many brackets are open around the token. A bracket has the depth of its surroundings. */
   readonly depth: number;
   /** How many of these brackets are parentheses. */
   readonly parens: number;
@@ -20,11 +20,13 @@ export interface Row {
   readonly kind: "code" | "comment" | "broken";
   /** The level of code; for a comment, the level nearest to its indentation. */
   readonly level: number;
-  /** The tokens of code may include comments. */
+  /** The tokens, which for code may include comments. */
   readonly tokens: readonly Token[];
-  /** The number of blank lines before it. */
+  /** The number of blank lines before the row. */
   readonly blankLines: number;
-  /** Offsets in the file, from the start of its first line to the end of its last line, without the line ending. */
+  /**
+   * Offsets in the file, from the start of the row's first line to the end of its last line, without the line ending.
+   */
   readonly start: number;
   readonly end: number;
 }
@@ -48,7 +50,7 @@ class RowReader {
   /** The start of the item in the file. */
   #base = 0;
   #tokens: Token[] = [];
-  /** Start of the row and of the current line, as offsets in the item. */
+  /** The start of the row and of the current line, as offsets in the item. */
   #rowStart = 0;
   #lineStart = 0;
   #indentation: number | undefined = 0;
@@ -131,7 +133,7 @@ class RowReader {
     this.#indentation = 0;
   }
 
-  /** GRAM-13: a map may be below the line of its entry. */
+  /** Whether the row continues on the next line, because a map may be below the line of its entry (GRAM-13). */
   #awaitsMap(): boolean {
     return this.#tokens.findLast(({ kind }) => kind !== "comment")?.text === "=";
   }

@@ -1,6 +1,6 @@
 import type { Token } from "./rows.js";
 
-/** Returns the text between two tokens on one line (FMT-23 to FMT-28, FMT-47). */
+/** Returns the spaces between two tokens on one line (FMT-23 to FMT-28, FMT-47). */
 export function spaceBetween(before: Token, next: Token, isRoute: boolean): "" | " " | "  " {
   if (next.kind === "comment") {
     return "  ";
@@ -17,7 +17,7 @@ export function spaceBetween(before: Token, next: Token, isRoute: boolean): "" |
   return isSign(before, ":") && isRoute ? "" : " ";
 }
 
-/** Whether a token is one of some punctuation signs. */
+/** Whether a token is one of these punctuation signs. */
 export function isSign({ kind, text }: Token, signs: string): boolean {
   return kind === "punctuation" && signs.includes(text);
 }

@@ -10,8 +10,8 @@ import type { Config } from "../project/config.js";
 import { UsageError } from "../project/failure.js";
 
 /**
- * Throws a UsageError if the configuration names something that the API does not have, because it would be ignored. Presets are
- * not checked: they are made for other APIs.
+ * Throws a UsageError if the configuration names something that the API does not contain, because the setting would be
+ * ignored. Presets are not checked, because they were made for other APIs.
  */
 export function checkPatterns(
   api: Api,

@@ -3,10 +3,7 @@ import { UsageError } from "../project/failure.js";
 import { functionFile } from "./function-file.js";
 import { shown } from "../project/shown.js";
 
-/**
- * Returns the result of `work`. If an emitter of the user fails, throws a UsageError that names the emitter and its
- * file.
- */
+/** Returns the result of `work`. If a custom emitter fails, throws a UsageError that names the emitter and its file. */
 export async function blamingEmitters<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

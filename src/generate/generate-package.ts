@@ -19,15 +19,15 @@ import { review, reviewForPackage, type Review } from "../project/review.js";
 import { readRuntime } from "./runtime.js";
 
 export interface GeneratedPackage {
-  /** Errors and warnings; with errors there are no files. */
+  /** Errors and warnings. If there are errors, there are no files. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Paths relative to the package folder, with `/`. */
+  /** The files, whose paths are relative to the package folder and separated by `/`; undefined if there are errors. */
   readonly files: readonly PrintedFile[] | undefined;
-  /** The API of the package after filters; undefined with errors. */
+  /** The API of the package after filters; undefined if there are errors. */
   readonly api: Api | undefined;
 }
 
-/** Returns the package that a configuration describes, from the texts of its specifications. Nothing is written. */
+/** Generates the package that a configuration describes from the texts of specifications. Writes nothing. */
 export function generatePackage(input: Input): Promise<GeneratedPackage> {
   return new PackageGenerator("once").generate(input);
 }
@@ -48,7 +48,7 @@ export class PackageGenerator {
     this.#builder = new PackageBuilder(runs);
   }
 
-  /** See {@link generatePackage}. */
+  /** Does the same as {@link generatePackage}. */
   async generate(input: Input): Promise<GeneratedPackage> {
     const { api, diagnostics, options } = await this.#prepare(input);
     const emitters = input.config.emitters ?? [];
@@ -74,25 +74,25 @@ export class PackageGenerator {
   }
 }
 
-/** Returns the API of the package, or undefined if there are errors, and all diagnostics. */
+/** Returns the API of the package and all diagnostics. The API is undefined if there are errors. */
 export function apiForPackage({ config, specs }: Input, analysis: Analysis): Review {
   const { api, diagnostics } = reviewForPackage(analysis, specs, withStrictPatterns(config));
   return { api: api && selectApi(api, config, analysis), diagnostics };
 }
 
-/** {@link apiForPackage} for an export, where the names in the package do not matter. */
+/** Does the same as {@link apiForPackage} for an export, where names in the package cannot clash. */
 export function apiForExport({ config, specs }: Input, analysis: Analysis): Review {
   const { api, diagnostics } = review(analysis, specs, withStrictPatterns(config));
   return { api: api && selectApi(api, config, analysis), diagnostics };
 }
 
-/** No code can be generated for some patterns, so they are errors regardless of the configuration. */
+/** Makes patterns for which no code can be generated errors, regardless of the configured severity. */
 function withStrictPatterns(config: Config): Config {
   return { ...config, diagnostics: { ...config.diagnostics, "pattern-not-portable": "error" } };
 }
 
 /**
- * Returns the API without definitions that filters left dangling. Throws a UsageError if the configuration names
+ * Returns the API without aliases whose targets the filters removed. Throws a UsageError if the configuration names
  * something that does not exist.
  */
 function selectApi(api: Api, config: Config, analysis: Analysis): Api {

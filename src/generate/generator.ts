@@ -39,10 +39,7 @@ export class Generator {
     this.#runs = runs;
   }
 
-  /**
-   * Writes the package that a configuration describes. Throws a UsageError if files cannot be read or written, without
-   * having changed anything.
-   */
+  /** Writes the package that a configuration describes. Throws a UsageError if files cannot be read or written. */
   async write(input: Input, interrupted: AbortSignal): Promise<Generation> {
     const { config, directory, specs } = input;
     const folder = outputFolder(config, directory);
@@ -62,8 +59,8 @@ export class Generator {
     const { writeFolder } = await import("../output/output-folder.js");
     const { hashes, ...written } = await writeFolder(folder, files, interrupted, (path) => runs.knownHash(path));
     if (hash !== undefined) {
-      // The next process checks again for files that were changed by hand, and rebuilds what was built incrementally
-      // here.
+      // Incremental runs, and runs that found files changed by hand, are not recorded as done, so that the next process
+      // generates the package again.
       runs.add(isFirst && written.kept.length === 0 ? hash : noInputs, hashes, diagnostics);
     }
     return { kind: "written", folder, written, diagnostics };
@@ -80,7 +77,10 @@ export class Generator {
     return { kind: "compared", folder, difference: await compareFolder(folder, files), diagnostics };
   }
 
-  /** Whether the folder has the package that a configuration describes, without errors. Throws a UsageError like `compare`. */
+  /**
+   * Whether the folder contains the package that a configuration describes, and nothing has to be changed. Throws a
+   * UsageError if files cannot be read.
+   */
   async isFresh(input: Input): Promise<boolean> {
     const { config, directory, specs } = input;
     const folder = outputFolder(config, directory);

@@ -10,15 +10,15 @@ type Exports = Readonly<Record<string, unknown>>;
 
 type Check = (value: unknown, mode: unknown) => unknown;
 
-/** A function that checks a type. It can be called after `load`. */
+/** A function that checks a type. It can be called once `load` has resolved. */
 export interface LazyCheck {
   readonly check: Check;
   readonly load: () => Promise<void>;
 }
 
 /**
- * The functions of a package that check types. The module of a namespace is built on first use, together with the
- * modules that it imports: most calls of a mock use few namespaces.
+ * The functions of a package that check types. The module of a namespace and the modules that it imports are built on
+ * first use, because most calls of a mock use few namespaces.
  */
 export class LazyChecks {
   readonly #context: Context;
@@ -26,7 +26,10 @@ export class LazyChecks {
   /** The namespaces whose modules have been written. */
   readonly #written = new Set<string>();
   readonly #loaded = new Map<string, Promise<Exports>>();
-  /** The last module in the queue of modules to load. They are loaded one after the other, because they import each other. */
+  /**
+   * The last module in the queue of modules to load. Modules are loaded one after the other, because they import each
+   * other.
+   */
   #last: Promise<unknown> = Promise.resolve();
 
   /** `files` must contain the runtime. */

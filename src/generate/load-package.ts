@@ -7,15 +7,17 @@ import type { PrintedFile } from "../code/printed-file.js";
 
 /** A generated package that this process can import. */
 export interface LoadedPackage {
-  /** Returns the exports of one of its modules, such as `dist/index.js`. */
+  /** Returns the exports of one of the package's modules, such as `dist/index.js`. */
   load(path: string): Promise<Readonly<Record<string, unknown>>>;
-  /** Adds the JavaScript of files. */
+  /** Adds those of the files that are JavaScript modules. */
   add(files: readonly PrintedFile[]): Promise<void>;
-  /** Removes its files. */
+  /** Removes the package's files. */
   close(): void;
 }
 
-/** Writes the JavaScript of a package to a temporary folder, where it can import the packages in the folder `modules`. */
+/**
+ * Writes the JavaScript of a package to a temporary folder. The package can import packages from the folder `modules`.
+ */
 export async function loadPackage(files: readonly PrintedFile[], modules?: string): Promise<LoadedPackage> {
   const folder = await mkdtemp(join(tmpdir(), "ashlar-package-"));
   const add = async (added: readonly PrintedFile[]): Promise<void> => {

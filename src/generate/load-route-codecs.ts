@@ -20,11 +20,11 @@ interface Runtime {
 /** The codecs of an API's routes, which are built and loaded on first use. */
 export interface LoadedCodecs {
   readonly load: LoadCodecs;
-  /** Removes their files. */
+  /** Removes the files of the codecs. */
   close(): void;
 }
 
-/** Builds the codecs of routes in memory, as in a package, for callers with these permissions. */
+/** Prepares the codecs of routes, as in a package, for callers that have these permissions. */
 export async function loadRouteCodecs(context: Context, permissions: readonly string[]): Promise<LoadedCodecs> {
   const runtimeFiles = (await readRuntime()).filter(({ path }) => path === "dist/runtime/shared.js");
   const files = await loadPackage(runtimeFiles);

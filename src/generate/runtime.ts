@@ -3,8 +3,8 @@ import type { PrintedFile } from "../code/printed-file.js";
 import { ownFile } from "../project/own-file.js";
 
 /**
- * Returns the runtime that is copied into every package: its sources and their build output, by paths in the package;
- * with CommonJS on request.
+ * Returns the files of the runtime that are copied into every package: its sources and their build output, including
+ * CommonJS if `modules` is `dual`.
  */
 export async function readRuntime(modules: "esm" | "dual" = "esm"): Promise<PrintedFile[]> {
   const esm = await readFiles(ownFile("dist/runtime.json"));

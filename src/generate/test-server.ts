@@ -30,13 +30,13 @@ import { callerView } from "../values/caller-view.js";
 import { apiForPackage } from "./generate-package.js";
 import { loadRouteCodecs } from "./load-route-codecs.js";
 
-/** How `testServer` tests a server: the options of `ashlar test`. Times are in milliseconds. */
+/** The options of `testServer`, which correspond to those of `ashlar test`. Times are in milliseconds. */
 export interface TestServerOptions {
   /** The URL of the server, which serves all hosts of the API unless `hosts` says otherwise. */
   readonly url: string;
-  /** The specifications; those of the configuration by default. */
+  /** The specifications. By default, those of the configuration. */
   readonly specs?: string | readonly string[] | undefined;
-  /** A configuration, or the path of its file; by default `ashlar.config.*` if there are no `specs`. */
+  /** A configuration, or the path of its file. By default, `ashlar.config.*` if there are no `specs`. */
   readonly config?: Config | string | undefined;
   /** Kind of caller to its token, such as `{ user: "…" }`; a string is the token of all kinds. */
   readonly token?: string | Readonly<Record<string, string>> | undefined;
@@ -44,39 +44,41 @@ export interface TestServerOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Host of the binding to its URL. */
   readonly hosts?: Readonly<Record<string, string>> | undefined;
-  /** Only these routes, by names with `*`. */
+  /** The only routes to call. Names may contain `*`. */
   readonly routes?: readonly string[] | undefined;
   readonly notRoutes?: readonly string[] | undefined;
   /** The routes that may be called: `reads` by default, if the configuration has `effects`. */
   readonly effects?: "reads" | "writes" | "all" | undefined;
-  /** Whether routes that destroy may also destroy what the run has not created; only with `effects: "all"`. */
+  /** Whether destructive routes may also destroy objects that the run has not created. Only with `effects: "all"`. */
   readonly destroyExisting?: boolean | undefined;
   readonly phases?: readonly Phase[] | undefined;
-  /** The most time for the run; 60 s by default if `calls` is not set. */
+  /** The maximum duration of the run; 60 s by default if `calls` is not set. */
   readonly time?: number | undefined;
-  /** The most calls. */
+  /** The maximum number of calls. */
   readonly calls?: number | undefined;
   /** Calls per second; 0 means no limit. By default 20, and no limit for a server on this machine. */
   readonly rate?: number | undefined;
-  /** The most concurrent calls; 4 by default. */
+  /** The maximum number of concurrent calls; 4 by default. */
   readonly parallel?: number | undefined;
-  /** The most time for a job; 5 s by default. */
+  /** The maximum duration of a job; 5 s by default. */
   readonly jobTime?: number | undefined;
-  /** The most pages of a list to read; 50 by default. */
+  /** The maximum number of pages of a list to read; 50 by default. */
   readonly pages?: number | undefined;
-  /** The most time for a reply; 10 s by default. */
+  /** The timeout for a response; 10 s by default. */
   readonly timeout?: number | undefined;
   /** How long it may take until a created object can be read; 2 s by default. */
   readonly settle?: number | undefined;
-  /** The time from which a reply is reported as slow; never by default. */
+  /** The time after which a response is reported as slow; never by default. */
   readonly slow?: number | undefined;
-  /** The seed of random choices: with `parallel: 1`, the same seed makes the same calls. Random by default. */
+  /** The seed of random choices; random by default. With `parallel: 1`, the same seed leads to the same calls. */
   readonly seed?: number | undefined;
-  /** Values that the server has, by alias (`files.Path`) or field of a route (`files/get_metadata.path`). */
+  /** Values that exist on the server, by alias (`files.Path`) or field of a route (`files/get_metadata.path`). */
   readonly values?: Readonly<Record<string, readonly unknown[]>> | undefined;
-  /** Known findings, such as `refuses-valid` or `refuses-valid:files/*`. */
+  /** Accepted findings, such as `refuses-valid` or `refuses-valid:files/*`. */
   readonly accept?: readonly string[] | undefined;
-  /** Sends a request: a handler without a port, or a client with a proxy. By default the platform's `fetch`. */
+  /**
+   * Sends a request, for example to a handler without a port or through a proxy. By default, the platform's `fetch`.
+   */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Ends the run early. */
   readonly signal?: AbortSignal | undefined;
@@ -121,7 +123,7 @@ export async function testServer(options: TestServerOptions): Promise<ContractRe
 /** The parts of a test that differ between the command line and the library. */
 export interface TestSurroundings {
   readonly credentials: Credentials;
-  /** Headers in lower case, with variables instead of their values. */
+  /** The headers by lower-case name, in which variables are not replaced by their values. */
   readonly shownHeaders: ReadonlyMap<string, string>;
   readonly onProgress: (progress: Progress) => void;
 }
@@ -142,7 +144,7 @@ export type PreparedTest =
       readonly replay: (findings: readonly ContractFinding[]) => AsyncIterable<ReplayedFinding>;
     };
 
-/** Returns a prepared test. Throws a UsageError if nothing may be called. */
+/** Prepares a test. Throws a UsageError if nothing may be called. */
 export async function prepareTest(
   { config, directory }: Pick<Configured, "config" | "directory">,
   options: TestServerOptions,
@@ -311,7 +313,7 @@ function nothingToCall({ others }: Plan): string {
 function acceptedFinding(text: string): Omit<AcceptedFinding, "why"> {
   const [, finding = "", route] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
   if (!isFindingCode(finding)) {
-    throw new UsageError(`'${finding}' is no code of a finding.`);
+    throw new UsageError(`'${finding}' is not the code of a finding.`);
   }
   return { finding, ...(route !== undefined && { route }) };
 }

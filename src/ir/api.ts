@@ -14,12 +14,15 @@ export interface Name {
   readonly name: string;
 }
 
-/** An integer that a number cannot represent exactly is a bigint. */
+/** A bound of a number. Integers that a number cannot represent exactly are bigints. */
 export type Limit = number | bigint;
 
 export type Scalar = string | number | bigint | boolean;
 
-/** A tag without a value, used as a default or an attribute. `union` is the type of the field, never an alias. */
+/**
+ * A tag without a value as a default or an attribute. `union` is the union itself even if the type of the field is an
+ * alias.
+ */
 export interface TagValue {
   readonly tag: string;
   readonly union: Name;
@@ -44,7 +47,7 @@ export interface StringType {
   /** In code points. */
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** A regular expression of Python's dialect. */
+  /** A regular expression in Python's syntax. */
   readonly pattern?: string;
 }
 
@@ -82,7 +85,7 @@ export type PrimitiveType = { readonly kind: "boolean" | "bytes" } | NumberType 
 
 export type Type = PrimitiveType | { readonly kind: "void" } | ListType | MapType | NullableType | RefType;
 
-/** A piece of documentation: text, or the target of a reference such as `` :type:`File` ``. */
+/** A part of documentation: text, or the target of a reference such as `` :type:`File` ``. */
 export type DocPart =
   | string
   | ({ readonly kind: "type" } & Name)
@@ -92,12 +95,19 @@ export type DocPart =
   | { readonly kind: "val"; readonly value: string };
 
 export interface Doc {
-  /** The value of the literal without white space at line ends; undefined for namespaces, and if there is no documentation. */
+  /**
+   * The value of the literal without white space at line ends; undefined for namespaces, and if there is only text from
+   * annotations.
+   */
   readonly raw: string | undefined;
-  /** Single line breaks are spaces, and the sentences of annotations come first. References are as written. */
+  /**
+   * The text, in which single line breaks are spaces. It starts with the sentences of annotations. References are as
+   * written.
+   */
   readonly text: string;
   /**
-   * The unwrapped text without notices, with its references resolved. References that cannot be resolved remain text.
+   * The text without the sentences of annotations, and with references resolved. References that cannot be resolved
+   * remain text.
    */
   readonly parts: readonly DocPart[];
 }
@@ -127,7 +137,7 @@ export interface Field {
   readonly omittedCaller: string | undefined;
   readonly redactor: Redactor | undefined;
   readonly annotations: readonly AppliedAnnotation[];
-  /** Whether it is the implicit tag `other` of an open union. */
+  /** Whether the field is the implicit tag `other` of an open union. */
   readonly catchAll: boolean;
 }
 
@@ -148,7 +158,7 @@ export interface Struct {
   readonly doc: Doc | undefined;
   readonly parent: Name | undefined;
   readonly subtypes: Subtypes | undefined;
-  /** Its own fields, then those added by patches. */
+  /** The struct's own fields, then those added by patches. */
   readonly fields: readonly Field[];
   readonly examples: readonly Example[];
 }
@@ -157,10 +167,10 @@ export interface Union {
   readonly kind: "union";
   readonly name: string;
   readonly doc: Doc | undefined;
-  /** Whether it is a `union_closed`. */
+  /** Whether the union is a `union_closed`. */
   readonly closed: boolean;
   readonly parent: Name | undefined;
-  /** Its own tags, then those added by patches, then its own catch-all tag. */
+  /** The union's own tags, then those added by patches, then its own catch-all tag. */
   readonly fields: readonly Field[];
   readonly examples: readonly Example[];
 }
@@ -174,7 +184,7 @@ export interface Alias {
 }
 
 export interface Route {
-  /** Including its path: `list_folder/continue`. */
+  /** The name, including its path: `list_folder/continue`. */
   readonly name: string;
   /** From 1. */
   readonly version: number;
@@ -183,7 +193,7 @@ export interface Route {
   readonly arg: Type;
   readonly result: Type;
   readonly error: Type;
-  /** A value for each field of the schema that has one. */
+  /** The values of the schema's fields, except for fields without a value. */
   readonly attributes: Readonly<Record<string, Value>>;
 }
 
@@ -205,7 +215,7 @@ export interface AnnotationType {
   }[];
 }
 
-/** Why a namespace imports another one. */
+/** The reason why a namespace imports another one. */
 export type ImportReason = "alias" | "annotation" | "annotationType" | "dataType";
 
 export interface Namespace {

@@ -1,6 +1,6 @@
 /**
- * Whether two values are equal: plain data, lists, maps and sets by their contents, in order; everything else, such as
- * definitions, by identity. Members of plain data for which `isIgnored` holds are ignored.
+ * Whether two values are equal. Plain data, lists, maps and sets are compared by their contents, in order; everything
+ * else, such as definitions, by identity. Members of plain data for which `isIgnored` holds are ignored.
  */
 export function isEqual(a: unknown, b: unknown, isIgnored: IsIgnored = nothing): boolean {
   if (Object.is(a, b)) {

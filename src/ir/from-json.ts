@@ -2,13 +2,13 @@ import type * as ir from "./api.js";
 import { findBrokenType } from "./broken-types.js";
 
 /**
- * Returns the API of an IR JSON document, as `toJson` writes it. Throws an Error whose message is a clause about the
- * document, such as "it is no JSON".
+ * Parses an IR JSON document, as `toJson` writes it. Throws an Error whose message is a clause about the document, such
+ * as "it is not JSON".
  */
 export function fromJson(text: string): ir.Api {
   const document = parsed(text) as Partial<Document> | null;
   if (typeof document !== "object" || typeof document?.ashlarIr !== "number") {
-    throw new Error("it is no IR document, as `ashlar ir` prints them");
+    throw new Error("it is not an IR document as `ashlar ir` prints it");
   }
   if (document.ashlarIr !== 1) {
     throw new Error(`it is an IR document of version ${document.ashlarIr}, and only version 1 is known`);
@@ -16,7 +16,7 @@ export function fromJson(text: string): ir.Api {
   const api = toApi(document);
   const problem = api && findBrokenType(api);
   if (api === undefined || problem !== undefined) {
-    throw new Error(`it is no complete IR document${problem === undefined ? "" : `: ${problem}`}`);
+    throw new Error(`it is not a complete IR document${problem === undefined ? "" : `: ${problem}`}`);
   }
   return api;
 }
@@ -25,7 +25,7 @@ function parsed(text: string): unknown {
   try {
     return parseLossless(text);
   } catch {
-    throw new Error("it is no JSON");
+    throw new Error("it is not JSON");
   }
 }
 
@@ -48,7 +48,7 @@ function missing(): never {
   throw new TypeError();
 }
 
-/** Absent values are omitted in the document. */
+/** The JSON form of a shape. The document omits absent values. */
 type Json<Shape> = { readonly [Key in keyof Shape]?: unknown };
 
 interface Document {
@@ -173,10 +173,10 @@ function doc({ doc: text, rawDoc: raw }: Documented): ir.Doc | undefined {
   return text === undefined ? undefined : { raw, text, parts: [text] };
 }
 
-/** Marks integers that a number would round, while the text is parsed. */
+/** Marks integers that a number would round until they are converted. */
 const mark = "\u0000integer ";
 
-/** Returns the JSON value; integers that a number cannot represent are bigints. */
+/** Parses JSON. Integers that a number cannot represent are returned as bigints. */
 export function parseLossless(text: string): unknown {
   const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (token) =>
     token.startsWith('"') ? token : `"\\u0000integer ${token}"`,

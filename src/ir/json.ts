@@ -2,7 +2,7 @@ import type * as ir from "./api.js";
 import { isPrimitive } from "./kinds.js";
 import { printJson, type Printed } from "./print-json.js";
 
-/** Returns the API as the JSON document that `ashlar ir` prints, version 1. Integers are printed in full. */
+/** Returns the API as a JSON document of version 1, as `ashlar ir` prints it. Integers are printed in full. */
 export function toJson(api: ir.Api): string {
   return printJson({
     ashlarIr: 1,

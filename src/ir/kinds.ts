@@ -1,6 +1,9 @@
 import type { NumberType, PrimitiveType, Type } from "./api.js";
 
-/** Stone's name for each kind of type. A reference has the name of its target, and a nullable type the name of its inner type. */
+/**
+ * Stone's name for each kind of type. References have the name of their target, and nullable types that of their inner
+ * type, so that neither is listed.
+ */
 export const builtinNames = {
   boolean: "Boolean",
   bytes: "Bytes",
@@ -19,7 +22,7 @@ export const builtinNames = {
 
 export type BuiltinName = (typeof builtinNames)[keyof typeof builtinNames];
 
-/** Whether a text is the kind of a type: files from other programs may contain any text. */
+/** Whether a string is the kind of a type. Files from other programs may contain any string. */
 export function isTypeKind(kind: string): kind is Type["kind"] {
   return kind === "ref" || kind === "nullable" || Object.hasOwn(builtinNames, kind);
 }

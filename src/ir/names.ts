@@ -1,6 +1,6 @@
 import type { Name, Route } from "./api.js";
 
-/** A route name with its version. */
+/** The name and the version of a route. */
 export type VersionedName = Pick<Route, "name" | "version">;
 
 /** Returns the name of a type with its namespace: `files.Metadata`. */

@@ -1,15 +1,15 @@
 import type { Doc, DocPart, Field } from "./api.js";
 import { qualified, routeName } from "./names.js";
 
-/** Documentation as plain text, with references as names; undefined if there is none. */
+/** Returns documentation as plain text, with references as names; undefined if there is none. */
 export function plainText(doc: Doc | undefined): string | undefined {
   const text = doc?.parts.map(partText).join("").trim() ?? "";
   return text === "" ? undefined : text;
 }
 
 /**
- * Returns the first sentence of documentation, or its first paragraph if it has no sentence; undefined if there is no
- * documentation.
+ * Returns the first sentence of documentation, or the first paragraph if no sentence ends in it; undefined if there is
+ * no documentation.
  */
 export function firstSentence(doc: Doc | undefined): string | undefined {
   const paragraph = plainText(doc)?.split("\n", 1)[0]?.replace(/\s+/g, " ");

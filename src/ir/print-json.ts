@@ -3,7 +3,7 @@ export type Printed =
   null | boolean | number | bigint | string | undefined | readonly Printed[] | { readonly [key: string]: Printed };
 
 /**
- * JSON as text, with one member or item per line. Integers are printed in full. Values nested deeper than `levels` are
+ * Formats JSON with one member or item per line. Integers are printed in full. Values nested deeper than `levels` are
  * printed on the line of their parent.
  */
 export function printJson(value: Printed, levels = Infinity): string {

@@ -1,8 +1,11 @@
 import type { Alias, Api, Example, Field, Name, Struct, Type, Union } from "./api.js";
 
-/** The types and aliases of an API by name, and facts derived from several of them together. */
+/** Finds types and aliases of an API by name, and answers questions that involve several of them. */
 export class Lookup {
-  /** By namespace, then by name: lookups are so frequent that joining the two names would be measurable. */
+  /**
+   * The definitions by namespace, then by name. Lookups are so frequent that the cost of concatenating the two names
+   * would be measurable.
+   */
   readonly #definitions = new Map<string, Map<string, Struct | Union | AliasEntry>>();
   readonly #fields = new Map<Struct | Union, readonly OwnedField[]>();
 
@@ -42,7 +45,7 @@ export class Lookup {
   struct(name: Name): Struct {
     const definition = this.definition(name);
     if (definition.kind !== "struct") {
-      throw new Error(`${name.namespace}.${name.name} is no struct.`);
+      throw new Error(`${name.namespace}.${name.name} is not a struct.`);
     }
     return definition;
   }
@@ -50,7 +53,7 @@ export class Lookup {
   union(name: Name): Union {
     const definition = this.definition(name);
     if (definition.kind !== "union") {
-      throw new Error(`${name.namespace}.${name.name} is no union.`);
+      throw new Error(`${name.namespace}.${name.name} is not a union.`);
     }
     return definition;
   }
@@ -72,13 +75,13 @@ export class Lookup {
     return this.withoutAliases(type).kind === "nullable";
   }
 
-  /** Returns the type without its `?`, even if an alias has it; unchanged if it is not nullable. */
+  /** Returns a nullable type without its `?`, even if an alias declares the `?`. Other types are returned unchanged. */
   withoutNull(type: Type): Type {
     const bare = this.withoutAliases(type);
     return bare.kind === "nullable" ? bare.of : type;
   }
 
-  /** Returns the type without aliases and without its `?`, so never nullable. */
+  /** Returns the type without aliases and `?`. */
   bare(type: Type): Type {
     return this.withoutAliases(this.withoutNull(type));
   }
@@ -96,7 +99,10 @@ export class Lookup {
     return struct.kind === "struct" && struct.subtypes === undefined ? { name: bare, struct } : undefined;
   }
 
-  /** Returns all fields or tags of a type with the type that declares them, starting with the root ancestor's. */
+  /**
+   * Returns all fields or tags of a type, each with the type that declares it, starting with those of the root
+   * ancestor.
+   */
   allFields(name: Name): readonly OwnedField[] {
     const type = this.definition(name);
     if (type.kind === "alias") {
@@ -122,7 +128,7 @@ export class Lookup {
     return definition.kind === "alias" ? [] : definition.examples;
   }
 
-  /** Whether an empty value is valid for a struct: all its fields are nullable or have a default. */
+  /** Whether the empty object is a valid value of a struct: all fields are nullable or have a default. */
   needsNothing(name: Name): boolean {
     return this.allFields(name).every(({ field }) => field.default !== undefined || this.isNullable(field.type));
   }

@@ -124,7 +124,7 @@ export class PartAnalysis {
 
   /** If `isKept`, the analysis keeps its intermediate results from the start. */
   constructor(isKept: boolean) {
-    this.#analyzer = isKept ? new Analyzer("again and again") : undefined;
+    this.#analyzer = isKept ? new Analyzer("repeatedly") : undefined;
   }
 
   /** Returns the part with the current files; the same object as before if none of them has changed. */
@@ -135,7 +135,7 @@ export class PartAnalysis {
     }
     if (!isSame) {
       // A part that has changed is likely to change again.
-      this.#analyzer ??= this.#part && new Analyzer("again and again");
+      this.#analyzer ??= this.#part && new Analyzer("repeatedly");
       this.#files = files;
       this.#findings = undefined;
       this.#api = undefined;
@@ -173,7 +173,7 @@ export class PartAnalysis {
   /** Returns the API. From then on, the analysis keeps its intermediate results. */
   *apiInSteps(): Steps<Api> {
     if (this.#api === undefined) {
-      this.#analyzer ??= new Analyzer("again and again");
+      this.#analyzer ??= new Analyzer("repeatedly");
       const { api, findings } = yield* this.#analyzer.analyze(this.#files.all);
       this.#api = api;
       this.#findings = this.#ownFindings(findings);

@@ -3,8 +3,8 @@ import type { Written } from "./output-folder.js";
 import { shown } from "../project/shown.js";
 
 /**
- * Sentences about the files in a folder that were changed since Ashlar wrote them: by hand, or by a version control
- * system that has updated the manifest but not the files that it ignores.
+ * Returns sentences about the files in a folder that were changed after Ashlar wrote them, by hand or because version
+ * control has updated the manifest, but not the ignored files that it lists.
  */
 export function changesByHand(folder: string, { restored, kept }: Written): string[] {
   const path = (each: string): string => shown(join(folder, each));

@@ -3,7 +3,7 @@ import type { SourceFile } from "../source/source.js";
 import { UsageError } from "../project/failure.js";
 import { shown } from "../project/shown.js";
 
-/** Throws a UsageError if the output would be mixed with specifications, or with other files beside the project. */
+/** Throws a UsageError if the output folder contains a specification, or the folder of the configuration. */
 export function checkOutputFolder(folder: string, directory: string, specs: readonly SourceFile[]): void {
   if (folder === directory) {
     return; // a project may consist only of the package

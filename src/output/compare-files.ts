@@ -5,7 +5,7 @@ import { createManifest, hashFiles, plainLineEnds, readManifest, type ManifestFi
 import { changedAmong, listedAmong } from "./output-folder.js";
 import { readIfExists } from "../project/read-if-exists.js";
 
-/** Compares single files with what would be written to a folder; other files in the folder do not matter. */
+/** Compares files with the ones in a folder. Other files in the folder are ignored. */
 export async function compareFiles(
   folder: string,
   files: readonly PrintedFile[],

@@ -13,20 +13,20 @@ import {
 import { changedAmong, listedAmong } from "./output-folder.js";
 import { readIfExists } from "../project/read-if-exists.js";
 
-/** How a folder differs from the files that would be written to it. */
+/** The differences between a folder and the files that would be written to it. */
 export interface Difference {
   /** Files whose content differs. */
   readonly stale: readonly string[];
   readonly missing: readonly string[];
   /** Files that Ashlar did not write, at the path of a generated file or among generated files. */
   readonly foreign: readonly string[];
-  /** Files that it wrote before and would remove. */
+  /** Files that Ashlar wrote earlier and would remove. */
   readonly obsolete: readonly string[];
-  /** Files that it wrote before and would keep because they were changed by hand. */
+  /** Files that Ashlar wrote earlier and would keep, because they were changed by hand. */
   readonly kept: readonly string[];
 }
 
-/** Compares a folder with the files that belong there. The build output (`dist/`) may be absent as a whole. */
+/** Compares a folder with the files that it should contain. The whole build output (`dist/`) may be absent. */
 export async function compareFolder(
   folder: string,
   files: readonly PrintedFile[],
@@ -80,7 +80,7 @@ function topFolder(path: string): string | undefined {
   return end < 0 ? undefined : path.slice(0, end);
 }
 
-/** Returns the files in a folder, as paths relative to it with `/`, without `node_modules`. */
+/** Returns the files in a folder, except for those in `node_modules`, as relative paths separated by `/`. */
 async function listFiles(folder: string): Promise<string[]> {
   if (!isFolder(folder)) {
     return [];

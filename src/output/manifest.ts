@@ -6,8 +6,8 @@ import { readIfExists } from "../project/read-if-exists.js";
 import { shown } from "../project/shown.js";
 
 /**
- * The file that lists what Ashlar has written to a folder, so that it never touches other files. Exports have manifests of
- * their own, so that several of them, and a package, can be in one folder.
+ * The file that lists the files that Ashlar has written to a folder, so that Ashlar never touches other files. Exports
+ * have their own manifests, so that one folder can contain several exports and a package.
  */
 export interface ManifestFile {
   readonly name: string;
@@ -24,18 +24,19 @@ export const siteManifest: ManifestFile = { name: packageManifest.name, command:
 /** The manifest of a playground. */
 export const playgroundManifest: ManifestFile = { name: packageManifest.name, command: "playground" };
 
-/** Path, relative to the folder and with `/`, to the SHA-256 of the written file. */
+/** The SHA-256 of each written file, by the file's path. Paths are relative to the folder and separated by `/`. */
 export type Hashes = ReadonlyMap<string, string>;
 
 /**
- * The content of a folder's manifest: paths, and the hashes of files that were not changed by hand. After an
- * interrupted run, a file has several hashes: the previous one, and the one that the run was about to write.
+ * The content of a folder's manifest: each path with the hashes that the file has if it was not changed by hand. After
+ * an interrupted run, a file may have two hashes: that of the previous content, and that of the content that the run
+ * was about to write.
  */
 export type Listed = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns the content of a folder's manifest; empty if there is none. Throws a UsageError if it is invalid, or belongs
- * to another command.
+ * Reads a folder's manifest; empty if there is none. Throws a UsageError if the manifest is invalid or belongs to
+ * another command.
  */
 export async function readManifest(folder: string, { name, command }: ManifestFile): Promise<Listed> {
   const text = await readIfExists(join(folder, name));
@@ -66,10 +67,10 @@ function parseManifest(text: string, path: string): Manifest {
   }
 }
 
-/** The content of a folder, by the command in its manifest. */
+/** What a folder contains, by the command in the manifest. */
 const contents: Readonly<Record<string, string>> = { docs: "a documentation site", playground: "a playground" };
 
-/** States which command owns a folder, and what to do. */
+/** Returns a message that says which command owns a folder, and what to do. */
 function explainOwner(folder: string, command = "generate"): string {
   const content = contents[command] ?? "a package";
   return (
@@ -78,12 +79,12 @@ function explainOwner(folder: string, command = "generate"): string {
   );
 }
 
-/** Returns the manifest of files with these hashes, and of earlier files that stay listed. */
+/** Returns the manifest that lists files with these hashes, and earlier files that remain listed. */
 export function createManifest(hashes: Hashes, kept: Listed, manifest: ManifestFile): PrintedFile {
   return printManifest([...hashes, ...kept], manifest);
 }
 
-/** Returns the manifest during the change from the listed files to files with these hashes. */
+/** Returns the manifest for the time while the listed files are replaced by files with these hashes. */
 export function manifestBetween(listed: Listed, hashes: Hashes, manifest: ManifestFile): PrintedFile {
   const paths = [...new Set([...listed.keys(), ...hashes.keys()])];
   const both = paths.map((path) => [path, [...(listed.get(path) ?? []), ...[hashes.get(path) ?? []].flat()]] as const);
@@ -110,7 +111,7 @@ export function hashFiles(files: readonly PrintedFile[]): Map<string, string> {
   return new Map(files.map((file) => [file.path, hashOfFile(file)]));
 }
 
-/** Hashes by file object: in watch mode, most files stay the same objects. */
+/** The hashes by file object. In watch mode, most files remain the same objects. */
 const known = new WeakMap<PrintedFile, string>();
 
 /** Returns the hash of the text of a file. */
@@ -124,8 +125,8 @@ export function hashOfFile(file: PrintedFile): string {
 }
 
 /**
- * Returns the SHA-256 of a text or of bytes, in hexadecimal digits. Line ends do not count, because Git may convert
- * them.
+ * Returns the SHA-256 of a text or of bytes, in hexadecimal digits. Ignores whether line ends are LF or CRLF, because
+ * Git may convert them.
  */
 export function hashContent(content: string | Uint8Array): string {
   const plain = typeof content === "string" ? plainLineEnds(content) : withPlainLineEnds(content);
@@ -134,7 +135,7 @@ export function hashContent(content: string | Uint8Array): string {
 
 function withPlainLineEnds({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  // Latin-1 keeps every byte.
+  // Latin-1 preserves every byte.
   return bytes.includes("\r\n") ? Buffer.from(plainLineEnds(bytes.toString("latin1")), "latin1") : bytes;
 }
 

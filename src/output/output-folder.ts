@@ -22,7 +22,7 @@ import { removeIfEmpty } from "./remove-if-empty.js";
 import { withStaging } from "./staging.js";
 
 export interface Written {
-  /** Files whose bytes have changed. */
+  /** Files that were written because their content has changed. */
   readonly changed: readonly string[];
   readonly removed: readonly string[];
   /** Files that were changed by hand and have been regenerated. */
@@ -35,11 +35,11 @@ export interface Written {
 type KnownHash = (path: string) => string | undefined;
 
 /**
- * Writes the files to the folder, and removes earlier generated files that are not among them. Other files are not
- * touched: if one would be overwritten, or the folder belongs to another command, throws a UsageError and changes
+ * Writes files to a folder, and removes files that were generated earlier and are not among them. Other files are never
+ * touched: if one would be overwritten, or if the folder belongs to another command, throws a UsageError and changes
  * nothing. Contents are staged first, so that a run that is killed leaves every file complete. Each file is requested
- * after the previous one is staged, so that not all of them have to be in memory. Returns the hashes of all files,
- * including the manifest.
+ * only after the previous one is staged, so that not all of them have to be in memory. The returned hashes include that
+ * of the manifest.
  */
 export async function writeFolder(
   folder: string,
@@ -57,7 +57,7 @@ export async function writeFolder(
     const before = await readIfExists(join(folder, manifest.path));
     let removed: readonly string[] = [];
     if (changed.length > 0 || before === undefined || plainLineEnds(before) !== manifest.text) {
-      // Lists the old and the new files: after an interruption, neither counts as changed by hand.
+      // This manifest lists the old and the new files, so that neither count as changed by hand after an interruption.
       stage(staging, 0, manifestBetween(listed, hashes, manifestFile));
       stage(staging, changed.length + 1, manifest);
       const staged = [manifest.path, ...changed, manifest.path];
@@ -114,8 +114,8 @@ function stageChanges(
 }
 
 /**
- * Writes a file to the staging folder, under a number: creating folders takes longer than writing files. Throws a
- * UsageError if it cannot be written.
+ * Writes a file to the staging folder. Its name there is a number, because creating folders takes longer than writing
+ * files. Throws a UsageError if the file cannot be written.
  */
 function stage(staging: string, index: number, { path, text }: PrintedFile): void {
   try {
@@ -126,8 +126,8 @@ function stage(staging: string, index: number, { path, text }: PrintedFile): voi
 }
 
 /**
- * Moves the first staged file, the temporary manifest, into place, and creates the folders of the others. Throws a
- * UsageError if that fails; the manifest is then still that of `before`, and nothing has changed.
+ * Moves the first staged file, the temporary manifest, into place, and creates the folders of the other files. If that
+ * fails, restores the manifest from `before`, so that nothing has changed, and throws a UsageError.
  */
 function prepare(
   folder: string,
@@ -196,9 +196,9 @@ function move(
 }
 
 /**
- * Removes only the files that Ashlar wrote to a folder, and then the folder if it is empty. Files that were changed by
- * hand are kept and stay listed, so that the next run knows them. Throws a UsageError if the folder belongs to another
- * command.
+ * Removes the files that Ashlar wrote to a folder, and then the folder if it is empty. Files that were changed by hand
+ * are kept and remain listed, so that the next run recognizes them. Throws a UsageError if the folder belongs to
+ * another command.
  */
 export async function cleanFolder(
   folder: string,
@@ -225,7 +225,10 @@ export async function cleanFolder(
   return written;
 }
 
-/** Removes the files that are unchanged, and folders that are empty afterwards. Returns the paths of the files. */
+/**
+ * Removes the files that were not changed by hand, and folders that are empty afterwards. Returns the paths of the
+ * removed files.
+ */
 function removeUnchanged(folder: string, paths: readonly string[], listed: Listed): string[] {
   const changed = new Set(changedAmong(folder, paths, listed));
   const unchanged = paths.filter((path) => !changed.has(path));
@@ -234,7 +237,7 @@ function removeUnchanged(folder: string, paths: readonly string[], listed: Liste
   return removed;
 }
 
-/** Returns the listed entries of these files. */
+/** Returns the entries of the manifest for these files. */
 export function listedAmong(paths: readonly string[], listed: Listed): Listed {
   return new Map([...listed].filter(([path]) => paths.includes(path)));
 }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { isRunning } from "./is-running.js";
 
 /**
- * Removes temporary files of processes that were killed: those in `folder` whose names consist of `start`, the id of a
- * process that no longer exists, and a text that `end` matches.
+ * Removes the temporary files of processes that were killed: the files in `folder` whose names consist of `start`, the
+ * id of a process that no longer exists, and a string that `end` matches.
  */
 export function removeAbandoned(folder: string, start: string, end: RegExp): void {
   for (const name of namesIn(folder)) {

@@ -5,8 +5,8 @@ import { removeAbandoned } from "./remove-abandoned.js";
 import { failureReason, UsageError } from "../project/failure.js";
 
 /**
- * Writes files to a folder. Each is written to a temporary file first and then moved into place, so that no file is ever
- * incomplete. Links and permissions are kept. Throws a UsageError if a file cannot be written.
+ * Writes files to a folder. Each is first written to a temporary file and then moved into place, so that no file is
+ * ever incomplete. Preserves links and permissions. Throws a UsageError if a file cannot be written.
  */
 export async function replaceFiles(folder: string, files: readonly PrintedFile[]): Promise<void> {
   const staged = new Map<string, string>();
@@ -31,7 +31,7 @@ export async function replaceFiles(folder: string, files: readonly PrintedFile[]
   }
 }
 
-/** The permissions of an existing file; undefined for a new one, which gets the default. */
+/** Copies the permissions of an existing file. If it does not exist, the new file keeps the default. */
 async function copyPermissions(from: string, to: string): Promise<void> {
   const stats = await stat(from).catch(() => undefined);
   if (stats !== undefined) {

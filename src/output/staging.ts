@@ -8,19 +8,22 @@ import { isRunning } from "./is-running.js";
 import { removeIfEmpty } from "./remove-if-empty.js";
 
 /**
- * The staging folder, which is also the lock of an output folder. It contains one folder, named after the run that holds
- * the lock; if it is empty, the lock is free. A run acquires the lock with one rename and releases it with one removal, so
- * that there is no intermediate state, however the run ends.
+ * The name of the staging folder, which is also the lock of an output folder. It contains one folder, named after the
+ * run that holds the lock. If it is empty, the lock is free. A run acquires the lock with one rename and releases it
+ * with one removal, so that there is no intermediate state, however the run ends.
  */
 const stagingName = ".ashlar-staging";
 
-/** The prefix of the folders of waiting runs, before the name of the run. */
+/** The prefix of the names of waiting runs' folders, which is followed by the name of the run. */
 const waitingPrefix = ".ashlar-";
 
 /** Matches the names of the folders of runs, and no other names. */
 const runFolder = /^\.ashlar-(?:staging|[0-9a-f]{12}-\d+-[0-9a-f]{8})$/;
 
-/** How long a run may hold the lock, in milliseconds. It needs less than a second, but a killed run never releases it. */
+/**
+ * How long a run may hold the lock, in milliseconds. A run needs it for less than a second, but a killed run never
+ * releases it.
+ */
 const longest = 60_000;
 const interval = 20;
 
@@ -28,9 +31,9 @@ const interval = 20;
 const host = createHash("sha256").update(hostname()).digest("hex").slice(0, 12);
 
 /**
- * Calls `use` with a folder for temporary files inside `folder`, while no other run holds its lock. Waits for the lock,
- * and cleans up after killed runs. Throws a UsageError if the folder cannot be created, and the reason of the signal if
- * it is aborted while waiting. If `use` fails, folders that were created for it are removed.
+ * Acquires the lock of `folder`, and calls `use` with a folder inside it for temporary files. Waits for the lock, and
+ * cleans up after killed runs. Throws a UsageError if the folder cannot be created, or the reason of the signal if it
+ * is aborted during the wait. If `use` fails, folders that were created for it are removed.
  */
 export async function withStaging<Result>(
   folder: string,
@@ -53,12 +56,12 @@ export async function withStaging<Result>(
   }
 }
 
-/** Whether a run is working in the folder, or was killed there. */
+/** Whether a run is working in the folder, or was killed while it did. */
 export function hasStaging(folder: string): boolean {
   return runFolders(folder).length > 0;
 }
 
-/** Returns the staging folder, and the folders of waiting runs. */
+/** Returns the names of the staging folder and of the folders of waiting runs. */
 function runFolders(folder: string): string[] {
   return listEntries(folder).filter((name) => runFolder.test(name));
 }
@@ -78,7 +81,8 @@ async function take(folder: string, run: string, interrupted: AbortSignal): Prom
 
 /** Creates the folder of a waiting run. Other runs may remove it while it is empty. */
 function hasWaitingFolder(waiting: string, run: string): boolean {
-  // Not recursively: with a read-only disk, Node would then report that something does not exist.
+  // The folders are not created recursively, because Node would then report a read-only disk as something that does not
+  // exist.
   isMade(waiting);
   try {
     return isMade(join(waiting, run));
@@ -101,7 +105,7 @@ function isMade(folder: string): boolean {
   return true;
 }
 
-/** Renames a folder, unless a non-empty folder with the new name exists. Returns whether it did. */
+/** Renames a folder, unless a non-empty folder with the new name exists. Returns whether the folder was renamed. */
 function isRenamed(from: string, to: string): boolean {
   try {
     renameSync(from, to);
@@ -120,7 +124,10 @@ function isRenamed(from: string, to: string): boolean {
   }
 }
 
-/** Removes runs that have ended from a folder, and then the folder if it is empty. Returns whether it was. */
+/**
+ * Removes the folders of runs that have ended, and then their parent folder if it is empty. Returns whether the parent
+ * folder was removed.
+ */
 function evictFrom(holder: string): boolean {
   for (const run of listEntries(holder)) {
     if (hasEnded(run, join(holder, run))) {
@@ -130,21 +137,21 @@ function evictFrom(holder: string): boolean {
   return removeIfEmpty(holder);
 }
 
-/** Whether a run has ended. For runs on other hosts, or with unknown names, only the elapsed time decides. */
+/** Whether a run has ended. For runs on other hosts, only the elapsed time is known. */
 function hasEnded(run: string, folder: string): boolean {
   const since = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
   const [itsHost, pid] = run.split("-");
   return Date.now() - since > longest || (itsHost === host && !isRunning(Number(pid)));
 }
 
-/** Releases the lock of a run, or ends its waiting. */
+/** Releases the lock of a run, or ends its wait for the lock. */
 function leave(folder: string, run: string): void {
   remove(join(folder, stagingName, run));
   removeIfEmpty(join(folder, stagingName));
   remove(join(folder, waitingPrefix + run));
 }
 
-/** Removes a folder. Failures are ignored: other runs may remove it at the same time, or it may be read-only. */
+/** Removes a folder. Ignores failures, because other runs may remove it at the same time, or it may be read-only. */
 function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -153,7 +160,7 @@ function remove(folder: string): void {
   }
 }
 
-/** Returns the names in a folder; none if it cannot be read. */
+/** Returns the names in a folder; empty if it cannot be read. */
 function listEntries(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -19,7 +19,7 @@ export async function configuredBy({ config }: PluginOptions, root: string): Pro
   return { config: loaded.config, directory: dirname(loaded.path), files: loaded.files };
 }
 
-/** Returns the possible configuration files of a project, and the one in use with everything that it imports. */
+/** Returns the paths where a configuration may be, including the current one, and the files that it imports. */
 export function possibleConfigs({ config }: PluginOptions, root: string): string[] {
   switch (typeof config) {
     case "object":

@@ -1,4 +1,6 @@
-/** The messages of Vite's development server to pages: an error for the overlay, or the removal of the error. */
+/**
+ * A message from Vite's development server to pages: an error for the overlay, or an update, which removes the error.
+ */
 type Payload =
   | { type: "error"; err: { message: string; stack: string; [name: string]: unknown } }
   | { type: "update"; updates: never[] };
@@ -18,7 +20,7 @@ export interface DevelopmentServer {
     on(event: "connection", listener: () => void): void;
   };
   readonly config: {
-    /** `null` if nothing is watched, as in `vitest run`: then it is an ordinary build. */
+    /** `null` if nothing is watched, as in `vitest run`, which then counts as an ordinary build. */
     readonly server: { readonly watch?: object | null | undefined };
     readonly logger: {
       error(message: string, options: LogOptions): void;

@@ -1,4 +1,7 @@
-/** A location in esbuild's form: the line from 1, column and length in bytes of UTF-8, the column from 0. */
+/**
+ * A location in esbuild's format. Lines are counted from 1; columns, which are counted from 0, and lengths are in bytes
+ * of UTF-8.
+ */
 export interface EsbuildLocation {
   file: string;
   line: number;
@@ -43,7 +46,7 @@ interface Target {
   pluginData: unknown;
 }
 
-/** The data of an import; all paths are absolute. */
+/** The result of resolving an import. All paths are absolute. */
 interface Answer extends Partial<Target> {
   watchFiles: string[];
   watchDirs: string[];

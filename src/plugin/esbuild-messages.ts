@@ -2,8 +2,8 @@ import type { EsbuildLocation, EsbuildMessage } from "./esbuild-build.js";
 import type { Failure, Problem } from "./failure.js";
 
 /**
- * Returns a message with a location for each problem; a single message without a location for problems outside of the
- * specification.
+ * Returns a message with a location for each problem in the specification; for other failures, a single message without
+ * a location.
  */
 export function toMessages({ message, problems, stack }: Failure): EsbuildMessage[] {
   return problems.length === 0

@@ -16,8 +16,9 @@ export interface EsbuildPlugin {
 const asked = Symbol("asked by Ashlar");
 
 /**
- * Returns a plug-in for esbuild: it generates the package before each build, and in watch mode also after each change
- * of the specification or the configuration. Errors in them fail the build, with their location.
+ * Returns a plug-in for esbuild that generates the package before each build, and in watch mode also after each change
+ * of the specification or the configuration. If these contain errors, the build fails, and the locations of the errors
+ * are shown.
  */
 export function esbuild(options: PluginOptions = {}): EsbuildPlugin {
   return {
@@ -45,7 +46,7 @@ export function esbuild(options: PluginOptions = {}): EsbuildPlugin {
         }
       });
       build.onDispose(() => missed.end());
-      // Files to watch can only be returned with a resolved import: usually that of the entry point.
+      // Files to watch can only be returned together with a resolved import, which is usually that of the entry point.
       build.onResolve({ filter: /.*/ }, async ({ path, ...args }) => {
         const ours = latest?.entries.get(path);
         if (args.pluginData === asked || (ours === undefined && !isWatchListDue)) {

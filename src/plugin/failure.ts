@@ -6,26 +6,26 @@ import { renderAll, type TextOf } from "../diagnostics/render.js";
 import { summarize } from "../diagnostics/summarize.js";
 import { Source } from "../source/source.js";
 
-/** Why the package could not be generated. */
+/** The reason why the package could not be generated. */
 export interface Failure {
-  /** One sentence. */
+  /** A single sentence. */
   readonly message: string;
   /** The invalid lines of the specification, with marks and help; empty for other failures. */
   readonly frame: string;
-  /** The errors in the specification, if that is the cause. */
+  /** The errors in the specification; empty for other failures. */
   readonly problems: readonly Problem[];
-  /** Where an emitter, or Ashlar itself, failed. */
+  /** The stack trace of a custom emitter or of Ashlar itself; undefined for mistakes of the user. */
   readonly stack: string | undefined;
 }
 
-/** A diagnostic with the text of its first line. */
+/** A diagnostic, and the text of the first line that it is about. */
 export interface Problem extends Diagnostic {
-  /** The absolute path of its file. */
+  /** The absolute path of the file. */
   readonly path: string;
   readonly lineText: string;
 }
 
-/** Returns the failure of an invalid specification. */
+/** Returns the failure for an invalid specification. */
 export async function specificationFailure(diagnostics: readonly Diagnostic[]): Promise<Failure> {
   const texts = await readTexts(diagnostics);
   const frames = renderAll(diagnostics, texts, { color: false });
@@ -42,7 +42,7 @@ export async function specificationFailure(diagnostics: readonly Diagnostic[]): 
   };
 }
 
-/** Handles a thrown value: a UsageError is the user's mistake and has no stack. */
+/** Converts a thrown value to a failure. A UsageError is a mistake of the user, so that its stack is omitted. */
 export function failureOfThrown(thrown: unknown): Failure {
   const isMistake = thrown instanceof UsageError || !(thrown instanceof Error);
   const message = thrown instanceof Error ? thrown.message : String(thrown);

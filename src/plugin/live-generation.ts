@@ -8,13 +8,15 @@ import type { Run } from "./run.js";
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. */
 const pause = 20;
 
-/** When to check again for changes after a run, in milliseconds: a watcher may report only one of two quick changes. */
+/**
+ * How long after a run to check again for changes, in milliseconds. A watcher may report only one of two quick changes.
+ */
 const recheckPause = 200;
 
 export interface LiveGeneration {
   /** Generates the package, regenerates it after each change, and shows errors in the pages of the server. */
   start(server: DevelopmentServer): Promise<void>;
-  /** Stops generating; resolves when no run is in progress. */
+  /** Stops generating. Resolves when no run is in progress. */
   stop(): Promise<void>;
 }
 
@@ -37,7 +39,7 @@ export function liveGeneration(run: () => Promise<Run>): LiveGeneration {
       server.config.logger.error(inTerminal(failure), { timestamp: true });
       show(failure, server);
     } else if (hadFailed) {
-      server.config.logger.info("The package is fresh again.", { timestamp: true });
+      server.config.logger.info("The package is up to date again.", { timestamp: true });
       server.ws.send({ type: "update", updates: [] }); // removes the error, even if no file has changed
     }
     void recheck(latest, server);

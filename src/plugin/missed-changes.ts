@@ -7,15 +7,15 @@ import { onEnd } from "../project/end-signals.js";
 import { removeAbandoned } from "../output/remove-abandoned.js";
 import type { Run } from "./run.js";
 
-/** The pauses between checks, in milliseconds: bundlers start to watch soon after a build, but do not report when. */
+/** The pauses between checks, in milliseconds. Bundlers start to watch soon after a build, but do not report when. */
 const pauses = [0, 200, 800, 2_000];
 
 /** The prefix of the names of the files that trigger another build. */
 const prefix = "ashlar-watch-";
 
 /**
- * Triggers another build if something has changed between a run and the moment from which the bundler watches. Plug-ins can
- * request a build in only one way: by changing a file that the bundler watches.
+ * Triggers another build if an input has changed after a run and before the bundler started to watch. The only way for
+ * a plug-in to request a build is to change a file that the bundler watches.
  */
 export class MissedChanges {
   readonly #signal = join(tmpdir(), `${prefix}${process.pid}-${randomUUID()}`);
@@ -25,8 +25,8 @@ export class MissedChanges {
   #latest: Run | undefined;
 
   /**
-   * With `isClosedBySignals`, the bundler itself stops watching at a signal, and so ends this. Rollup does, and would
-   * not exit if anything else listened to signals.
+   * `isClosedBySignals` says whether the bundler itself stops watching when it receives a signal. Rollup does, and
+   * would not exit if anything else listened for signals.
    */
   constructor({ isClosedBySignals }: { readonly isClosedBySignals: boolean }) {
     this.#isClosedBySignals = isClosedBySignals;
@@ -44,7 +44,7 @@ export class MissedChanges {
     return this.#signal;
   }
 
-  /** Checks for changes since a run, for a few seconds at most, and only until the next run or the end. */
+  /** Checks for changes since a run, for a few seconds, but only until the next run starts or watching ends. */
   async since(run: Run): Promise<void> {
     this.#latest = run;
     for (const pause of pauses) {

@@ -7,12 +7,12 @@ interface PackageJson {
   readonly exports: Readonly<Record<string, Target>>;
 }
 
-/** A path, or paths by condition. Bundlers use ES modules. */
+/** A path, or paths by condition. */
 type Target = string | { readonly [condition: string]: Target };
 
 /**
  * Returns the files of a generated package by import specifier: `shop-api/server` maps to `dist/server/index.js` in the
- * folder. Empty if there is no package yet.
+ * package's folder. Empty if there is no package yet.
  */
 export async function packageEntries(folder: string): Promise<ReadonlyMap<string, string>> {
   // Without a manifest the folder was not generated, and `generate` will report that.

@@ -13,10 +13,10 @@ export interface BuildContext {
   error(error: BundlerError): never;
 }
 
-/** A resolved module in Rollup's form. */
+/** A resolved module in Rollup's format. */
 export interface ResolvedModule {
   id: string;
-  /** Nothing in a generated package runs on import. */
+  /** False, because nothing in a generated package runs on import. */
   moduleSideEffects: false;
 }
 
@@ -31,8 +31,9 @@ export interface RollupPlugin {
 }
 
 /**
- * Returns a plug-in for Rollup: it generates the package before each build, and in watch mode also after each change of
- * the specification or the configuration. Errors in them fail the build, with their location.
+ * Returns a plug-in for Rollup that generates the package before each build, and in watch mode also after each change
+ * of the specification or the configuration. If these contain errors, the build fails, and the locations of the errors
+ * are shown.
  */
 export function rollup(options: PluginOptions = {}): RollupPlugin {
   const root = process.cwd();
@@ -72,7 +73,7 @@ export function reportRun(context: BuildContext, run: Run, root: string, missed:
   }
 }
 
-/** In watch mode, checks for files that were saved during a build. */
+/** Checks for files that were saved during a build, in watch mode only. */
 export function checkMissedChanges({ meta }: BuildContext, latest: Run | undefined, missed: MissedChanges): void {
   if (meta.watchMode && latest !== undefined) {
     void missed.since(latest);

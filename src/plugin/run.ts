@@ -11,7 +11,7 @@ import { findInputs, stampInputs, type Inputs } from "../project/inputs.js";
 import type { PluginOptions } from "./options.js";
 import { packageEntries } from "./package-entries.js";
 
-/** The outcome of a run. */
+/** The result of a run. */
 export interface Run {
   readonly inputs: Inputs;
   /** The files of the package by import specifier; after a failed run, those of the previous package. */
@@ -19,13 +19,13 @@ export interface Run {
   /** Undefined if the package is up to date. */
   readonly failure: Failure | undefined;
   readonly warnings: readonly string[];
-  /** Whether none of its inputs has changed since. */
+  /** Whether none of the inputs has changed since the run. */
   readonly isCurrent: () => Promise<boolean>;
 }
 
-/** Returns the runs for one bundler. State is kept from one run to the next. */
+/** Returns a function that performs runs for one bundler. State is retained from one run to the next. */
 export function createRuns(options: PluginOptions): (root: string) => Promise<Run> {
-  const generator = new Generator("again and again");
+  const generator = new Generator("repeatedly");
   return (root) => runOnce(options, root, generator);
 }
 

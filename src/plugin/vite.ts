@@ -27,9 +27,9 @@ export interface VitePlugin extends Omit<RollupPlugin, "resolveId"> {
 }
 
 /**
- * Returns a plug-in for Vite: it generates the package before a build, when the development server starts, and whenever
- * the specification or the configuration changes. An error in them fails a build; the development server keeps running
- * and shows it over the page until it is fixed.
+ * Returns a plug-in for Vite that generates the package before a build, when the development server starts, and
+ * whenever the specification or the configuration changes. If these contain an error, a build fails; the development
+ * server keeps running, and shows the error over the page until it is fixed.
  */
 export function vite(options: PluginOptions = {}): VitePlugin {
   let root = process.cwd();

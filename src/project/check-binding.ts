@@ -1,6 +1,6 @@
 import type { BindingOptions, WebhookOptions } from "../facts/binding-options.js";
 
-/** Returns the problem with the strings of a `binding`, as a clause; undefined if there is none. */
+/** Returns the first problem with the strings in a `binding`, as a clause; undefined if there is none. */
 export function problemOfBinding({
   path,
   preflightFreeType,

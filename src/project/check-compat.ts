@@ -4,7 +4,7 @@ import { matchesName } from "../ir/matches-name.js";
 import type { CompatPolicy } from "../diff/policy.js";
 import { routeVerdicts } from "../diff/route-verdicts.js";
 
-/** Problems with the strings of `compat`, as clauses. */
+/** Returns the problems with the strings in `compat`, as clauses. */
 export function problemsOfCompat({ rules = {}, ignore = [] }: CompatPolicy): string[] {
   const named = Object.keys(rules).filter((rule) => !ruleNames.includes(rule));
   return [...named.map((rule) => unknownRule("compat.rules", rule)), ...problemsOfIgnores(ignore)];

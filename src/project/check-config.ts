@@ -25,7 +25,7 @@ const advice: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["main", "module", "type", "types", "typesVersions", "typings"].map((name) => [
       `package.${name}`,
-      "Ashlar writes it, as 'modules' says",
+      "Ashlar writes it according to 'modules'",
     ]),
   ),
 };
@@ -37,16 +37,17 @@ const expectations: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks that a value is a configuration. Throws a UsageError that lists all problems: unknown keys at any depth,
- * values of the wrong type, names that npm would reject. `source` names the origin of the value in the message.
+ * Checks that a value is a configuration, and returns it. Throws a UsageError that lists all problems, such as unknown
+ * keys at any depth, values of the wrong type, and names that npm would reject. `source` names the origin of the value
+ * in the message.
  */
 export function checkConfig(value: unknown, source: string): Config {
   const problems = problemsOfConfig(value);
   if (problems.length === 1) {
-    throw new UsageError(`${source} is wrong: ${sentence(problems.join())}`);
+    throw new UsageError(`${source} is invalid: ${sentence(problems.join())}`);
   }
   if (problems.length > 1) {
-    throw new UsageError(`${source} is wrong:\n${problems.map((problem) => `- ${sentence(problem)}`).join("\n")}`);
+    throw new UsageError(`${source} is invalid:\n${problems.map((problem) => `- ${sentence(problem)}`).join("\n")}`);
   }
   return value as Config;
 }
@@ -69,7 +70,7 @@ function problemsOfConfig(value: unknown): string[] {
   return problems.length > 0 ? problems : problemsOfValues(value as unknown as Config);
 }
 
-/** Problems that the schema cannot express. */
+/** Returns the problems that the schema cannot express. */
 function problemsOfValues(config: Config): string[] {
   const { binding, output, importExtension, modules } = config;
   const problem = binding && problemOfBinding(binding);
@@ -94,7 +95,7 @@ function configSchema(): Schema {
   return (known ??= JSON.parse(readFileSync(ownFile("dist/config-schema.json"), "utf8")) as Schema);
 }
 
-/** Returns the violations of a schema, as clauses. `path` is the place of the value, such as `binding.headers`. */
+/** Returns the violations of a schema, as clauses. `path` is the path of the value, such as `binding.headers`. */
 function findProblems(value: unknown, schema: Schema, path: string): string[] {
   const alternatives = schema.anyOf ?? [schema];
   const fitting = alternatives.find((alternative) => matchesType(value, alternative));
@@ -139,7 +140,7 @@ function unknownKey(name: string, names: readonly string[], path: string): strin
   return `${quoted(path)} has no member '${name}'${help}`;
 }
 
-/** Whether a value has the type that a schema describes, without regard to its members. */
+/** Whether a value has the type that a schema describes. Does not check the members of the value. */
 function matchesType(value: unknown, schema: Schema): boolean {
   if (schema.enum !== undefined) {
     return schema.enum.includes(value);

@@ -1,6 +1,6 @@
 import type { DocsOptions } from "../facts/docs-options.js";
 
-/** Returns the problems with the texts of `docs`, as clauses. */
+/** Returns the problems with the strings in `docs`, as clauses. */
 export function problemsOfDocs({
   title,
   logo,

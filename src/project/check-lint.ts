@@ -1,7 +1,7 @@
 import type { Config } from "./config.js";
 import { sentence, UsageError } from "./failure.js";
 
-/** Throws a UsageError if the configuration contains unknown rules of the linter, or unknown options of rules. */
+/** Throws a UsageError if the configuration contains unknown lint rules or unknown options of rules. */
 export async function checkLint({ lint }: Pick<Config, "lint">): Promise<void> {
   if (lint === undefined) {
     return;

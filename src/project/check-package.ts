@@ -58,7 +58,7 @@ export function acceptableName(name: string): string | undefined {
   return isPackageName(meant) ? meant : undefined;
 }
 
-/** Whether a text is a version in the format of Semantic Versioning 2.0.0, which npm requires. */
+/** Whether a string is a version in the format of Semantic Versioning 2.0.0, as npm requires. */
 function isVersion(version: string): boolean {
   const number = "(?:0|[1-9]\\d*)";
   const label = "(?:0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)";

@@ -1,4 +1,7 @@
-/** Wraps a task so that it never runs concurrently. All calls during a run share one more run, which starts after it. */
+/**
+ * Wraps a task so that it never runs concurrently. All calls during a run share a second run, which starts when the
+ * first one ends.
+ */
 export function coalesceRuns<Result>(task: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   let next: Promise<Result> | undefined;

@@ -10,14 +10,14 @@ import { readSpecs } from "./specs.js";
 export interface InputArguments extends FilterArguments {
   /** Files, folders, globs or `-`; by default, those of the configuration. */
   readonly specs: readonly string[] | undefined;
-  /** The configuration file; by default it is searched for, if no specifications are given. */
+  /** The configuration file. By default, it is searched for if no specifications are given. */
   readonly config?: string | undefined;
 }
 
 export interface CompiledInput extends Review {
   readonly files: readonly SourceFile[];
   readonly analysis: Analysis;
-  /** The configuration that was read, if any. */
+  /** The configuration that was read; undefined if none was needed. */
   readonly loaded: LoadedConfig | undefined;
 }
 
@@ -27,7 +27,7 @@ export async function compileInput(
   reviewAnalysis: typeof review = review,
 ): Promise<CompiledInput> {
   const named = input.specs ?? [];
-  // With specifications on the command line, a configuration is read only if it is named.
+  // If the command line names specifications, a configuration is read only if it is named, too.
   const configured = named.length > 0 && input.config === undefined ? undefined : await readConfiguration(input.config);
   const filters = await readFilters(input, configured?.loaded.config.filters);
   const files = await readSpecs(named.length > 0 ? named : (configured?.specs ?? []));

@@ -3,8 +3,8 @@ import { dirname, extname, resolve } from "node:path";
 import { isFolder } from "./is-folder.js";
 
 /**
- * Returns the files that a module imports by relative paths, directly or indirectly, as absolute paths. An import of a
- * missing file returns all paths that could resolve it. Packages, and files that are read in other ways, are not
+ * Returns the absolute paths of the files that a module imports by relative paths, directly or indirectly. For a
+ * missing file, returns all paths at which it could be found. Packages, and files that are read in other ways, are not
  * included.
  */
 export function importedFiles(path: string): string[] {
@@ -17,7 +17,10 @@ export function importedFiles(path: string): string[] {
   return [...found];
 }
 
-/** Static and dynamic imports, and `require`, of relative paths. A match in a comment is harmless: one more file is watched. */
+/**
+ * Matches imports and `require` of relative paths. A match in a comment is harmless, because it only adds a file to
+ * watch.
+ */
 const relativeImport = /\b(?:from|import|require)\s*\(?\s*(["'])(\.{1,2}(?:\/[^"'\n]*)?)\1/g;
 
 function findImports(module: string): string[] {
@@ -34,7 +37,10 @@ function findImports(module: string): string[] {
 
 const extensions = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json"];
 
-/** Extensions that resolve a path without one, or a path that ends in `.js` where the source is TypeScript. */
+/**
+ * Returns the files that an import of a path may resolve to. The path may lack an extension, or end in `.js` although
+ * the source is TypeScript.
+ */
 function candidates(path: string): string[] {
   return [
     path,

@@ -10,11 +10,11 @@ import type { PackageFields } from "../facts/package-fields.js";
 import type { Filters } from "../filters/filters.js";
 import type { LintConfig } from "../lint/config.js";
 
-/** The content of `ashlar.config.ts` and its variants. Paths are relative to the folder of that file. */
+/** The content of `ashlar.config.ts` and its variants. Paths are relative to the folder of the configuration file. */
 export interface Config {
   /** The JSON Schema of this file, for editors: `./node_modules/ashlar/dist/config-schema.json`. */
   readonly $schema?: string;
-  /** Files, folders and globs of `.stone` files. */
+  /** The specifications: `.stone` files, folders and globs. */
   readonly specs: string | readonly string[];
   /** The folder to write into; `generated` by default. */
   readonly out?: string;
@@ -85,7 +85,10 @@ export interface Config {
   readonly emitters?: readonly Emitter[];
 }
 
-/** Returns the configuration unchanged: it gives editors the type. */
+/**
+ * Returns the configuration unchanged. Calling this function lets TypeScript infer the types of the configuration's
+ * members.
+ */
 export function defineConfig(config: Config): Config {
   return config;
 }

@@ -3,7 +3,7 @@ import type { Definition, Field, Name, SpecFile, Struct, TypeRef, Union } from "
 import type * as item from "../source/item-source.js";
 import type { Span } from "../source/span.js";
 
-/** A place in a specification; lines and columns from 1, in UTF-16 code units. */
+/** A location in a specification. Lines and columns are counted from 1, columns in UTF-16 code units. */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -15,8 +15,8 @@ export interface Place {
 }
 
 /**
- * Returns the places where definitions, members, routes, their parts and attributes are declared, by their names in
- * findings. If there are several declarations, as for a namespace, the first place is used. The places are those of the
+ * Returns the locations of declarations, by their names in findings: definitions, members, routes, their parts and
+ * attributes. Of several declarations, such as those of a namespace, the first counts. The locations are those in the
  * current trees, even if the files change later.
  */
 export function locateDeclarations(specs: readonly SpecFile[]): DeclarationPlaces {
@@ -35,13 +35,13 @@ export function locateDeclarations(specs: readonly SpecFile[]): DeclarationPlace
   return declarations;
 }
 
-/** A span, and the position of its item when the span was recorded. */
+/** A span, and the location of its item when the span was recorded. */
 interface Noted {
   readonly span: Span;
   readonly item: item.Place;
 }
 
-/** Subjects of findings and their places, which are computed on demand. */
+/** The locations of subjects of findings, which are computed on demand. */
 export class DeclarationPlaces {
   readonly #noted = new Map<string, Noted>();
 
@@ -113,13 +113,15 @@ export class DeclarationPlaces {
   }
 }
 
-/** Returns the place of a subject, or else of its owner: of the field for its items, of the route for its parts. */
+/**
+ * Returns the location of a subject, or else that of its owner: the field for items, or the route for parts of a route.
+ */
 export function placeOf(subject: string, places: DeclarationPlaces): Place | undefined {
   const whole = subject.replace(/(?:\[\]|\{\}|\{key\})+$/, "");
   return places.get(whole) ?? places.get(whole.replace(/[#@].*$/, ""));
 }
 
-/** Returns the place around a removed subject: its definition, or else its namespace. */
+/** Returns the location of the definition that contained a removed subject, or else that of its namespace. */
 export function placeAround(subject: string, places: DeclarationPlaces): Place | undefined {
   const [namespace = ""] = /^\w+/.exec(subject) ?? [];
   const [definition = ""] = /^\w+\.\w+/.exec(subject) ?? [];

@@ -1,7 +1,10 @@
-/** The signals that terminate a process by default: Ctrl-C, a termination request, a closed terminal. */
+/** Signals that terminate a process by default: for Ctrl-C, a termination request, and a closed terminal. */
 const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Calls `stop` on the first of these signals instead of ending the process. Returns a function that removes the listeners. */
+/**
+ * Calls `stop` on the first signal of each kind instead of ending the process. Returns a function that removes the
+ * listeners.
+ */
 export function onEndSignal(stop: (signal: NodeJS.Signals) => void): () => void {
   endSignals.forEach((signal) => process.once(signal, stop));
   return () => endSignals.forEach((signal) => process.off(signal, stop));

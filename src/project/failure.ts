@@ -1,14 +1,17 @@
-/** A problem with the command line, the configuration or a file that they name. Reported to the user with exit code 2. */
+/**
+ * A problem with the command line, the configuration or a file that they name. It is reported to the user with exit
+ * code 2.
+ */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Returns a text as a sentence: ends with a full stop, unless it is a question. */
+/** Appends a period to a text, unless it is a question. */
 export function sentence(text: string): string {
   return text.endsWith("?") ? text : `${text}.`;
 }
 
-/** Returns the report of any other error, which is a bug in Ashlar. */
+/** Returns the report about any other error, which is a bug in Ashlar. */
 export function mistakeReport(thrown: unknown): string {
   const trace = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   return `Ashlar failed. This is a bug in Ashlar, not an error in your specification.\n${trace}\n`;
@@ -19,7 +22,7 @@ export function errorCode(thrown: unknown): unknown {
   return thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
 }
 
-/** Returns the reason for a failure of the operating system, in words. */
+/** Returns the reason for an error of the operating system, as a clause. */
 export function failureReason(thrown: unknown): string {
   switch (errorCode(thrown)) {
     case "ENOENT":

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { isWithin } from "./inputs.js";
 import { isFolder } from "./is-folder.js";
 
-/** The polling interval where the operating system cannot watch, in milliseconds. */
+/** The polling interval for folders that the operating system cannot watch, in milliseconds. */
 const interval = 1000;
 
 /**
@@ -19,15 +19,19 @@ export class FolderWatch {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Calls back with the path that may have changed, or with the folder if the path is unknown. The parents of the watched
-   * folders are watched too, up to the first that contains `top`: only they report that a folder is moved or restored.
+   * Calls back with the path that may have changed, or with the folder if the path is unknown. The parents of the
+   * watched folders, up to the first one that contains `top`, are also watched, because only they report that a folder
+   * is moved or restored.
    */
   constructor(top: string, onChange: (path: string) => void) {
     this.#top = top;
     this.#onChange = onChange;
   }
 
-  /** Watches only these folders. Returns whether some are new, which means that earlier changes may have been missed. */
+  /**
+   * Watches only these folders from now on. Returns whether some of them are new, so that earlier changes may have been
+   * missed.
+   */
   watch(folders: readonly string[]): boolean {
     this.#wanted = new Set(folders.flatMap((folder) => this.#upward(folder)));
     const there = new Set([...this.#wanted].filter(isFolder));
@@ -36,12 +40,12 @@ export class FolderWatch {
         this.#forget(folder);
       }
     }
-    // Parents first: they report if a subfolder is replaced.
+    // Parents come first, because they report if a subfolder is replaced.
     const fresh = [...there].filter((folder) => !this.#watchers.has(folder)).sort();
     const blind = fresh.filter((folder) => !this.#begin(folder));
     clearInterval(this.#timer);
     if (blind.length > 0) {
-      // The system's limit of watches is reached, or the file system does not support watching.
+      // The limit of watches has been reached, or the file system does not support watching.
       this.#timer = setInterval(() => blind.forEach((folder) => this.#onChange(folder)), interval);
     }
     return fresh.length > blind.length;
@@ -76,7 +80,8 @@ export class FolderWatch {
   }
 
   #hear(event: string, folder: string, name: string | null): void {
-    // If the folder itself is removed or moved, the event has its own name, as if it were an entry of itself.
+    // If the folder itself is removed or moved, the event contains the folder's own name, as if the folder contained
+    // itself.
     const isItself = name === null || (event === "rename" && name === basename(folder));
     const path = isItself ? folder : join(folder, name);
     if (event === "rename") {
@@ -85,7 +90,9 @@ export class FolderWatch {
     this.#onChange(path);
   }
 
-  /** Drops the watchers of a folder and its subfolders: if it is created again, the old watchers receive no events. */
+  /**
+   * Closes the watchers of a folder and its subfolders. If the folder is created again, they would receive no events.
+   */
   #forget(path: string): void {
     for (const [folder, watcher] of this.#watchers) {
       if (isWithin(folder, path)) {

@@ -5,9 +5,9 @@ import { git, GitError } from "./git.js";
 import { decodeText } from "./specs.js";
 
 /**
- * Returns the specifications of a Git revision, read in place: nothing is checked out or fetched (CMP-71). `REV...` is
- * the merge base of the revision and `HEAD`. Paths are files, folders or globs, relative to the root of the repository
- * that `folder` is in. Throws a UsageError if there is no such revision or no specification.
+ * Reads the specifications of a Git revision. Nothing is checked out or fetched (CMP-71). `REV...` means the merge base
+ * of the revision and `HEAD`. Paths are files, folders or globs, relative to the root of the repository that contains
+ * `folder`. Throws a UsageError if the revision does not exist or contains no specification.
  */
 export async function readRevision(
   revision: string,
@@ -31,8 +31,8 @@ export async function readRevision(
 }
 
 /**
- * Returns the text of a file at a revision, by its path relative to the working directory; undefined if it does not
- * exist there.
+ * Returns the text of a file at a revision; undefined if the file does not exist there. `path` is relative to the
+ * working directory.
  */
 export async function readBlob(revision: string, path: string): Promise<string | undefined> {
   const commit = await resolveRevision(revision, "");
@@ -44,7 +44,10 @@ export async function readBlob(revision: string, path: string): Promise<string |
   }
 }
 
-/** Converts a path in a folder to a path from the root of its repository. Throws a UsageError if it is outside. */
+/**
+ * Converts a path relative to a folder to a path relative to the root of the folder's repository. Throws a UsageError
+ * if the path is outside of the repository.
+ */
 export async function pathInRepository(path: string, folder = ""): Promise<string> {
   const root = (await ask(["rev-parse", "--show-toplevel"], folder)).toString("utf8").trim();
   const inside = relative(root, resolve(folder, path)).split(sep).join("/") || ".";
@@ -54,10 +57,7 @@ export async function pathInRepository(path: string, folder = ""): Promise<strin
   return inside;
 }
 
-/**
- * Returns a predicate for file paths: whether one of the given paths, which may be folders and globs, includes the
- * file.
- */
+/** Returns a function that says whether one of these paths, which may be folders and globs, includes a file. */
 async function matcherOf(paths: readonly string[]): Promise<(path: string) => boolean> {
   const { default: picomatch } = await import("picomatch");
   const tests = paths.map((path) => {
@@ -86,7 +86,7 @@ async function listBlobs(commit: string, folder: string): Promise<readonly Blob[
     });
 }
 
-/** Returns the contents of blobs, in one run of Git. */
+/** Returns the contents of blobs. Runs Git only once. */
 async function readBlobs(ids: readonly string[], folder: string): Promise<readonly Buffer[]> {
   const output = await ask(["cat-file", "--batch"], folder, ids.map((id) => `${id}\n`).join(""));
   const contents: Buffer[] = [];
@@ -102,15 +102,17 @@ async function readBlobs(ids: readonly string[], folder: string): Promise<readon
   return contents;
 }
 
-/** Returns the commit of a revision. If it does not exist, throws a UsageError that explains how to get it. */
+/**
+ * Returns the commit of a revision. If the revision does not exist, throws a UsageError that explains how to get it.
+ */
 async function resolveRevision(revision: string, folder: string): Promise<string> {
   const base = /^(.+)\.\.\.$/.exec(revision)?.[1];
   const named = base ?? revision;
   if (named === "" || named.startsWith("-")) {
-    throw new UsageError(`'${revision}' is no Git revision.`);
+    throw new UsageError(`'${revision}' is not a Git revision.`);
   }
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${named}^{commit}`];
-  const commit = await lastLine(args, folder, () => `Git knows no revision ${named} here. Fetch it${remedy}`);
+  const commit = await lastLine(args, folder, () => `Git does not find the revision ${named} here. Fetch it${remedy}`);
   return base === undefined
     ? commit
     : lastLine(
@@ -125,8 +127,8 @@ const remedy =
   "in GitHub Actions, check out with 'fetch-depth: 0'.";
 
 /**
- * Returns the last line of Git's output. Throws a UsageError with the explanation if Git does not find what was
- * requested.
+ * Returns the last line of Git's output. If Git exits with code 1, because it does not find what was requested, throws
+ * a UsageError with the explanation.
  */
 async function lastLine(args: readonly string[], folder: string, explain: () => string): Promise<string> {
   try {
@@ -140,7 +142,7 @@ async function lastLine(args: readonly string[], folder: string, explain: () => 
 }
 
 /**
- * Returns the output of Git. If it fails, throws a UsageError with its message, for example that there is no
+ * Returns the output of Git. If Git fails, throws a UsageError with Git's message, for example that there is no
  * repository.
  */
 async function ask(args: readonly string[], folder: string, input?: string): Promise<Buffer> {

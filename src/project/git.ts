@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { errorCode, UsageError } from "./failure.js";
 
-/** The message of Git when it fails. */
+/** A failure of Git, with Git's message. */
 export class GitError extends Error {
   override readonly name = "GitError";
   /** The exit code of Git. */
@@ -15,8 +15,8 @@ export class GitError extends Error {
 }
 
 /**
- * Git's output in a folder, by default the working directory. Throws a {@link GitError}, or a UsageError if Git is not
- * installed.
+ * Runs Git in a folder, by default the working directory, and returns its output. Rejects with a {@link GitError} if
+ * Git fails, or a UsageError if it is not installed.
  */
 export function git(args: readonly string[], input?: string, folder = ""): Promise<Buffer> {
   return new Promise((succeed, fail) => {
@@ -30,7 +30,7 @@ export function git(args: readonly string[], input?: string, folder = ""): Promi
         fail(new GitError(error.code, stderr.toString("utf8")));
       }
     });
-    child.stdin?.on("error", () => undefined); // Git may end before it has read everything: its exit code has the reason
+    child.stdin?.on("error", () => undefined); // Git may exit before it has read all input, which its exit code explains
     child.stdin?.end(input);
   });
 }

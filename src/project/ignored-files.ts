@@ -4,7 +4,9 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 /** The name is Prettier's, so that editors and commands ignore the same files. */
 const fileName = ".prettierignore";
 
-/** A line of an ignore file: which paths below its folder it matches, and whether it ignores them. */
+/**
+ * A line of an ignore file: which paths below the file's folder it matches, and whether these are ignored or included.
+ */
 interface IgnoreLine {
   readonly matches: (path: string) => boolean;
   readonly foldersOnly: boolean;
@@ -12,7 +14,7 @@ interface IgnoreLine {
 }
 
 /**
- * Returns the files that the formatter and the linter ignore: those in `node_modules`, and those that match a
+ * Returns those of the files that the formatter and the linter ignore: files in `node_modules`, and files that match a
  * `.prettierignore` in their folder or above, up to the root of the repository.
  */
 export async function findIgnored(paths: readonly string[]): Promise<ReadonlySet<string>> {
@@ -35,8 +37,8 @@ export async function findIgnored(paths: readonly string[]): Promise<ReadonlySet
 }
 
 /**
- * Returns the folder of a file and its parents, up to the root of the repository, or of the disk if there is no
- * repository.
+ * Returns the folder of a file and its parent folders, up to the root of the repository, or of the disk if there is
+ * none.
  */
 function foldersAbove(path: string): string[] {
   const folder = dirname(path);
@@ -56,7 +58,8 @@ async function readIgnoreFile(path: string): Promise<readonly IgnoreLine[]> {
     .filter((line) => line !== "" && !line.startsWith("#"));
   return lines.map((line) => {
     const [, negation, pattern = "", slash] = /^(!?)(.*?)(\/?)$/.exec(line) ?? [];
-    // A pattern with a slash is relative to the folder of the file; others also match in all folders below.
+    // A pattern that contains a slash is relative to the folder of the ignore file. Others also match in all folders
+    // below.
     const glob = pattern.includes("/") ? pattern.replace(/^\//, "").replace(/\/\*\*$/, "/**/*") : `**/${pattern}`;
     return {
       matches: picomatch(glob, { dot: true, nobrace: true, noextglob: true, nonegate: true }),
@@ -66,7 +69,7 @@ async function readIgnoreFile(path: string): Promise<readonly IgnoreLine[]> {
   });
 }
 
-/** Whether a file or one of its folders is ignored: files in an ignored folder cannot be included again. */
+/** Whether a file or one of its folders is ignored. Files in an ignored folder cannot be included again. */
 function isIgnored(segments: readonly string[], lines: readonly IgnoreLine[]): boolean {
   return segments.some((_, index) => {
     const isFile = index === segments.length - 1;

@@ -7,11 +7,11 @@ import type { Configured } from "./load-configured.js";
 export interface Inputs {
   /** The configuration and the specifications. */
   readonly files: readonly string[];
-  /** Folders in which any `.stone` file, at any depth, is a specification. */
+  /** Folders in which a change to any `.stone` file, at any depth, requires a new run. */
   readonly folders: readonly string[];
 }
 
-/** Returns a configuration and its specifications, including those in folders and globs. */
+/** Returns the inputs of a configuration: its files, and the specifications, including those in folders and globs. */
 export async function findInputs({ config: { specs }, directory, files: read }: Configured): Promise<Inputs> {
   const files = [...read];
   const folders: string[] = [];
@@ -30,7 +30,7 @@ export async function findInputs({ config: { specs }, directory, files: read }: 
   return { files: [...files, ...inFolders.flat()], folders };
 }
 
-/** Returns a text that changes whenever an input file changes. */
+/** Returns a string that changes whenever an input file changes. */
 export async function stampInputs({ files }: Inputs): Promise<string> {
   const stamps = files.toSorted().map(async (file) => {
     const { mtimeMs = 0, size = 0 } = (await stat(file).catch(() => undefined)) ?? {};
@@ -50,16 +50,16 @@ export function isInput({ files, folders }: Inputs, path: string): boolean {
   return files.includes(path) || (path.endsWith(".stone") && folders.some((folder) => isWithin(path, folder)));
 }
 
-/** Returns the paths of the inputs, and the targets of symbolic links among them. */
+/** Adds the targets of symbolic links among the files. */
 export async function withTargets({ files, folders }: Inputs): Promise<Inputs> {
   const targets = await Promise.all(files.map((file) => realpath(file).catch(() => file)));
   return { files: [...new Set([...files, ...targets])], folders };
 }
 
 /**
- * Returns the folders in which a change can concern an input: the folders of the inputs with all their subfolders, and
- * the folders that contain an input. Files are not watched themselves, because many editors replace a file when they
- * save.
+ * Returns the folders in which a change may concern an input: the folders of the inputs, their subfolders, and the
+ * folders that contain an input. Files are not watched themselves, because many editors replace a file when they save
+ * it.
  */
 export async function listWatchedPaths(inputs: Inputs): Promise<string[]> {
   const holders = [...inputs.folders, ...inputs.files].map((path) => dirname(path));
@@ -67,9 +67,8 @@ export async function listWatchedPaths(inputs: Inputs): Promise<string[]> {
 }
 
 /**
- * Returns the files and folders to watch for a bundler that rebuilds on any change in a folder. A folder that contains
- * the project also contains the bundler's output, and watching it would never end: of such folders, only the existing
- * files are returned.
+ * Returns the files and folders to watch for a bundler that rebuilds on any change in a folder. Folders that contain
+ * the project are left out, because they also contain the bundler's output, so that each build would trigger another.
  */
 export function watchable({ files, folders }: Inputs, root: string): string[] {
   return [...files, ...folders.filter((folder) => !isWithin(root, folder))];

@@ -16,18 +16,18 @@ export interface Configured {
   readonly config: Config;
   /** The folder that the paths of the configuration are relative to. */
   readonly directory: string;
-  /** The configuration file, the files that it imports, and the filter file, if any. */
+  /** The configuration file, the files that it imports, and the file with the route whitelist, if there are any. */
   readonly files: readonly string[];
 }
 
 /**
- * Returns the configuration, in which the specifications and filters of the command line replace its own. Throws a
- * UsageError with `example` if there are no specifications.
+ * Loads the configuration, in which the specifications and filters of the command line replace the configured ones.
+ * Throws a UsageError that contains `example` if there are no specifications.
  */
 export async function loadConfigured(args: ConfigArguments, example: string): Promise<Configured> {
   const here = process.cwd();
   const specs = args.specs ?? [];
-  // With specifications on the command line, a configuration is read only if it is named.
+  // If the command line names specifications, a configuration is read only if it is named, too.
   const loaded = specs.length > 0 && args.config === undefined ? undefined : await loadConfig(args.config, here);
   if (loaded === undefined && specs.length === 0) {
     throw new UsageError(
@@ -50,7 +50,10 @@ export interface Input extends Pick<Configured, "config" | "directory"> {
   readonly specs: readonly SourceFile[];
 }
 
-/** Reads the specifications of a configuration. Their paths are relative to the working directory, as in diagnostics. */
+/**
+ * Reads the specifications of a configuration. Their paths are made relative to the working directory, as diagnostics
+ * show them.
+ */
 export async function readInput({ config, directory }: Pick<Configured, "config" | "directory">): Promise<Input> {
   return { config, directory, specs: await readSpecs(configuredSpecs({ config, directory })) };
 }

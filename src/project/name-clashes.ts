@@ -8,7 +8,7 @@ import type { SpecFile } from "../syntax/ast.js";
 import type { Config } from "./config.js";
 import { locateDeclarations } from "./declaration-places.js";
 
-/** Reports names that would not be unique in the package of an API, at their declarations. */
+/** Returns findings about names that would not be unique in the package of an API, located at their declarations. */
 export function reportNameClashes(
   api: Api,
   specs: readonly SpecFile[],
@@ -35,7 +35,7 @@ export function reportNameClashes(
   });
 }
 
-/** By position in the same file, because routes in the IR are sorted by name. */
+/** Compares positions in the same file, because routes in the IR are sorted by name. */
 function order(a: Span, b: Span): number {
   return a.source.path === b.source.path ? a.source.offsetInFile(a.start) - b.source.offsetInFile(b.start) : 0;
 }

@@ -3,7 +3,7 @@ import type { Filters } from "../filters/filters.js";
 import type { RouteWhitelist } from "../filters/whitelist/whitelist.js";
 import { failureReason, UsageError } from "./failure.js";
 
-/** The filters of a command line, under the names of its options. */
+/** The filters of a command line, by the names of the options. */
 export interface FilterArguments {
   readonly "route-whitelist-filter": string | undefined;
   readonly "whitelist-namespace-routes": readonly string[] | undefined;
@@ -13,8 +13,8 @@ export interface FilterArguments {
 }
 
 /**
- * Returns the filters of a command line. For each kind that it does not set, those of the configuration are used.
- * Throws a UsageError for filters that are invalid for any API (CLI-16).
+ * Returns the filters of a command line. Filters that it does not set are those of the configuration. Throws a
+ * UsageError for filters that are invalid for any API (CLI-16).
  */
 export async function readFilters(input: Partial<FilterArguments>, configured: Filters = {}): Promise<Filters> {
   const whitelist = input["route-whitelist-filter"];
@@ -37,7 +37,7 @@ export async function readFilters(input: Partial<FilterArguments>, configured: F
   return filters;
 }
 
-/** Returns the JSON of the file, which is validated together with the other filters. */
+/** Reads a route whitelist. It is validated later, together with the other filters. */
 async function readWhitelistFile(path: string): Promise<RouteWhitelist> {
   try {
     return JSON.parse(await readFile(path, "utf8")) as RouteWhitelist;

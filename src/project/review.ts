@@ -10,7 +10,7 @@ import { UsageError } from "./failure.js";
 import { reportNameClashes } from "./name-clashes.js";
 import { findUnknownStyles } from "./route-styles.js";
 
-/** The API and the diagnostics of specifications, with a configuration applied. */
+/** The API and the diagnostics of specifications, after a configuration has been applied. */
 export interface Review {
   /** The API after filters; undefined if there are errors. */
   readonly api: Api | undefined;
@@ -20,15 +20,18 @@ export interface Review {
 
 type ReviewedConfig = Pick<Config, "filters" | "binding" | "diagnostics" | "int64" | "names">;
 
-/** Finds problems of an API, which may be incomplete. */
+/** Returns problems of an API, which may be incomplete. */
 type Check = (api: Api) => Finding[];
 
-/** Applies the filters and severities of a configuration. Throws a UsageError for filters that do not match the API. */
+/**
+ * Applies the filters and severities of a configuration. Throws a UsageError if the filters name something that the API
+ * does not contain.
+ */
 export function review(analysis: Analysis, files: readonly SourceFile[], config: ReviewedConfig): Review {
   return reviewWith(analysis, files, config, (api) => findUnknownStyles(api, analysis.specs, config.binding ?? {}));
 }
 
-/** {@link review} for a package of the API, where names that are not unique are errors too. */
+/** Does the same as {@link review} for a generated package, in which clashing names are also errors. */
 export function reviewForPackage(analysis: Analysis, files: readonly SourceFile[], config: ReviewedConfig): Review {
   return reviewWith(analysis, files, config, (api) => [
     ...findUnknownStyles(api, analysis.specs, config.binding ?? {}),
@@ -57,7 +60,7 @@ function reviewWith(
       severities,
     );
   if (findings.some(isError)) {
-    // With filters, the selected routes are known only if there are no errors.
+    // Which routes the filters select is only known if there are no errors.
     const isFiltered = Object.values(filters).some((filter) => filter !== undefined);
     const others = isFiltered
       ? []

@@ -8,7 +8,7 @@ import { routeName } from "../ir/names.js";
 import type { SpecFile } from "../syntax/ast.js";
 import { locateDeclarations } from "./declaration-places.js";
 
-/** Reports routes whose style the binding does not know, at their declarations. */
+/** Returns findings about routes whose style the binding does not know, located at their declarations. */
 export function findUnknownStyles(api: Api, specs: readonly SpecFile[], options: BindingOptions): Finding[] {
   const binding = resolveBinding(options);
   const attribute = binding.attributes.style;

@@ -1,6 +1,9 @@
 import type { SourceFile } from "../source/source.js";
 
-/** The start of a line that declares a namespace. Stone splits at the word alone, which documentation may contain. */
+/**
+ * Matches the start of a line that declares a namespace. Stone splits at the word alone, which documentation may
+ * contain.
+ */
 const declaration = /^(?=namespace[ \t]+[A-Za-z_][A-Za-z0-9_-]*[ \t]*(?:#.*)?$)/m;
 
 /**

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { onEnd } from "./end-signals.js";
 
 /**
- * Runs a function with a temporary folder, which is removed afterwards, even after an error or if a signal ends the process.
+ * Runs a function with a temporary folder. The folder is removed afterwards, even after an error or if a signal ends
+ * the process.
  */
 export async function inTemporaryFolder<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "ashlar-"));

@@ -6,7 +6,10 @@ import type { Configured } from "./load-configured.js";
 /** How long to wait for more changes, in milliseconds. */
 const pause = 20;
 
-/** Calls `onChange` after changes of the configuration and the specifications, never concurrently. Reports its failures. */
+/**
+ * Calls `onChange` after changes of the configuration and the specifications, never concurrently. Prints its errors to
+ * standard error.
+ */
 export async function watchSpecs(configured: Configured, onChange: () => Promise<void>): Promise<FolderWatch> {
   let inputs: Inputs = await findInputs(configured);
   let timer: NodeJS.Timeout | undefined;

@@ -2,12 +2,15 @@ import type { Finding } from "../diagnostics/diagnostic.js";
 
 /** The findings of a single result, without those of its dependencies. */
 export interface Findings {
-  /** The number of its query. */
+  /** The number of the query that the result belongs to. */
   readonly order: number;
   readonly findings: readonly Finding[];
 }
 
-/** Sorts findings by query, then by message, because the order in which results are computed depends on earlier edits. */
+/**
+ * Returns findings sorted by query, then by the first message of their result, because the order in which results are
+ * computed depends on earlier edits.
+ */
 export function inOrder(all: Iterable<Findings>): Finding[] {
   return [...all].sort(compareFindings).flatMap(({ findings }) => findings);
 }

@@ -1,6 +1,6 @@
 /**
- * A map that is set from outside and read entry by entry: a reader depends on the entries it asks for, including absent
- * ones.
+ * A map that is set from outside and read entry by entry. A reader depends on each entry that it reads, even if the
+ * entry does not exist.
  */
 export interface InputMap<Name, Value> {
   get(name: Name): Value | undefined;
@@ -13,7 +13,7 @@ export interface InputMap<Name, Value> {
   /** Returns all values in the order of the keys. A reader depends on all entries. */
   values(): Iterable<Value>;
 
-  /** Returns all entries, to compute the next ones from. Reading them is not a dependency. */
+  /** Returns all entries, from which the next ones can be computed. The call is not recorded as a dependency. */
   current(): ReadonlyMap<Name, Value>;
 
   /** Replaces all entries. */

@@ -6,20 +6,22 @@ import type { Query } from "./query.js";
 import type { Result } from "./result.js";
 
 /**
- * Results that are computed from inputs and other results on first use. They do not depend on the order in which they
- * are requested.
+ * Creates inputs, and results that are computed on first use from inputs and other results. The results do not depend
+ * on the order in which they are requested.
  */
 export interface Queries {
-  /** Returns a value that is set from outside. Setting a value for which `areSame` holds is not a change. */
+  /**
+   * Creates a value that is set from outside. Setting a value that is the same according to `areSame` is not a change.
+   */
   input<Value>(value: Value, areSame?: (a: Value, b: Value) => boolean): Input<Value>;
 
-  /** Returns a map that is set from outside, initially empty. */
+  /** Creates a map that is set from outside. It is initially empty. */
   inputMap<Name, Value>(): InputMap<Name, Value>;
 
-  /** Returns a result for each key. */
+  /** Creates a query, which has a result for each key. */
   query<K extends Key, Value>(compute: (key: K) => Value): Query<K, Value>;
 
-  /** Returns a single result. */
+  /** Creates a single result. */
   single<Value>(compute: () => Value): Result<Value>;
 
   /** Adds a finding to the result that is being computed. */

@@ -1,12 +1,12 @@
 import type { Key } from "./key.js";
 
-/** Results for keys. The keys hold the results. */
+/** A function of keys whose results are cached in the keys. */
 export interface Query<K extends Key, Value> {
   get(key: K): Value;
 
-  /** Whether the result for a key is known to be up to date without checking what it has read. */
+  /** Whether the result for a key is known to be up to date, without checking what it was computed from. */
   isKnown(key: K): boolean;
 
-  /** Whether a result has been computed and something it has read has changed since. */
+  /** Whether the result for a key has been computed, and something that it was computed from has changed since. */
   isOutdated(key: K): boolean;
 }

@@ -1,17 +1,18 @@
 import { Source, type Position } from "./source.js";
 
-/** The place of an item in a file. */
+/** The location of an item in a file. */
 export interface Place {
   readonly path: string;
   /** The whole text of the file. */
   readonly file: Source;
-  /** In UTF-16 code units from 0. */
+  /** The offset of the item, in UTF-16 code units from 0. */
   readonly start: number;
 }
 
 /**
- * The text of an item. Offsets count from its start, so that everything known about an item stays valid when text before it
- * changes. Only its position in the file changes, which is looked up when a diagnostic is rendered.
+ * The text of an item. Offsets count from the start of the item, so that everything that is known about the item stays
+ * valid when text before it changes. Only the item's position in the file changes, which is looked up when a diagnostic
+ * is rendered.
  */
 export class ItemSource extends Source {
   #path: string;
@@ -34,7 +35,7 @@ export class ItemSource extends Source {
     return { path: this.#path, file: this.#file, start: this.#start };
   }
 
-  /** Moves it: sets its path, the whole text of that file, and the offset of the item in it. */
+  /** Moves the item. Sets its path, the whole text of the file, and the offset of the item in the file. */
   moveTo(path: string, file: Source, start: number): void {
     this.#path = path;
     this.#file = file;
@@ -42,19 +43,19 @@ export class ItemSource extends Source {
   }
 
   /**
-   * Detaches it from the text of its file, so that a reference to the item does not keep a whole file in memory.
+   * Detaches the item from the text of its file, so that a reference to the item does not keep a whole file in memory.
    */
   detach(): void {
     this.moveTo(this.#path, this, 0);
   }
 
-  /** Returns the offset in the file of an offset in the item. */
+  /** Converts an offset in the item to an offset in the file. */
   offsetInFile(offset: number): number {
     return this.#start + offset;
   }
 
   /**
-   * Returns the position in the file of an offset in the item; an offset after the end of the item counts as its end.
+   * Converts an offset in the item to a position in the file. An offset after the end of the item counts as its end.
    */
   positionInFile(offset: number): Position {
     return this.#file.position(this.#start + Math.min(offset, this.text.length));

@@ -1,11 +1,11 @@
 /** A text to compile, as the caller provides it. */
 export interface SourceFile {
-  /** How diagnostics name the text. */
+  /** The path that diagnostics show. */
   readonly path: string;
   readonly text: string;
 }
 
-/** A line and a column, both from 1; columns count UTF-16 code units. */
+/** A line and a column, both of which are counted from 1. Columns count UTF-16 code units. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -20,7 +20,7 @@ export class Source {
     this.text = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
   }
 
-  /** Returns the position of an offset in UTF-16 code units from 0; an offset after the end counts as the end. */
+  /** Returns the position of an offset, in UTF-16 code units from 0. An offset after the end counts as the end. */
   position(offset: number): Position {
     const starts = this.#starts();
     const at = Math.min(offset, this.text.length);
@@ -37,7 +37,7 @@ export class Source {
     return { line: low + 1, column: at - (starts[low] ?? 0) + 1 };
   }
 
-  /** Returns the offset of a position; a position after the end of its line counts as the end of the line. */
+  /** Returns the offset of a position. A position after the end of its line counts as the end of the line. */
   offset({ line, column }: Position): number {
     const starts = this.#starts();
     const start = starts[line - 1];
@@ -49,7 +49,7 @@ export class Source {
     return Math.max(start, Math.min(start + column - 1, end));
   }
 
-  /** Returns the text of a line from 1, without its line ending; empty for a line that does not exist. */
+  /** Returns the text of a line without its line ending; empty if the line does not exist. Lines are counted from 1. */
   line(line: number): string {
     const starts = this.#starts();
     const start = starts[line - 1];
@@ -60,7 +60,7 @@ export class Source {
     return this.text.slice(start, next === undefined ? undefined : next - 1);
   }
 
-  // Computed on demand: only texts with diagnostics need it.
+  // Computed on demand, because only texts with diagnostics need it.
   #starts(): readonly number[] {
     if (this.#lineStarts === undefined) {
       const starts = [0];

@@ -1,4 +1,4 @@
-/** Work that can be interrupted between steps, for example to answer a more urgent request. */
+/** Work that can be interrupted between steps, for example to process a more urgent request. */
 export type Steps<Value> = Generator<undefined, Value>;
 
 /** Performs all remaining steps at once. */
@@ -11,7 +11,7 @@ export function finish<Value>(steps: Steps<Value>): Value {
   }
 }
 
-/** Performs the steps with a pause after each; undefined if the result is no longer wanted after a pause. */
+/** Performs the steps with a pause after each. Returns undefined if the result is no longer wanted after a pause. */
 export async function finishWithPauses<Value>(
   steps: Steps<Value>,
   pause: () => Promise<void>,

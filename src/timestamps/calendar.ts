@@ -1,15 +1,15 @@
-/** Days of the proleptic Gregorian calendar; day 1 is 1 January of the year 1. */
+/** A day of the proleptic Gregorian calendar, counted from January 1 of the year 1. */
 export type DayNumber = number;
 
 const firstYear = 1;
 const lastYear = 9999;
 
-/** 1 January of a year, or `undefined` for a year out of range. */
+/** Returns January 1 of a year; undefined if the year is out of range. */
 export function firstDay(year: number): DayNumber | undefined {
   return year >= firstYear && year <= lastYear ? daysBefore(year) + 1 : undefined;
 }
 
-/** Whether a month, counted from 1, exists and has this day. */
+/** Whether a date exists. Months are counted from 1. */
 export function isDate(year: number, month: number, day: number): boolean {
   return firstDay(year) !== undefined && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
@@ -19,7 +19,7 @@ export function isDay(day: DayNumber): boolean {
   return day >= 1 && day <= daysBefore(lastYear + 1);
 }
 
-/** 0 for Monday to 6 for Sunday. */
+/** Returns the weekday of a day, from 0 for Monday to 6 for Sunday. */
 export function findWeekday(day: DayNumber): number {
   return (day + 6) % 7;
 }

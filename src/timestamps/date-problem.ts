@@ -5,13 +5,13 @@ const noSuchDay = "is a day that does not exist";
 
 /**
  * Returns the problem with the date in the parts of a value, as a predicate whose subject is the value. Missing parts
- * default to 1 January 1900.
+ * default to those of January 1, 1900.
  */
 export function dateProblem(parts: Parts): string | undefined {
   return isoProblem(parts) ?? (isExistingDay(parts) ? undefined : noSuchDay);
 }
 
-/** ISO years are only valid with ISO weeks, and not with years and days of the year. */
+/** Returns the problem with ISO years and weeks, which are only valid together, and not with days of the year. */
 function isoProblem({ year, isoYear, isoWeek, week, weekday, dayOfYear }: Parts): string | undefined {
   if (year === undefined && isoYear !== undefined) {
     if (isoWeek === undefined || weekday === undefined) {
@@ -31,7 +31,7 @@ function isoProblem({ year, isoYear, isoWeek, week, weekday, dayOfYear }: Parts)
 
 function isExistingDay(parts: Parts): boolean {
   const { month = 1, day = 1 } = parts;
-  // For 29 February without a year, Python first computes with 1904, and then changes the year to 1900.
+  // For February 29 without a year, Python first calculates with 1904, and then changes the year to 1900.
   const isLeapDayOnly = parts.year === undefined && month === 2 && day === 29;
   const reckoned = reckonedDay(parts, parts.year ?? (isLeapDayOnly ? 1904 : 1900));
   if (reckoned === undefined) {
@@ -43,8 +43,8 @@ function isExistingDay(parts: Parts): boolean {
 const leapDayOf1904: DayNumber = 695_115;
 
 /**
- * Returns the day given by a day of the year, or by a weekday and a week, regardless of month and day; 0 if there is
- * none.
+ * Returns the day that a day of the year, or a weekday and a week, determine, regardless of month and day; 0 if the
+ * year is out of range. Undefined if the parts include neither.
  */
 function reckonedDay(parts: Parts, year: number): DayNumber | undefined {
   const { dayOfYear, weekday, week, isoYear, isoWeek } = parts;
@@ -55,15 +55,15 @@ function reckonedDay(parts: Parts, year: number): DayNumber | undefined {
     return dayInYear(year, (first) => dayOfWeek(week, weekday, findWeekday(first)));
   }
   if (weekday !== undefined && isoYear !== undefined && isoWeek !== undefined) {
-    // The first ISO week is the one with 4 January.
+    // The first ISO week is the one that contains January 4.
     return dayInYear(isoYear, (first) => isoWeek * 7 + weekday + 1 - (findWeekday(first + 3) + 4));
   }
   return undefined;
 }
 
 /**
- * Returns a day by its number in a year; `find` receives 1 January, and may return a day of the previous or the next
- * year.
+ * Returns a day by its number in a year, which `find` derives from January 1. The number may refer to a day of the
+ * previous or the next year.
  */
 function dayInYear(year: number, find: (first: DayNumber) => number): DayNumber {
   const first = firstDay(year);

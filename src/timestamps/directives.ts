@@ -1,7 +1,7 @@
 /**
- * Directive to its regular expression in Python's `re`. The order of the alternatives matters: they are those of
- * Python's `strptime`, so that digits are divided in the same way in formats without separators. The flag `a` excludes
- * characters that only look like letters of a name.
+ * Directive to its regular expression in Python's `re`. The alternatives are in the same order as in Python's
+ * `strptime`, so that digits are divided in the same way in formats without separators. The flag `a` excludes
+ * characters that only look like the letters of a name.
  */
 export const fields: ReadonlyMap<string, string> = new Map([
   ["a", "(?a:wed|mon|tue|thu|fri|sat|sun)"],

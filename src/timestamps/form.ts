@@ -1,17 +1,20 @@
 import { months, shorthands, weekdays } from "./directives.js";
 
-/** The regular expression of a format's timestamps, with each directive considered by itself. */
+/** The regular expression for the timestamps of a format, in which each directive is independent of the others. */
 export interface TimestampForm {
-  /** A regular expression that matches whole texts: all that packages accept. */
+  /** A regular expression that matches all strings that packages accept. */
   readonly source: string;
-  /** Whether it also matches texts whose parts contradict each other, such as 30 February, which packages reject. */
+  /**
+   * Whether the regular expression also matches strings whose parts contradict each other, such as February 30.
+   * Packages reject them.
+   */
   readonly isLooser: boolean;
 }
 
 const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 const short = (name: string): string => capitalized(name).slice(0, 3);
 
-/** The texts that a directive prints, as regular expressions. */
+/** Directive to a regular expression for the strings that it prints. */
 const texts: ReadonlyMap<string, string> = new Map([
   ["Y", "[0-9]{3}[1-9]|[0-9]{2}[1-9]0|[0-9][1-9]00|[1-9]000"],
   ["y", "[0-9]{2}"],
@@ -19,7 +22,7 @@ const texts: ReadonlyMap<string, string> = new Map([
   ["b", months.map(short).join("|")],
   ["B", months.map(capitalized).join("|")],
   ["d", "0[1-9]|[12][0-9]|3[01]"],
-  // Only for `%c`, which prints a space instead of the zero.
+  // Used only in `%c`, which prints a space instead of the zero.
   [" d", " [1-9]|[12][0-9]|3[01]"],
   ["j", "00[1-9]|0[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9]|36[0-6]"],
   ["a", weekdays.map(short).join("|")],
@@ -40,14 +43,16 @@ const texts: ReadonlyMap<string, string> = new Map([
   ["Z", "UTC|GMT|"],
 ]);
 
-/** Groups of directives that are redundant or constrain each other if a format has more than one of a group. */
+/**
+ * Groups of directives that are redundant or constrain each other if a format contains several directives of one group.
+ */
 const related = [
   ["Y", "y"],
   ["m", "b", "B", "d", " d"],
   ["H", "I"],
 ];
 
-/** Directives whose value depends on the date; without a date in the format, it is that of 1 January 1900. */
+/** Directives whose value depends on the date. If the format contains no date, it is January 1, 1900. */
 const dependent = ["j", "a", "A", "w", "u", "U", "W", "G", "V"];
 
 /** Returns the form of a format's timestamps; undefined if the format has an unknown directive. */

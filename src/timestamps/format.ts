@@ -4,7 +4,7 @@ import { remembered } from "../patterns/remembered.js";
 import type { Pattern } from "../patterns/tree.js";
 import { fields, shorthands } from "./directives.js";
 
-/** Directive to its text in a value, such as `Y` to `2015`. */
+/** Directive to the part of a value that it matches, such as `Y` to `2015`. */
 export type Fields = ReadonlyMap<string, string>;
 
 /** The problem with a format that matches no value at all, as a predicate whose subject is the format. */
@@ -14,7 +14,7 @@ interface BadFormat {
 
 export type CompiledFormat = Pattern | BadFormat;
 
-/** A format as a regular expression with a group for each directive, as Python's `strptime` builds it. */
+/** Compiles a format to a regular expression with a group for each directive, as Python's `strptime` does. */
 export const compileFormat: (format: string) => CompiledFormat = remembered((format) => {
   const translated = translate(format);
   if (typeof translated !== "string") {
@@ -35,7 +35,7 @@ export function readFields(pattern: Pattern, text: string): Fields | undefined {
   return new Map(found);
 }
 
-/** A directive, white space as Python sees it, or another character. */
+/** Matches a directive, white space by Python's definition, or another character. */
 const token =
   /(?<directive>%[^]?)|(?<space>[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+)|[^]/gu;
 

@@ -15,21 +15,21 @@ export interface Parts {
   /** 0 for Monday to 6 for Sunday. */
   readonly weekday?: number;
   readonly week?: Week;
-  /** The year to which an ISO week belongs. */
+  /** The year that the ISO week belongs to. */
   readonly isoYear?: number;
   readonly isoWeek?: number;
   readonly second?: number;
-  /** `+hhmm`, `+hh:mm`, with or without seconds, or `Z`. */
+  /** `+hhmm` or `+hh:mm`, with or without seconds, or `Z`. */
   readonly zone?: string;
 }
 
-/** A week by `%U` or `%W`: week 0 is before the first Sunday or Monday of the year. */
+/** A week as `%U` or `%W` counts it. Week 0 consists of the days before the first Sunday or Monday of the year. */
 export interface Week {
   readonly number: number;
   readonly startsOnSunday: boolean;
 }
 
-/** Returns the parts in fields. If several state the same part, the last one wins. */
+/** Returns the parts that fields contain. If several fields contain the same part, the last one wins. */
 export function readParts(fields: Fields): Parts {
   return [...fields].reduce<Parts>((parts, [directive, text]) => ({ ...parts, ...read(directive, text) }), {});
 }
@@ -73,12 +73,12 @@ function read(directive: string, text: string): Parts {
   }
 }
 
-/** As in POSIX: 69 to 99 belong to the previous century. */
+/** Adds the century to a year of two digits. As in POSIX, 69 to 99 belong to the previous century. */
 function withCentury(year: number): number {
   return year + (year <= 68 ? 2000 : 1900);
 }
 
-/** Returns the index of the name that a text spells or abbreviates to three letters, in any case. */
+/** Returns the index of the name that the text spells or abbreviates to three letters. Ignores case. */
 function findName(text: string, names: readonly string[]): number {
   return names.findIndex((name) => name.startsWith(text.toLowerCase()));
 }

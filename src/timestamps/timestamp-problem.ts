@@ -4,9 +4,9 @@ import { compileFormat, readFields } from "./format.js";
 import { readParts, type Parts } from "./parts.js";
 
 /**
- * Returns the reason why a text is not a timestamp of a format, or `undefined` if it is one: a phrase that mentions the
- * text or the format. The rules are those of Python 3.11's `strptime` in the C locale and UTC, which Stone's compiler
- * uses (TYPE-9).
+ * Returns the reason why a string is not a timestamp of a format, as a phrase that mentions the string or the format;
+ * undefined if it is one. The rules are those of Python 3.11's `strptime` in the C locale and UTC, which Stone's
+ * compiler uses (TYPE-9).
  */
 export function timestampProblem(format: string, text: string): string | undefined {
   const compiled = compileFormat(format);
@@ -28,7 +28,7 @@ function secondProblem({ second = 0 }: Parts): string | undefined {
 }
 
 function zoneProblem({ zone = "Z" }: Parts): string | undefined {
-  // With seconds, a zone has two colons or none.
+  // A zone that includes seconds has two colons or none.
   if (/^[^:]{5}:|^...:..[^:]/u.test(zone)) {
     return `has the zone ${zone} with only one colon`;
   }

@@ -124,7 +124,7 @@ describe("diff", () => {
     });
     expect(await ashlar(["diff", "git:gone:spec", "spec"], { cwd: repository })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("Git knows no revision gone here. Fetch it"),
+      stderr: expect.stringContaining("Git does not find the revision gone here. Fetch it"),
     });
     expect(await ashlar(["diff", "git:--output=x:spec", "spec"], { cwd: repository })).toMatchObject({ code: 2 });
   });
@@ -497,11 +497,11 @@ describe("diff", () => {
     [["diff", "git:main", "new"], "git:main needs a path, such as git:main:spec"],
     [["diff", "git::spec", "new"], "'git::spec' names no Git revision. Write git:REV or git:REV:PATH"],
     [["diff", "git:main:spec", "new"], "Git fails: not a git repository"],
-    [["diff", "foreign.json", "new"], "foreign.json cannot be read: it is no IR document, as `ashlar ir` prints them"],
+    [["diff", "foreign.json", "new"], "foreign.json cannot be read: it is not an IR document as `ashlar ir` prints it"],
     [["diff", "newer.json", "new"], "newer.json cannot be read: it is an IR document of version 2, and only version 1"],
-    [["diff", "partial.json", "new"], "partial.json cannot be read: it is no complete IR document."],
+    [["diff", "partial.json", "new"], "partial.json cannot be read: it is not a complete IR document."],
     [["diff", "broken.json", "new"], "no complete IR document: x/go refers to x.Gone, which does not exist"],
-    [["diff", "text.json", "new"], "text.json cannot be read: it is no JSON"],
+    [["diff", "text.json", "new"], "text.json cannot be read: it is not JSON"],
     [["diff", "gone.json", "new"], "gone.json cannot be read: it does not exist"],
     [["diff", "old", "new", "--values", "some"], "'--values' must be a whole number"],
   ])("refuses %j", async (args, message) => {

@@ -370,7 +370,7 @@ describe("ashlar generate", () => {
       '{"specs": "shop.stone", "lint": {"rules": {"doc-feild": "off"}}}',
       /no rule 'doc-feild'\. Did you mean 'doc-field'\?/,
     ],
-    ['{"specs": 5, "outt": 1}', /is wrong:\n- 'specs' must be .*\n- it has no member 'outt'/],
+    ['{"specs": 5, "outt": 1}', /is invalid:\n- 'specs' must be .*\n- it has no member 'outt'/],
     ["[]", /must be an object/],
     ['{"specs": "shop.stone", "docs": {"titel": "Shop"}}', /'docs' has no member 'titel'\. Did you mean 'title'\?/],
     ['{"specs": "shop.stone", "docs": {"install": true}}', /'docs.install' must be false or a string/],

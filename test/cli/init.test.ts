@@ -187,8 +187,8 @@ describe("ashlar init", () => {
     ['{\n  "name": "x",\n}\n', "package.json:3:1 is not valid JSON: Expected double-quoted property name."],
     ['{\n  "name": tru\n}\n', "package.json:2:11 is not valid JSON: "],
     ["", "package.json:1:1 is not valid JSON: Unexpected end of JSON input."],
-    ["[]", "package.json is wrong: it must be an object."],
-    ['{ "scripts": [] }', "package.json is wrong: 'scripts' must be an object."],
+    ["[]", "package.json is invalid: it must be an object."],
+    ['{ "scripts": [] }', "package.json is invalid: 'scripts' must be an object."],
   ])("writes nothing if package.json is %j, and says what is wrong and where", async (text, message) => {
     const { folder, init, read } = project({ "package.json": text });
     const { code, stdout, stderr } = await init();

@@ -48,7 +48,7 @@ interface Reading {
  */
 class Watch {
   readonly #args: GenerateArguments;
-  readonly #generator = new Generator("again and again");
+  readonly #generator = new Generator("repeatedly");
   readonly #folders = new FolderWatch(process.cwd(), (path) => this.#hear(path));
   readonly #interrupt = new AbortController();
   #configured: Configured;

@@ -21,7 +21,7 @@ export function withScripts(text: string, scripts: Readonly<Record<string, strin
   const whole = root.statements[0]?.expression;
   const present = whole && findProperty(whole, "scripts");
   if (whole === undefined || !ts.isObjectLiteralExpression(whole) || (present && !isObject(present.initializer))) {
-    throw new UsageError(`${path} is wrong: ${present ? "'scripts'" : "it"} must be an object.`);
+    throw new UsageError(`${path} is invalid: ${present ? "'scripts'" : "it"} must be an object.`);
   }
   const missing = Object.entries(scripts).filter(([name]) => !(present && findProperty(present.initializer, name)));
   const members = missing.map(([name, command]) => `${JSON.stringify(name)}: ${JSON.stringify(command)}`);

@@ -18,7 +18,10 @@ export function holds(expression: Expression, valueOf: (attribute: string) => Va
   }
 }
 
-/** Numbers are equal by value, booleans equal 1 and 0 (QUIRK-6, kept for filters that exist); a tag equals nothing. */
+/**
+ * Whether a value is equal to a literal. Numbers are compared by value, and booleans count as 1 and 0 (QUIRK-6), as
+ * existing filters expect. A tag is not equal to any literal.
+ */
 function equals(value: Value | undefined, literal: Literal): boolean {
   const [a, b] = [asNumber(value), asNumber(literal)];
   // `===` would distinguish 1n from 1.

@@ -8,7 +8,10 @@ export type Expression =
   | { readonly kind: "and" | "or"; readonly left: Expression; readonly right: Expression }
   | { readonly kind: "=" | "!="; readonly attribute: string; readonly literal: Literal };
 
-/** Parses a filter expression (CLI-14); or returns all its lexical errors, then its first syntax error (CLI-16). */
+/**
+ * Parses a filter expression (CLI-14). If it is invalid, returns all lexical errors and the first syntax error
+ * (CLI-16).
+ */
 export function parseExpression(text: string): Expression | Problems {
   const { tokens, problems } = lex(text);
   const parsed = new Parser(tokens).parse();
@@ -17,7 +20,7 @@ export function parseExpression(text: string): Expression | Problems {
     : parsed;
 }
 
-/** By recursive descent. A rule returns undefined once the input is invalid; only the first error counts. */
+/** A recursive-descent parser. A rule returns undefined if the input is invalid. Only the first error is reported. */
 class Parser {
   readonly #tokens: readonly Token[];
   #at = 0;
@@ -39,7 +42,7 @@ class Parser {
     return this.#chain("or", () => this.#chain("and", () => this.#operand()));
   }
 
-  /** Operands with the operator between them, grouped from the left. */
+  /** Parses operands that are separated by an operator, which is left-associative. */
   #chain(operator: "and" | "or", operand: () => Expression | undefined): Expression | undefined {
     let left = operand();
     while (left !== undefined && this.#accept(operator) !== undefined) {
@@ -82,7 +85,7 @@ class Parser {
     return token;
   }
 
-  /** Records what was expected instead of the next token. Returns undefined, like a rule that fails. */
+  /** Records the first error: what was expected instead of the next token. Returns undefined, as a failed rule does. */
   #expected(what: string): Expression | undefined {
     const token = this.#tokens[this.#at];
     const found = token === undefined || token.kind === "end" ? "the end" : `'${token.text}'`;

@@ -8,7 +8,7 @@ export interface Token {
   readonly column: number;
 }
 
-/** The tokens, then `end`, and all lexical errors (CLI-16). */
+/** The tokens of an expression, the last of which is `end`, and all lexical errors (CLI-16). */
 export interface Lexed extends Problems {
   readonly tokens: readonly Token[];
 }
@@ -17,7 +17,7 @@ export interface Lexed extends Problems {
 const pattern =
   /(?<sign>[()=]|!=)|(?<word>(?:true|false|null)\b)|(?<name>[A-Za-z_][A-Za-z0-9_-]*)|(?<number>-?[0-9]+(?:\.[0-9]*(?:e-?[0-9]+)?|e-?[0-9]+)?)|(?<string>"[^"\\]*(?:\\[^\n][^"\\]*)*")|(?<open>"[^]*)|(?<space> +)|(?<other>[^])/gu;
 
-/** Splits a filter expression into tokens; other characters are skipped and reported. */
+/** Splits a filter expression into tokens. Other characters are skipped and reported. */
 export function lex(expression: string): Lexed {
   const tokens: Token[] = [];
   const problems: string[] = [];
@@ -31,7 +31,7 @@ export function lex(expression: string): Lexed {
       tokens.push({ kind: text === "and" || text === "or" ? text : "name", text, column });
     } else if (found["open"] !== undefined) {
       problems.push(`Column ${column}: this string is never closed.`);
-      // Still a literal, so that only this error is reported.
+      // This counts as a literal, so that no syntax error is reported as well.
       tokens.push({ kind: "literal", text: `${text}"`, column });
     } else if (found["other"] !== undefined) {
       problems.push(`Column ${column}: unexpected ${describeCharacter(text)}.`);

@@ -3,8 +3,8 @@ import { qualified } from "../../ir/names.js";
 import { namesInType } from "../../ir/references.js";
 
 /**
- * Returns the API without aliases of types that a route whitelist has removed (CLI-24 keeps them all), and without
- * aliases of those aliases: emitters require that every reference resolves.
+ * Returns the API without aliases that refer to types removed by a route whitelist, directly or through other aliases.
+ * CLI-24 keeps all aliases, but emitters require that every reference resolves.
  */
 export function dropDanglingAliases(api: Api): Api {
   const types = new Set<string>(

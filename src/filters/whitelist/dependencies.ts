@@ -3,17 +3,17 @@ import { namesInType } from "../../ir/references.js";
 import { qualified } from "../../ir/names.js";
 import { Lookup } from "../../ir/walk.js";
 
-/** What a whitelist keeps in addition to the routes that it lists. */
+/** The definitions that a whitelist keeps in addition to the routes that it lists. */
 export interface Kept {
-  /** Full names of structs and unions, `files.Metadata`. */
+  /** The full names of structs and unions, such as `files.Metadata`. */
   readonly types: ReadonlySet<string>;
-  /** Keys of routes that the documentation of kept types refers to. */
+  /** The keys of routes that the documentation of kept types refers to. */
   readonly routes: ReadonlySet<string>;
   /** Unresolved references in documentation. */
   readonly problems: readonly string[];
 }
 
-/** Follows types and documentation from the given starting points (CLI-21 to CLI-23). */
+/** Finds what is reachable from starting points through types and documentation (CLI-21 to CLI-23). */
 export class Dependencies {
   readonly #lookup: Lookup;
   readonly #routes: ReadonlyMap<string, Route>;
@@ -30,7 +30,7 @@ export class Dependencies {
     );
   }
 
-  /** Starts from the types of a route and those that its documentation refers to. */
+  /** Adds the types of a route, and those that its documentation refers to, as starting points. */
   startFromRoute(route: Route): void {
     this.#addRouteTypes(route);
     this.startFromDoc(route.doc);
@@ -41,8 +41,8 @@ export class Dependencies {
   }
 
   /**
-   * Starts from the types that a piece of documentation refers to; the routes that it refers to are not kept, only their
-   * types.
+   * Adds the types that documentation refers to as starting points. Of routes that it refers to, only the types are
+   * added.
    */
   startFromDoc(doc: Doc | undefined): void {
     for (const part of doc?.parts ?? []) {
@@ -50,7 +50,10 @@ export class Dependencies {
     }
   }
 
-  /** Starts from the documentation of a namespace, whose references have not been checked yet (CLI-23). */
+  /**
+   * Checks the references in the documentation of a namespace, which the compiler does not (CLI-23), and starts from
+   * it.
+   */
   startFromNamespaceDoc(doc: Doc | undefined, namespace: string): void {
     this.#checkDoc(doc, `the namespace '${namespace}'`);
     this.startFromDoc(doc);
@@ -60,7 +63,7 @@ export class Dependencies {
     this.#addTypes(fields.map(({ type }) => type));
   }
 
-  /** Returns everything that the starting points reach. */
+  /** Returns everything that is reachable from the starting points. */
   follow(): Kept {
     for (let name = this.#pending.pop(); name !== undefined; name = this.#pending.pop()) {
       const id = qualified(name);
@@ -94,7 +97,10 @@ export class Dependencies {
     }
   }
 
-  /** A route that the documentation refers to is kept, unlike one in the documentation of a starting point (CLI-22). */
+  /**
+   * Follows the documentation of a definition that has been reached. Unlike for a starting point, routes that it refers
+   * to are kept (CLI-22).
+   */
   #followDoc(doc: Doc | undefined): void {
     for (const part of doc?.parts ?? []) {
       this.#addDocPart(part);
@@ -128,7 +134,7 @@ export class Dependencies {
     this.#pending.push(...types.flatMap(namesInType));
   }
 
-  /** Reports unresolved references, which are still text. */
+  /** Reports unresolved references, which are still text in compiled documentation. */
   #checkDoc(doc: Doc | undefined, owner: string): void {
     for (const part of doc?.parts ?? []) {
       const [reference] = (typeof part === "string" ? /:[A-z]+:`[^\n`]*`/.exec(part) : undefined) ?? [];

@@ -6,9 +6,10 @@ import { Dependencies, routeKey } from "./dependencies.js";
 import { canonicalRoute, routeId, unknownNames, type RouteWhitelist } from "./whitelist.js";
 
 /**
- * Returns the API with the routes and types of a whitelist and what they depend on (CLI-20 to CLI-24). Only routes,
- * structs and unions are removed; an alias may then refer to a removed type, see `dropDanglingAliases`. References in
- * the documentation may also refer to removed definitions. Types of the schema of route attributes are always kept.
+ * Returns the API with only the routes and types of a whitelist and their dependencies (CLI-20 to CLI-24). Only routes,
+ * structs and unions are removed. An alias may then refer to a removed type; see `dropDanglingAliases`. References in
+ * documentation may also refer to removed definitions. Types that the schema of route attributes refers to are always
+ * kept.
  */
 export function pruneToWhitelist(api: Api, whitelist: RouteWhitelist): Api | Problems {
   const unknown = unknownNames(whitelist, api);
@@ -58,7 +59,7 @@ function collectDependencies(whitelist: RouteWhitelist, api: Api, isListed: IsLi
       dependencies.startFromType({ namespace, name });
     }
   }
-  // Stone drops these types, although values of attributes still refer to them.
+  // Stone removes these types, although values of attributes still refer to them.
   dependencies.startFromFields(schemaFields(api).map(({ field }) => field));
   return dependencies;
 }

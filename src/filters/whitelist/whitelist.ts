@@ -1,7 +1,7 @@
 import type { Api } from "../../ir/api.js";
 import { unknownName, type Problems } from "../problems.js";
 
-/** The parts of an API to keep, in Stone's form (CLI-20). */
+/** The parts of an API to keep, in Stone's format (CLI-20). */
 export interface RouteWhitelist {
   /** Namespace to the names of its routes, `list` or `list:2`; `["*"]` for all of them. */
   readonly route_whitelist: Readonly<Record<string, readonly string[]>>;
@@ -11,7 +11,7 @@ export interface RouteWhitelist {
 
 const members = ["route_whitelist", "datatype_whitelist"] as const;
 
-/** Checks the form of a whitelist that was read from JSON; names are checked against an API. */
+/** Checks the structure of a whitelist that was read from JSON. Does not check whether the names exist. */
 export function readWhitelist(json: unknown): RouteWhitelist | Problems {
   if (!isObject(json)) {
     return { problems: ["It must be an object."] };
@@ -44,7 +44,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the names in a whitelist that the API does not have. */
+/** Returns a message for each name in a whitelist that the API does not contain. */
 export function unknownNames(whitelist: RouteWhitelist, api: Api): string[] {
   const namespaces = new Map(api.namespaces.map((namespace) => [namespace.name, namespace]));
   const unknownIn = (member: (typeof members)[number], kind: string): string[] =>
@@ -65,12 +65,12 @@ export function unknownNames(whitelist: RouteWhitelist, api: Api): string[] {
   return [...unknownIn("route_whitelist", "route"), ...unknownIn("datatype_whitelist", "struct or union")];
 }
 
-/** Returns the name of a route in a whitelist: `list`, or `list:2` from the second version on. */
+/** Returns the name of a route in a whitelist: `list`, or `list:2` for a version other than 1. */
 export function routeId({ name, version }: { readonly name: string; readonly version: number }): string {
   return version === 1 ? name : `${name}:${version}`;
 }
 
-/** `name:1` means `name`. */
+/** Returns the canonical name of a route: `name` for `name:1`. */
 export function canonicalRoute(written: string): string {
   const [, name = written, version = "1"] = /^([^:]*):([0-9]+)$/.exec(written) ?? [];
   return routeId({ name, version: Number(version) });

@@ -7,13 +7,13 @@ export class Computing {
   #hasRun = false;
   /** The number of nested computations that are running. */
   #depth = 0;
-  /** The findings of the innermost computation so far. */
+  /** The findings of the innermost running computation so far. */
   #findings: Finding[] | undefined;
-  /** Adds to these findings. */
+  /** Adds a finding to the innermost running computation. */
   #report: Report | undefined;
   readonly #found: Findings[] = [];
 
-  /** Whether something has been computed, after which inputs must not change. */
+  /** Whether something has been computed. After that, inputs must not change. */
   get hasRun(): boolean {
     return this.#hasRun;
   }
@@ -30,7 +30,7 @@ export class Computing {
     return inOrder(this.#found);
   }
 
-  /** Computes a value for the query with the number `order`. */
+  /** Computes a value for the query whose number is `order`. */
   compute<K, Value>(compute: (key: K) => Value, key: K, order: number): Value {
     const findings = this.#findings;
     const report = this.#report;

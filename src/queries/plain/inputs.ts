@@ -17,7 +17,7 @@ export class PlainInput<Value> implements Input<Value> {
 
   set(value: Value): void {
     if (this.#computing.hasRun && value !== this.#value) {
-      throw new Error("An input has changed, but what was read of it was not recorded.");
+      throw new Error("An input has changed, but it was not recorded which results read it.");
     }
     this.#value = value;
   }

@@ -26,7 +26,7 @@ export class PlainQueries extends Computing implements Queries {
   }
 
   findings(root: PlainResult<unknown>): Finding[] {
-    // Every computed result was requested, so all findings count.
+    // Every result that has been computed was also requested, so that all findings count.
     root.get();
     return this.allFindings();
   }

@@ -3,13 +3,16 @@ import type { Query } from "../query.js";
 import type { Result } from "../result.js";
 import type { Computing } from "./computing.js";
 
-/** Stands for a result while it is being computed. */
+/** The placeholder for a result that is being computed. */
 const running = Symbol("running");
 
-/** Stands for the result `undefined`. */
+/** The placeholder for the result `undefined`. */
 const nothing = Symbol("nothing");
 
-/** Keys hold the values themselves instead of objects, because there are tens of thousands of results. */
+/**
+ * A query whose keys hold the values themselves, not objects that contain them, because there are tens of thousands of
+ * results.
+ */
 export class PlainQuery<K extends Key, Value> implements Query<K, Value> {
   readonly #compute: (key: K) => Value;
   readonly #index: number;
@@ -26,7 +29,7 @@ export class PlainQuery<K extends Key, Value> implements Query<K, Value> {
     if (known === undefined || known === running) {
       return this.#run(key, known === running);
     }
-    // Only this query puts results at its index.
+    // Only this query stores results at this index.
     return (known === nothing ? undefined : known) as Value;
   }
 
@@ -34,7 +37,7 @@ export class PlainQuery<K extends Key, Value> implements Query<K, Value> {
     return key.results[this.#index] !== undefined;
   }
 
-  /** Inputs do not change. */
+  /** Returns false, because inputs do not change. */
   isOutdated(): boolean {
     return false;
   }

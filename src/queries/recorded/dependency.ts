@@ -1,19 +1,19 @@
-/** A result that depends on what it has read. */
+/** A result that depends on other results or inputs. */
 export interface Reader {
-  /** Marks the result: something that it has read may have changed. */
+  /** Marks the result as possibly outdated, because a dependency may have changed. */
   mark(): void;
 }
 
 /** An input or a result that computations can read. */
 export abstract class Dependency {
-  /** The revision of its last change; valid only when it is up to date. */
+  /** The revision of the last change. Valid only while the dependency is up to date. */
   abstract readonly changedAt: number;
-  /** The number of the computation that read it last. */
+  /** The number of the last computation that read the dependency. */
   lastReader = 0;
-  /** The live results that have read it; usually one. */
+  /** The live results that have read the dependency, which is usually one. */
   #readers: Reader | Set<Reader> | undefined;
 
-  /** Brings it up to date. */
+  /** Brings the dependency up to date. */
   abstract refresh(): void;
 
   addReader(reader: Reader): void {
@@ -36,7 +36,7 @@ export abstract class Dependency {
     }
   }
 
-  /** Whether a live result has read it. */
+  /** Whether a live result has read the dependency. */
   get hasReaders(): boolean {
     return this.#readers instanceof Set ? this.#readers.size > 0 : this.#readers !== undefined;
   }

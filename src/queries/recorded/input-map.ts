@@ -46,7 +46,8 @@ export class RecordedInputMap<Name, Value> implements InputMap<Name, Value> {
       const value = map.get(key);
       entry.set(value);
       if (value === undefined && !entry.hasReaders) {
-        // Entries of names that were once read would accumulate otherwise. Results that are not live may still have read them.
+        // Otherwise, entries of names that were once read would accumulate. The entry is marked as changed because
+        // results that are not live may still have read it.
         entry.touch();
         this.#entries.delete(key);
       }

@@ -29,7 +29,7 @@ export class RecordedInput<Value> extends Dependency implements Input<Value> {
     }
   }
 
-  /** Marks the input as changed, whatever its value is. */
+  /** Marks the input as changed even if the value is the same. */
   touch(): void {
     this.changedAt = this.#recording.change();
     this.markReaders();

@@ -9,9 +9,9 @@ import { Recording } from "./recording.js";
 import { RecordedResult } from "./result.js";
 
 /**
- * Results that record what they were computed from. A result reads inputs and other results, which are recorded while
- * it is computed. After inputs change, only results that have read a changed value are recomputed; if a recomputed
- * result is equal to the previous one, its readers are not recomputed.
+ * Queries whose results record which inputs and other results they read while they are computed. After inputs change,
+ * only results that have read a changed value are recomputed. If a recomputed result is equal to the previous one, the
+ * results that have read it are not recomputed.
  */
 export class RecordedQueries extends Recording implements Queries {
   #queries = 0;

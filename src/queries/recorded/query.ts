@@ -3,7 +3,7 @@ import type { Query } from "../query.js";
 import type { Recording } from "./recording.js";
 import { RecordedResult } from "./result.js";
 
-/** Keys hold results together with what they have read. */
+/** A query whose keys hold results together with the dependencies that they have read. */
 export class RecordedQuery<K extends Key, Value> implements Query<K, Value> {
   readonly #compute: (key: K) => Value;
   /** The index of the results in keys. */
@@ -24,9 +24,9 @@ export class RecordedQuery<K extends Key, Value> implements Query<K, Value> {
     return this.#result(key).isKnown();
   }
 
-  /** Returns the result for a key, not necessarily computed yet. */
+  /** Returns the result for a key, which may not have been computed yet. */
   #result(key: K): RecordedResult<K, Value> {
-    // Only this query puts results at its index.
+    // Only this query stores results at this index.
     let result = key.results[this.#index] as RecordedResult<K, Value> | undefined;
     if (result === undefined) {
       result = new RecordedResult(this.#compute, key, this.#index, this.#recording);

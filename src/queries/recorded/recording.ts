@@ -5,9 +5,9 @@ import type { Dependency } from "./dependency.js";
 
 /** A result that is computed from the whole specification, such as the list of all namespaces. */
 interface Whole {
-  /** The number of its query. */
+  /** The number of the query that the result belongs to. */
   readonly order: number;
-  /** Updates it, and marks its readers if its value has changed. */
+  /** Updates the result, and marks its readers if the value has changed. */
   settle(): void;
 }
 
@@ -15,9 +15,9 @@ interface Whole {
 export class Recording {
   /** Counts the changes of inputs. */
   revision = 1;
-  /** What the running computations have read; reads of inner computations come last. */
+  /** The dependencies that the running computations have read, those of inner computations last. */
   readonly #reads: Dependency[] = [];
-  /** The number of entries in use; the list is longer, because shrinking it is slow. */
+  /** The number of entries in use. The list may be longer, because shrinking it is slow. */
   #readCount = 0;
   /** The number of the innermost running computation; 0 if there is none. */
   #running = 0;
@@ -27,7 +27,7 @@ export class Recording {
   #report: Report | undefined;
   /** The live results that have findings. */
   readonly #withFindings = new Set<Findings>();
-  /** Whole results that may have changed, and whose readers are not marked yet. */
+  /** Whole results that may have changed and whose readers are not marked yet. */
   readonly #unsettled = new Set<Whole>();
   #isSettling = false;
 
@@ -49,7 +49,7 @@ export class Recording {
     }
   }
 
-  /** Returns the revision after a change of an input. */
+  /** Starts a new revision after a change of an input, and returns it. */
   change(): number {
     return ++this.revision;
   }
@@ -74,26 +74,26 @@ export class Recording {
       this.#report = report;
       this.#readCount = reads;
       if (running === 0) {
-        // Otherwise the reads would stay in memory, for example definitions that were removed.
+        // Otherwise, the list would keep its entries in memory, for example definitions that were removed.
         this.#reads.length = 0;
       }
     }
   }
 
-  /** Returns the findings of the innermost computation so far. */
+  /** Returns the findings of the innermost running computation so far. */
   #found(): readonly Finding[] {
     return this.#findings ?? none;
   }
 
   /**
-   * Marks a whole result as possibly changed. Before anything else is read, it is updated, and its readers are marked
-   * if it has changed.
+   * Marks a whole result as possibly changed. Before anything else is read, the result is updated, and its readers are
+   * marked if it has changed.
    */
   settleLater(result: Whole): void {
     this.#unsettled.add(result);
   }
 
-  /** Whether whole results are marked, and are not being updated at the moment. */
+  /** Whether whole results are marked and are not being updated at the moment. */
   get isUnsettled(): boolean {
     return this.#unsettled.size > 0 && !this.#isSettling;
   }
@@ -124,7 +124,7 @@ export class Recording {
     this.#withFindings.add(result);
   }
 
-  /** Removes a result that has no more findings, or is no longer live. */
+  /** Removes a result that has no findings any more, or is no longer live. */
   forgetFindings(result: Findings): void {
     this.#withFindings.delete(result);
   }
@@ -139,7 +139,7 @@ export class Recording {
 const none: readonly Finding[] = [];
 const noReads: readonly Dependency[] = [];
 
-/** The outcome of a computation. */
+/** The value, the findings and the reads of a computation. */
 interface Computed<Value> {
   readonly value: Value;
   readonly findings: readonly Finding[];

@@ -6,17 +6,17 @@ import { Dependency, type Reader } from "./dependency.js";
 import type { Recording } from "./recording.js";
 
 /**
- * The result of a computation, valid until something it has read changes. A live result is marked when that may have
- * happened; any other result checks its reads when it is requested.
+ * The result of a computation, which is valid until a dependency changes. A live result is marked when a dependency may
+ * have changed. Any other result checks its dependencies when it is requested.
  */
 export class RecordedResult<K, Value> extends Dependency implements Result<Value>, Reader, Findings {
   changedAt = 0;
   /** The latest revision for which the result is known to be valid; 0 before it is computed. */
   #verifiedAt = 0;
-  /** Whether it is live: read by another live result, or kept by a caller. */
+  /** Whether the result is live: another live result has read it, or a caller keeps it. */
   #isLive = false;
   #isKept = false;
-  /** For a live result: whether nothing it has read has changed since. If a result is not current, its readers are not either. */
+  /** Whether the result is live and not marked. If a result is not current, neither are its readers. */
   #isCurrent = false;
   #isRunning = false;
   #value: Value | undefined;
@@ -49,7 +49,7 @@ export class RecordedResult<K, Value> extends Dependency implements Result<Value
     return this.#value as Value;
   }
 
-  /** Updates the result, and keeps it live from now on. */
+  /** Updates the result, and keeps it live from then on. */
   keep(): void {
     this.#recording.settle();
     this.refresh();
@@ -75,7 +75,9 @@ export class RecordedResult<K, Value> extends Dependency implements Result<Value
     return this.#isLive ? this.#isCurrent : this.#verifiedAt === this.#recording.revision;
   }
 
-  /** Whether something it has read has changed. Stops at the first change: later reads may no longer be needed. */
+  /**
+   * Whether a dependency has changed. Stops at the first change, because later dependencies may no longer be needed.
+   */
   isOutdated(): boolean {
     if (this.#isCurrent) {
       return false;
@@ -95,7 +97,7 @@ export class RecordedResult<K, Value> extends Dependency implements Result<Value
     }
     this.#isCurrent = false;
     if (this.#key === undefined && this.hasReaders) {
-      // Nearly everything depends on a whole result, and few changes affect it.
+      // Nearly all results depend on a whole result, but few changes affect it.
       this.#recording.settleLater(this);
     } else {
       this.markReaders();
@@ -127,7 +129,7 @@ export class RecordedResult<K, Value> extends Dependency implements Result<Value
     }
   }
 
-  /** Makes the result live. Requires that it is up to date. */
+  /** Makes the result live. The result must be up to date. */
   #use(): void {
     if (!this.#isLive) {
       this.#isLive = true;
@@ -155,7 +157,7 @@ export class RecordedResult<K, Value> extends Dependency implements Result<Value
     try {
       const { value, findings, reads } = this.#recording.compute(this.#compute, this.#key);
       this.#setReads(reads);
-      // If the value is equal, the previous object is kept, because other results hold it.
+      // If the value is equal, the previous object is retained, because other results refer to it.
       if (this.#verifiedAt === 0 || !isEqual(this.#value, value) || !isEqual(this.#findings, findings)) {
         this.#value = value;
         this.#findings = findings;
