@@ -16,7 +16,10 @@ export interface LoadedConfig {
   readonly files: readonly string[];
 }
 
-/** The configuration from `path`, or from the first `ashlar.config.*` in `directory` or above; undefined if there is none. */
+/**
+ * Loads the configuration from `path`, or from the first `ashlar.config.*` in `directory` or above. Returns undefined
+ * if there is none.
+ */
 export async function loadConfig(path: string | undefined, directory: string): Promise<LoadedConfig | undefined> {
   const found = path === undefined ? findConfig(directory) : resolve(directory, path);
   if (found === undefined) {
@@ -37,7 +40,7 @@ async function readConfig(path: string, hasImports: boolean): Promise<unknown> {
         if (hasImports) {
           return await readFresh(path); // Node would reload only the configuration itself
         }
-        // Node caches modules: ES modules by URL, CommonJS modules by path.
+        // Node caches ES modules by URL, and CommonJS modules by path.
         const { href } = pathToFileURL(path);
         Reflect.deleteProperty(createRequire(import.meta.url).cache, realpathSync(path));
         const { default: config } = (await import(`${href}?${statSync(path).mtimeMs}`)) as { default?: unknown };
@@ -55,7 +58,7 @@ async function readConfig(path: string, hasImports: boolean): Promise<unknown> {
   }
 }
 
-/** The default export of a module. The module and all its imports are loaded without a cache. */
+/** Returns the default export of a module. Loads the module and all its imports without a cache. */
 async function readFresh(path: string): Promise<unknown> {
   const { createJiti } = await import("jiti");
   const jiti = createJiti(import.meta.url, { moduleCache: false, interopDefault: true });

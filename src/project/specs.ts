@@ -5,9 +5,9 @@ import { findSpecs, reading, settle } from "./find-specs.js";
 import { splitStandardInput } from "./standard-input.js";
 import { decodeUtf8 } from "./utf8.js";
 
-/** Thrown if some specifications have bytes that are not UTF-8. */
+/** An error about specifications that are not valid UTF-8. */
 export class NotUtf8 extends UsageError {
-  /** All specifications, with U+FFFD for each invalid byte, so that other errors can be reported as well. */
+  /** All specifications. Invalid bytes are replaced with U+FFFD, so that other errors can be reported as well. */
   readonly files: readonly SourceFile[];
 
   constructor(message: string, files: readonly SourceFile[]) {
@@ -20,9 +20,10 @@ export class NotUtf8 extends UsageError {
 const standardInput = "-";
 
 /**
- * Reads specifications: files, folders with all `.stone` files below them, globs, or `-` for standard input. They are
- * in the order of the arguments; the files of a folder or glob are sorted by path, and duplicates are read once. Throws
- * a UsageError that lists everything that cannot be read, or a NotUtf8 if invalid bytes are the only problem.
+ * Reads specifications: files, all `.stone` files in folders and their subfolders, globs, or `-` for standard input.
+ * The result is in the order of the arguments. The files of a folder or glob are sorted by path, and duplicates are
+ * read once. Throws a UsageError that lists everything that cannot be read, or a NotUtf8 if invalid bytes are the only
+ * problem.
  */
 export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]> {
   if (specs.includes(standardInput)) {
@@ -55,13 +56,13 @@ export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]>
   return files;
 }
 
-/** All of standard input. Throws a UsageError if it is not UTF-8. */
+/** Reads standard input to its end. Throws a UsageError if it is not UTF-8. */
 export async function readStandardInput(): Promise<string> {
   const { buffer } = await import("node:stream/consumers");
   return decodeText(await buffer(process.stdin), "Standard input");
 }
 
-/** The text of a file. Throws a UsageError if it is not UTF-8. */
+/** Decodes UTF-8. Throws a UsageError that contains `name` if the bytes are not valid. */
 export function decodeText(bytes: Uint8Array, name: string): string {
   const text = decodeUtf8(bytes);
   if (typeof text !== "string") {
