@@ -36,7 +36,7 @@ function createParser(args: readonly string[]): Argv {
     )
     .wrap(Math.min(100, process.stdout.columns || 100))
     .exitProcess(false)
-    // Yargs passes a message if the command line is invalid. Otherwise, a command has thrown.
+    // Yargs passes a message if the command line is invalid. If there is no message, a command has thrown.
     .fail((message: string | null, thrown: unknown) => {
       const known = parser.parsed === false ? [] : Object.keys(parser.parsed.aliases);
       throw message === null ? thrown : new UsageError(explainUsage(message, args, known));

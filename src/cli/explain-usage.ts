@@ -2,7 +2,7 @@ import { nearestName } from "../diagnostics/nearest-name.js";
 import { commandNames } from "./commands.js";
 import { exportFormats } from "./export/command.js";
 
-/** Returns a message of yargs about a command line, reworded, with a suggestion and a pointer to the help. */
+/** Rewords a message of yargs about a command line, and adds a suggestion and a reference to the help. */
 export function explainUsage(message: string, args: readonly string[], knownOptions: readonly string[]): string {
   const command = commandNames.find((name) => name === args[0]);
   const help = `See \`ashlar${command === undefined ? "" : ` ${command}`} --help\`.`;

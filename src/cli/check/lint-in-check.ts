@@ -10,7 +10,9 @@ import type { Format } from "../report/diagnostic-format.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { exceedsMaxWarnings, type WarningArguments } from "../options/warnings.js";
 
-/** Reports compiler warnings and linter findings together, as configured. Returns the exit code. */
+/**
+ * Lints specifications as configured, and reports the findings together with compiler warnings. Returns the exit code.
+ */
 export async function lintInCheck(
   compiled: CompiledInput,
   loaded: LoadedConfig,

@@ -13,7 +13,7 @@ export interface CheckArguments extends Partial<InputArguments>, WarningArgument
   readonly format: Format;
 }
 
-/** Reports errors and warnings of specifications. Returns the exit code. */
+/** Reports errors and warnings about specifications. Returns the exit code. */
 export async function runCheck({ format, ...input }: CheckArguments): Promise<number> {
   const compiled = await compileInput(input, reviewForPackage).catch((thrown: unknown) => {
     if (thrown instanceof NotUtf8) {

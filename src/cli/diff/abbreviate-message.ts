@@ -1,8 +1,8 @@
 import { parseLossless } from "../../ir/from-json.js";
 
-/** In UTF-16 code units. */
+/** The maximum length of a message that is shown in full, in UTF-16 code units. */
 const longest = 120;
-/** The maximum length of values beside the path. */
+/** The maximum length of values that are not on the path. */
 const longestBeside = 20;
 /** The maximum length of the item that represents a list. */
 const longestItem = 60;
@@ -32,14 +32,17 @@ export function stepsToDifference(one: string, other: string): readonly string[]
 }
 
 /**
- * Returns a message for people: long messages are reduced to tags and the values on the path of the steps, with `…` for
- * the rest. The end shows the surroundings of the place: the number of items, or the fields beside a missing one.
+ * Returns a message for people. A long message is reduced to tags and the values on the path that the steps describe,
+ * with `…` for the rest. The end of the path is shown in its context: the number of items of a list, or the fields of
+ * an object that lacks one.
  */
 export function abbreviateMessage(json: string, steps: readonly string[]): string {
   return json.length <= longest ? json : abbreviateReading(json, steps);
 }
 
-/** {@link abbreviateMessage} for the interpretation of a message, which is reduced even if it is short. */
+/**
+ * Does the same as {@link abbreviateMessage} for the interpretation of a message, which is reduced even if it is short.
+ */
 export function abbreviateReading(json: string, steps: readonly string[]): string {
   return abbreviate(parseLossless(json), steps);
 }
@@ -69,7 +72,7 @@ function anyItem(item: unknown): string {
   return whole.length <= longestItem ? whole : beside(item);
 }
 
-/** Returns the first members of an object, with a note about the missing one. */
+/** Returns the first members of an object, and a note about a missing one. */
 function around(object: Container, absent: string | undefined): string {
   const members = Object.entries(object).map(([name, member]) => `${JSON.stringify(name)}:${beside(member)}`);
   const shown: string[] = [];

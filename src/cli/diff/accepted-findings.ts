@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { failureReason, UsageError } from "../../project/failure.js";
 
-/** Returns the ids of the findings listed in a file of `--since`. Throws a UsageError for any other file. */
+/** Reads the ids of findings from a file for `--since`. Throws a UsageError if the file is invalid. */
 export function readAccepted(path: string): readonly string[] {
   const ids = readJson(path);
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === "string")) {

@@ -130,7 +130,7 @@ export const diffCommand: CommandModule<object, DiffArguments> = {
   },
 };
 
-/** Yargs passes an empty text for `-`. */
+/** Returns `-` for an empty string, which yargs passes in place of `-`. */
 function orStandardInput(side: string | undefined): string | undefined {
   return side === "" ? "-" : side;
 }

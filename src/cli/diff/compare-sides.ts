@@ -30,11 +30,11 @@ export interface ComparisonArguments extends Partial<FilterArguments> {
 
 export interface Comparison {
   readonly compared: Compared;
-  /** Where rules and proofs disagree, in words. */
+  /** Descriptions of the cases in which rules and proofs disagree. */
   readonly contradictions: readonly string[];
 }
 
-/** Returns the changes from one side to the other; undefined if a side has errors, which are printed. */
+/** Compares two sides. Prints the errors of a side, and returns undefined if there are any. */
 export async function compareSides(
   [oldName, newName]: readonly [string, string],
   args: ComparisonArguments,
@@ -97,7 +97,7 @@ function wrongSides(old: Side, now: Side): string {
   return old.api === undefined ? `the old side, ${old.name}, has errors` : `the new side, ${now.name}, has errors`;
 }
 
-/** Throws a UsageError for a pattern of `--only` that matches nothing. */
+/** Throws a UsageError if a pattern of `--only` matches nothing. */
 function checkOnly(only: readonly string[], ...apis: readonly Api[]): void {
   const [unmatched] = findUnmatched(only, ...apis);
   if (unmatched !== undefined) {

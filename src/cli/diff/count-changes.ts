@@ -2,14 +2,17 @@ import { isAboutDocs } from "./is-about-docs.js";
 import type { PlacedFinding } from "./place-findings.js";
 import { sayWhoseCode } from "./say-who.js";
 
-/** The most subjects of a rule that are listed. */
+/** The maximum number of subjects of a rule that are listed. */
 const mostSubjects = 3;
-/** The most removed subjects of a rule that are listed: readers look for them by name. */
+/**
+ * The maximum number of removed subjects of a rule that are listed. It is larger, because readers look for removed
+ * subjects by name.
+ */
 const mostRemoved = 50;
 
 /**
  * Returns the findings that are only counted, as sections of lines: those that only affect code, those without effect,
- * and documentation and examples. A line stands for the findings of a rule with the same consequences for code
+ * and documentation and examples. Each line counts the findings of one rule that have the same consequences for code
  * (CMP-94).
  */
 export function countChanges(findings: readonly PlacedFinding[]): readonly (readonly [title: string, string[]])[] {

@@ -12,8 +12,8 @@ import { readRuntime } from "../../generate/runtime.js";
 import { inTemporaryFolder } from "../../project/temporary-folder.js";
 
 /**
- * Returns the codecs of two APIs, as `generate` writes them, and a JSON parser and printer for both. They are loaded
- * from a temporary folder that is removed afterwards.
+ * Builds the codecs of two APIs, as `generate` writes them, and loads them and a JSON parser and printer from a
+ * temporary folder, which is then removed.
  */
 export async function loadExecutableApis(
   before: Api,
@@ -26,7 +26,7 @@ export async function loadExecutableApis(
     await writeModules(join(folder, "old"), [...old.modules.values()].flat());
     await writeModules(join(folder, "new"), [...now.modules.values()].flat());
     await writeModules(join(folder, "old"), runtime);
-    // Both sides have the same runtime, so it is loaded only once.
+    // Both sides have the same runtime, so that it is loaded only once.
     const shared = runtime.map(({ path }) => ({ path, text: `export * from "../../../old/${path}";\n` }));
     await writeModules(join(folder, "new"), shared);
     const { exactJson } = (await load(join(folder, "old/dist/runtime/shared.js"))) as { exactJson: JsonText };
@@ -38,7 +38,7 @@ export async function loadExecutableApis(
   });
 }
 
-/** Integers keep all digits. */
+/** With these options, integers keep all digits. */
 const options: PackageOptions = { name: "compared-api", version: "0.0.0", binding: {}, int64: "bigint" };
 
 async function writeModules(folder: string, files: readonly PrintedFile[]): Promise<void> {

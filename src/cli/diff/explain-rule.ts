@@ -11,12 +11,14 @@ import { renderPage } from "../explain/render-page.js";
 import { indent, renderProof } from "./render-proof.js";
 import { ownFile } from "../../project/own-file.js";
 
-/** The page with a section for each rule: `## rule`, its description, and a specification before and after. */
+/**
+ * The page that has a section for each rule: `## rule`, the description, and a specification before and after a change.
+ */
 const page = ownFile("docs/compatibility-rules.md");
 /** The number of messages that are tried for the example of a rule. */
 const messages = 50;
 
-/** Returns all rules and what they report, one per line. */
+/** Lists all rules and what they report, one per line. */
 export function listRules(): string {
   const width = Math.max(...Object.keys(ruleTexts).map(({ length }) => length));
   return Object.entries(ruleTexts)
@@ -25,8 +27,8 @@ export function listRules(): string {
 }
 
 /**
- * Returns the section of a rule for a terminal of `columns`, with a message between the two specifications of its
- * example. Throws a UsageError for a rule that does not exist.
+ * Formats the section of a rule for a terminal that has `columns`. Inserts the finding and a message that demonstrates
+ * it. Throws a UsageError if the rule does not exist.
  */
 export async function explainRule(name: string, columns: number | undefined, paint: Paint): Promise<string> {
   const rule = Object.keys(ruleTexts).find((each): each is Rule => each === name);
@@ -48,7 +50,9 @@ function sectionOf(markdown: string, rule: Rule): string {
   return sections.find((section) => section.startsWith(`## ${rule}\n`)) ?? `## ${rule}\n`;
 }
 
-/** Returns the text of the finding in the example, and the message that demonstrates it. */
+/**
+ * Compares the specifications of the example. Returns the text of the finding, and the message that demonstrates it.
+ */
 async function executeExample(section: string, rule: Rule): Promise<readonly string[]> {
   const [old, now] = [...section.matchAll(/^```stone\n([^]*?)^```$/gm)].map(
     ([, text = ""]) => compile([{ path: "example.stone", text }]).api,

@@ -5,36 +5,33 @@ import { Stability } from "../../diff/stability.js";
 import type { Api } from "../../ir/api.js";
 import { placeAround, placeOf, type DeclarationPlaces, type Place } from "../../project/declaration-places.js";
 
-/** A finding with facts that only the command knows: whether it fails, and its position. */
+/** A finding, and facts that only the command knows: whether the finding fails, and where it is located. */
 export interface PlacedFinding extends Finding {
   readonly fails: boolean;
-  /** Whether it is shown although it does not fail. */
+  /** Whether the finding is shown as a warning. */
   readonly warns?: true;
-  /** Why its effect is lower than the level requires. */
+  /** The reason why the effect of the finding is lower than the level requires. */
   readonly lowered?: string;
-  /** The exception that applies to it. */
+  /** The exception that applies to the finding. */
   readonly ignored?: Pick<Ignore, "reason" | "until">;
-  /** Whether it was accepted previously (`--since`). */
+  /** Whether the finding was accepted previously (`--since`). */
   readonly accepted?: true;
   readonly old: Place | null;
   readonly new: Place | null;
-  /** In the new specification: the position of the subject, or of what contained a removed subject. */
+  /** The location of the subject in the new specification, or of the definition that contained a removed subject. */
   readonly nearest: Place | null;
-  /** The first sentence of the documentation, from the new side if it has the subject. */
+  /** The first sentence of the subject's documentation, preferably on the new side. */
   readonly summary?: string;
 }
 
 /** A side of a comparison that has no errors. */
 interface ComparedSide {
   readonly api: Api;
-  /** The positions of declarations; empty for an IR document. */
+  /** The locations of declarations; empty for an IR document. */
   readonly places: DeclarationPlaces;
 }
 
-/**
- * Returns the findings with their positions on both sides and the results of the policy. `accepted` has the ids of
- * `--since`.
- */
+/** Applies the policy to findings, and locates them on both sides. `accepted` contains the ids of `--since`. */
 export function placeFindings(
   { findings }: Report,
   policy: CompatPolicy,
@@ -69,15 +66,12 @@ export function placeFindings(
   });
 }
 
-/** Returns the subject in the new API. A renamed or moved subject has another name there. */
+/** Returns the name of the subject in the new API, which differs if the subject was renamed or moved. */
 function newSubject({ rule, subject, detail }: Finding): string {
   return /-(?:renamed|moved)$/.test(rule) ? String(detail?.to) : subject;
 }
 
-/**
- * Whether a field, tag or subtype was added or removed. Its definition may exist on both sides, if another definition
- * replaces it in one place.
- */
+/** Whether a finding is about an added or removed field, tag or subtype. */
 function isMember({ rule }: Finding, change: "added" | "removed"): boolean {
   return new RegExp(`^(?:field|tag|subtype)-${change}`).test(rule);
 }

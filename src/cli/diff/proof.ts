@@ -3,7 +3,9 @@ import { UsageError } from "../../project/failure.js";
 /** How findings are verified: not at all, with messages, or also by compiling old source with the new types. */
 export type Proof = "none" | "messages" | "source";
 
-/** Returns the value of `--proof`: `false` for `--no-proof`. Throws a UsageError for another one. */
+/**
+ * Parses the value of `--proof`, which yargs passes as `false` for `--no-proof`. Throws a UsageError if it is invalid.
+ */
 export function parseProof(value: string | boolean | readonly string[]): Proof {
   const last = Array.isArray(value) ? (value.at(-1) as unknown) : value;
   if (last === false) {

@@ -11,13 +11,13 @@ import { loadExecutableApis } from "./executable-api.js";
 
 export interface ProvenReport {
   readonly report: Report;
-  /** Messages that fail although no rule explains it. */
+  /** Messages that fail although no rule predicts it. */
   readonly contradictions: readonly Counterexample[];
 }
 
 /**
- * Returns the report with messages that demonstrate its findings. For each part of a route whose types differ, `count`
- * messages are written and read.
+ * Returns the report with messages that demonstrate the findings. To find them, writes and reads `count` messages for
+ * each part of a route whose types differ.
  */
 export async function proveReport(report: Report, before: Api, after: Api, count: number): Promise<ProvenReport> {
   if (report.findings.length === 0) {
@@ -54,7 +54,7 @@ async function prove(report: Report, before: Api, after: Api, count: number): Pr
   return { report: proven, contradictions: findContradictions(report, failed, json).map(shrink) };
 }
 
-/** Effects that are not demonstrated yet: how many times more messages are tried, and at how many uses. */
+/** For effects that have not been demonstrated: how many times as many messages are tried, and at how many uses. */
 const moreMessages = 40;
 const mostUses = 4;
 

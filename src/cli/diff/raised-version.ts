@@ -5,8 +5,8 @@ import type { LoadedConfig } from "../../project/load-config.js";
 import { readBlob } from "../../project/git-revision.js";
 
 /**
- * Returns the reason why the version of the package is not incremented as the changes require (`compat.version`);
- * undefined if it is, or if nothing is required.
+ * Returns a message if the version of the package was not incremented as the changes require (`compat.version`);
+ * undefined if it was, or if no change is required.
  */
 export async function problemWithVersion(
   oldSide: string,
@@ -31,8 +31,8 @@ export async function problemWithVersion(
 }
 
 /**
- * Returns the version of the package at a revision: from a configuration in JSON, or otherwise from the generated
- * package.
+ * Returns the version of the package at a revision, from a configuration in JSON or else from the generated package;
+ * undefined if neither has one.
  */
 async function versionAt(revision: string, { path, config }: LoadedConfig): Promise<string | undefined> {
   const folder = relative("", dirname(path));
@@ -46,7 +46,7 @@ async function versionAt(revision: string, { path, config }: LoadedConfig): Prom
   return undefined;
 }
 
-/** `package.version` of a configuration, or `version` of a package.json. */
+/** Returns `package.version` of a configuration, or `version` of a package.json; undefined if there is none. */
 function versionIn(text: string | undefined): string | undefined {
   try {
     const json = JSON.parse(text ?? "{}") as { version?: unknown; package?: { version?: unknown } };

@@ -3,12 +3,12 @@ import type { Compared } from "./compared.js";
 import type { PlacedFinding } from "./place-findings.js";
 import { renderProof } from "./render-proof.js";
 
-/** GitHub shows at most this many annotations of each kind per step. */
+/** The maximum number of annotations of each kind that GitHub shows per step. */
 const most = 10;
 
 /**
- * Workflow commands of GitHub Actions that annotate the lines of findings: at most ten errors and ten warnings. The
- * last one states how many more there are (CMP-96).
+ * Formats findings as workflow commands, with which GitHub Actions annotates lines: at most ten errors and ten
+ * warnings. The last one says how many more there are (CMP-96).
  */
 export function renderDiffGithub({ findings, unused }: Compared): string {
   const errors = findings.filter(({ fails }) => fails).map(annotation);
@@ -26,7 +26,7 @@ function limit(kind: "error" | "warning", annotations: readonly string[]): reado
   return [...shown, ...count].map((text) => `::${kind}${text}\n`);
 }
 
-/** Returns the part of an annotation after its kind. */
+/** Returns the text of an annotation after its kind. */
 function annotation(finding: PlacedFinding): string {
   const { rule, message, help, proofs = [], lowered, nearest: place } = finding;
   const lines = [

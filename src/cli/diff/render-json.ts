@@ -1,7 +1,7 @@
 import type { Compared } from "./compared.js";
 import type { Place } from "../../project/declaration-places.js";
 
-/** Returns the comparison for other tools, as one JSON object. */
+/** Formats a comparison for other tools, as one JSON object. */
 export function renderDiffJson({ report, findings, unused, gone, old, now }: Compared): string {
   const { ashlarDiff, summary, routes } = report;
   const document = {
@@ -29,7 +29,7 @@ export function renderDiffJson({ report, findings, unused, gone, old, now }: Com
   ).replace(/"\\u0000(-?\d+)"/g, "$1");
 }
 
-/** Bigints are printed as numbers, with all digits. */
+/** Marks a bigint, so that it is printed as a number with all digits. */
 function rawNumber(value: bigint): string {
   return `\u0000${value}`;
 }

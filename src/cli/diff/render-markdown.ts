@@ -7,9 +7,9 @@ import { showMessage } from "./render-proof.js";
 import { sayWho } from "./say-who.js";
 import { isExcused, sayWhy } from "./say-why.js";
 
-/** A bot uses this line to find its own comment, to replace it. */
+/** The line by which a bot finds its own comment, to replace it. */
 const marker = "<!-- ashlar-diff -->";
-/** In UTF-16 code units. GitHub rejects comments of more than 65,536 characters. */
+/** The maximum length in UTF-16 code units. GitHub rejects comments of more than 65,536 characters. */
 const longest = 60_000;
 /** The space reserved for the line with the number of omitted blocks. */
 const reserve = 200;
@@ -21,9 +21,9 @@ const titles: readonly (readonly [string, (finding: PlacedFinding) => boolean])[
 ];
 
 /**
- * Returns the comparison for a comment on a pull request or for release notes (CMP-97): first failing changes with
- * their messages, then what was added, changed, deprecated and removed. Longer texts end with the number of omitted
- * blocks.
+ * Formats a comparison for a comment on a pull request or for release notes (CMP-97): first failing changes with their
+ * messages, then what was added, changed, deprecated and removed. A text that is too long is truncated, and ends with
+ * the number of omitted blocks.
  */
 export function renderDiffMarkdown({ report, findings }: Compared, { docs }: { readonly docs: boolean }): string {
   if (findings.length === 0) {
@@ -45,7 +45,7 @@ export function renderDiffMarkdown({ report, findings }: Compared, { docs }: { r
   return `${cut([`${marker}\n**${headline(report)}**\n`, ...blocks]).join("\n")}\n`;
 }
 
-/** Longer lists are folded. */
+/** The maximum length of lists that are not folded. */
 const mostLines = 20;
 const end = "\n</details>";
 
@@ -53,7 +53,7 @@ function count(blocks: readonly string[], tag: string): number {
   return blocks.filter((block) => block.includes(tag)).length;
 }
 
-/** Returns the blocks that fit, and the number of the others. */
+/** Returns the blocks that fit, and a line with the number of omitted blocks. */
 function cut(blocks: readonly string[]): readonly string[] {
   const shown: string[] = [];
   let length = 0;
@@ -108,7 +108,7 @@ function excuse(finding: PlacedFinding): string {
   return `- ${code(finding.id)}: ${sayWhy(finding) ?? ""}`;
 }
 
-/** Returns a table of findings, with a description of each. */
+/** Returns a table of findings, followed by a description of each. */
 function section(title: string | undefined, findings: readonly PlacedFinding[]): readonly string[] {
   return findings.length === 0
     ? []
@@ -133,7 +133,7 @@ function changeList(findings: readonly PlacedFinding[]): readonly string[] {
   });
 }
 
-/** Readers of release notes look for routes first. */
+/** The kinds of subjects in the order in which readers of release notes look for them. */
 const kinds = ["namespace", "route", "arg", "result", "error", "type", "alias", "field", "subtype", "tag"];
 
 function orderOf({ rule }: PlacedFinding): number {
@@ -155,14 +155,14 @@ function code(name: string): string {
   return `\`${name}\``;
 }
 
-/** JSON text as a block of code, whatever characters it contains. */
+/** Formats JSON as a code block. The fence is longer than any run of backquotes in the JSON. */
 function fenced(json: string): string {
   const runs = json.match(/`+/g)?.map((run) => run.length) ?? [];
   const fence = "`".repeat(Math.max(3, ...runs.map((length) => length + 1)));
   return `${fence}json\n${json}\n${fence}`;
 }
 
-/** Text with all Markdown characters escaped. */
+/** Escapes all characters that are special in Markdown. */
 function text(words: string): string {
   return escapeHtml(words).replace(/[\\`*_[\]|]/g, "\\$&");
 }

@@ -2,7 +2,10 @@ import type { Finding, Proof } from "../../diff/report.js";
 import { sentence } from "../../project/failure.js";
 import { abbreviateMessage, abbreviateReading, stepsOfPath, stepsToDifference } from "./abbreviate-message.js";
 
-/** Returns the message that demonstrates an effect, its sender, and the response of its reader, one per line. */
+/**
+ * Returns the message that demonstrates an effect and its sender on one line, followed by how the reader interprets it.
+ * If there is no message, returns the reason.
+ */
 export function renderProof(proof: Proof): readonly string[] {
   const shown = showMessage(proof);
   return shown === undefined ? whyUnproved(proof) : [`${shown.writer}: ${shown.message}`, ...shown.outcome];
@@ -14,7 +17,7 @@ interface ShownMessage {
   readonly writer: string;
   /** For a long message, only its relevant parts. */
   readonly message: string;
-  /** The reader's error or interpretation, one per line. */
+  /** The reader's error, or the sender's and the reader's interpretations, one per line. */
   readonly outcome: readonly string[];
 }
 

@@ -11,11 +11,11 @@ import type { PlacedFinding } from "./place-findings.js";
 import { indent, renderProof, renderSourceErrors } from "./render-proof.js";
 import { isExcused, sayWhy } from "./say-why.js";
 
-/** The most routes that are listed, and the most findings of a kind. */
+/** The maximum number of routes that are listed, and of findings of a kind. */
 const mostRoutes = 3;
 const mostOfAKind = 5;
 
-/** The widest line of a specification that is shown in full, in columns. */
+/** The maximum width of a line of a specification that is shown in full, in columns. */
 const maxWidth = 100;
 
 interface DiffStyle {
@@ -26,8 +26,8 @@ interface DiffStyle {
 }
 
 /**
- * Returns the comparison for people: what breaks and for whom, with a message that demonstrates it, and counts of the
- * rest.
+ * Formats a comparison for people: what breaks and for whom, with messages that demonstrate it, and counts of all other
+ * changes.
  */
 export function renderDiff({ report, findings, unused, gone }: Compared, style: DiffStyle): string {
   const stale = [...unused.map(sayUnused), ...gone.map(sayGone)];
@@ -96,7 +96,7 @@ function section(title: string, findings: readonly PlacedFinding[], style: DiffS
   return ["", style.paint("error", title), ...lines];
 }
 
-/** Returns the rule, and the definition that contains the subject. */
+/** Returns the rule of a finding and the definition that contains the subject. */
 function kindOf({ rule, subject }: PlacedFinding): string {
   return `${rule} ${/^[^.]*\.[^.]*/.exec(subject)?.[0] ?? subject}`;
 }
@@ -139,7 +139,7 @@ const partWords = [
   ["route", "attributes"],
 ] as const;
 
-/** Returns a place with its line, marked. */
+/** Returns a location and its source line with the name underlined. */
 function renderPlace(place: Place | null, side: string, paint: Paint): readonly string[] {
   if (place === null) {
     return [];

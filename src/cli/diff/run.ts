@@ -42,7 +42,7 @@ export interface DiffArguments extends FilterArguments {
   readonly config?: string | undefined;
 }
 
-/** Rules and execution disagree: one of them has a bug. */
+/** The exit code if rules and execution disagree, so that one of them has a bug. */
 const disagreement = 3;
 
 /** Compares two revisions of an API. Returns the exit code: 1 if a change fails, 3 if Ashlar contradicts itself. */

@@ -2,7 +2,7 @@ import type { Finding } from "../../diff/report.js";
 import type { Verdict, Wire } from "../../diff/verdict.js";
 import { effectiveUses } from "./effective-uses.js";
 
-/** Who is affected by a change and how, such as "old clients: new servers refuse their requests". */
+/** Says who is affected by a change and how, such as "old clients: new servers refuse their requests". */
 export function sayWho(finding: Finding): string {
   const { verdict, back } = finding;
   const parts = new Set(effectiveUses(finding).map(({ part }) => part));
@@ -29,7 +29,7 @@ function does(effect: Wire, breaks: string, alters: string): string {
   return effect === "breaks" ? breaks : alters;
 }
 
-/** Whose code must change, such as "callers must change when they upgrade"; empty if no code must change. */
+/** Says whose code must change, such as "callers must change when they upgrade"; empty if no code must change. */
 export function sayWhoseCode({ caller, server }: Verdict): string {
   const who = [...(caller === "ok" ? [] : ["callers"]), ...(server === "ok" ? [] : ["handlers"])].join(" and ");
   if (who === "") {

@@ -2,7 +2,8 @@ import { sentence } from "../../project/failure.js";
 import type { PlacedFinding } from "./place-findings.js";
 
 /**
- * Returns the reason why a finding that would fail by its verdict does not, or only warns; undefined if there is none.
+ * Returns the reason why a finding does not fail, or only warns, although its verdict would make it fail; undefined if
+ * there is none.
  */
 export function sayWhy({ ignored, accepted, lowered }: PlacedFinding): string | undefined {
   if (ignored !== undefined) {

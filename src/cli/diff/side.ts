@@ -18,22 +18,22 @@ import { readSpecs } from "../../project/specs.js";
 
 /** One side of a comparison. */
 export interface Side {
-  /** As passed by the user. */
+  /** The name as passed by the user. */
   readonly name: string;
   /** Undefined if the specification has errors. */
   readonly api: Api | undefined;
   readonly diagnostics: readonly Diagnostic[];
   /** Empty for an IR document. */
   readonly files: readonly SourceFile[];
-  /** The positions of declarations; empty for an IR document. */
+  /** The locations of declarations; empty for an IR document. */
   readonly places: DeclarationPlaces;
 }
 
 /**
  * Reads and compiles a side: specifications separated by commas, an IR document (`.json`, or `-` for standard input),
  * or a Git revision (`git:REV` or `git:REV:PATH`, by default with the specifications of the loaded configuration). The
- * filters of `config` apply. Paths and repositories are relative to the working directory. Results that `compiler` has
- * from previous runs are reused. Throws a UsageError for anything that cannot be read.
+ * filters of `config` apply. Paths and repositories are relative to the working directory. Reuses results of earlier
+ * runs of `compiler`. Throws a UsageError for anything that cannot be read.
  */
 export async function readSide(
   name: string,
@@ -67,7 +67,7 @@ function filtered(api: Api, filters: Filters = {}): Api {
   return outcome;
 }
 
-/** Returns the specifications of a Git revision, in the repository of a folder. */
+/** Reads the specifications of a Git revision in the repository of a folder. */
 export async function readGit(
   name: string,
   loaded: LoadedConfig | undefined,
@@ -86,15 +86,15 @@ export async function readGit(
   return readRevision(revision, paths, folder);
 }
 
-/** Returns the specifications of the configuration, relative to the root of the repository. */
+/** Returns the paths of the configured specifications relative to the root of the repository. */
 async function configuredPaths(loaded: LoadedConfig | undefined, folder: string): Promise<readonly string[]> {
   const paths = configuredSpecs(loaded);
   return Promise.all(paths.map((path) => pathInRepository(resolve(path), folder)));
 }
 
 /**
- * Returns the specifications of the configuration, relative to the working directory. Throws a UsageError if there are
- * none.
+ * Returns the paths of the configured specifications relative to the working directory. Throws a UsageError if there is
+ * no configuration.
  */
 export function configuredSpecs(loaded: LoadedConfig | undefined): readonly string[] {
   if (loaded === undefined) {

@@ -69,7 +69,7 @@ export async function runDocs(args: DocsArguments): Promise<number> {
   }
 }
 
-/** Returns the URL in an option, with `end` appended if it is missing. Throws a UsageError if it is not a URL. */
+/** Returns the URL in an option, and appends `end` if it is missing. Throws a UsageError if the option is not a URL. */
 function checkUrl(option: string, url: string | undefined, end = ""): string | undefined {
   if (url === undefined) {
     return undefined;
@@ -80,7 +80,7 @@ function checkUrl(option: string, url: string | undefined, end = ""): string | u
   return url.endsWith(end) ? url : url + end;
 }
 
-/** Writes the site, and writes it again after each change, until the process is interrupted. */
+/** Writes the site, and rewrites it after each change, until the process is interrupted. */
 async function watch(
   args: DocsArguments,
   configured: Configured,
@@ -109,7 +109,7 @@ async function watch(
   }
 }
 
-/** Returns the configuration with the guides and the logo among the files that it was read from. */
+/** Adds the guides and the logo to the files of a configuration, so that they are watched, too. */
 async function withDocsFiles(configured: Configured): Promise<Configured> {
   const { config, directory, files } = configured;
   const { logo, guides: pattern } = config.docs ?? {};

@@ -5,11 +5,11 @@ import { ownFile } from "../../project/own-file.js";
 
 /** A rule that the documentation defines, such as `E-DECL-6` or `FMT-5`. */
 export interface DefinedRule {
-  /** Its definition, in Markdown. */
+  /** The definition, in Markdown. */
   readonly text: string;
   /** The file that defines it, in the package of Ashlar. */
   readonly path: string;
-  /** The diagnostics that its definition names. */
+  /** The diagnostics that the definition names. */
   readonly codes: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function findRule(id: string): DefinedRule | undefined {
   return undefined;
 }
 
-/** Returns a definition as a paragraph: a row of a table becomes a sentence, a list item loses its bullet. */
+/** Converts a definition to a paragraph: a row of a table becomes a sentence, a list item loses its bullet. */
 function withoutMarkup(definition: string): string {
   const cells = definition
     .replaceAll("**", "")

@@ -4,9 +4,9 @@ import type { Paint } from "../../diagnostics/paint.js";
 const codeIndent = 4;
 
 /**
- * Returns a page of the documentation for a terminal: paragraphs and lists wrapped at `width` columns, code indented.
- * It supports the Markdown of `docs/diagnostics`: headings, paragraphs on one line each, fenced code, links, and lists
- * of the form "- [`name`](page): text", which become two columns.
+ * Formats a page of the documentation for a terminal: wraps paragraphs and lists at `width` columns, and indents code.
+ * Supports the Markdown of `docs/diagnostics`: headings, paragraphs on one line each, fenced code, links, and lists of
+ * the form "- [`name`](page): text", which become two columns.
  */
 export function renderPage(markdown: string, width: number, paint: Paint): string {
   const entries = [...markdown.matchAll(entry)].map(([, name = ""]) => name.length);
@@ -46,7 +46,7 @@ function withoutLinks(line: string): string {
   return line.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
 }
 
-/** Returns a text in lines of at most `width` columns, unless a word is longer. */
+/** Wraps a text into lines of at most `width` columns, unless a word is longer. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";

@@ -27,18 +27,18 @@ export interface ExportArguments extends ConfigArguments, WarningArguments {
 
 /** An export: what it writes, and where. */
 export interface Export {
-  /** As written on the command line: `export openapi`. */
+  /** The command as written on the command line: `export openapi`. */
   readonly command: string;
   /** Returns the folder of the files, for a configuration in `directory`. */
   folder(directory: string): string;
   /** Whether the folder must not contain specifications or the configuration. */
   readonly needsOwnFolder?: boolean;
-  /** The file in this folder that lists the others. */
+  /** The name of the manifest, which lists the other files in the folder. */
   readonly manifest: string;
   produce(api: Api, config: Config, directory: string): Exported | Promise<Exported>;
 }
 
-/** Files, with paths relative to the folder, or a text for standard output. */
+/** Files whose paths are relative to the folder, or a text for standard output. */
 type Exported = { readonly notes: readonly Note[] } & (
   { readonly files: readonly PrintedFile[] } | { readonly text: string }
 );

@@ -20,7 +20,8 @@ export interface FormatArguments {
 }
 
 /**
- * Formats specifications. Returns the exit code: 1 if a file cannot be formatted, or with `--check` if it is not formatted.
+ * Formats specifications. Returns the exit code, which is 1 if a file cannot be formatted, or with `--check` if a file
+ * is not formatted.
  */
 export async function runFormat(args: FormatArguments): Promise<number> {
   const { "stdin-filepath": name, specs = [] } = args;

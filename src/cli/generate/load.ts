@@ -12,7 +12,10 @@ export interface GenerateArguments extends ConfigArguments, WarningArguments {
   readonly watch?: boolean | undefined;
 }
 
-/** Returns the configuration, with the output folder and the package name from the command line. */
+/**
+ * Loads the configuration, in which the output folder and the package name of the command line replace the configured
+ * ones.
+ */
 export async function loadGeneration(args: GenerateArguments): Promise<Configured> {
   const { config, ...place } = await loadConfigured(args, "ashlar generate spec --out generated");
   const out = args.out === undefined ? {} : { out: resolve(args.out) };

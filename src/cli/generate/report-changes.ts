@@ -7,8 +7,8 @@ import { renderDiff } from "../diff/render-text.js";
 import { usesColor } from "../report/terminal.js";
 
 /**
- * Prints what has changed for callers since `compat.against`, or since the last commit. It never fails, whatever the
- * policy: only `ashlar diff` does. Throws a UsageError if the old side cannot be read.
+ * Prints what has changed for callers since `compat.against`, or since the last commit. Unlike `ashlar diff`, never
+ * fails because of the policy. Throws a UsageError if the old side cannot be read.
  */
 export async function reportChanges({ specs = [], ...args }: ConfigArguments): Promise<void> {
   const loaded =

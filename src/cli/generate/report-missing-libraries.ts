@@ -6,8 +6,8 @@ import type { PackageOptions } from "../../facts/package-options.js";
 import { shown } from "../../project/shown.js";
 
 /**
- * Reports libraries that the sources in a folder import but that are not installed. A package declares them in its
- * `package.json`.
+ * Reports libraries that the sources in a folder import but that are not installed. This is for `output: "source"`,
+ * because packages declare these libraries in their `package.json`.
  */
 export function reportMissingLibraries(folder: string, options: PackageOptions): void {
   const missing = optionalSubpaths(options).flatMap(({ entry, peers }) =>
@@ -21,7 +21,7 @@ export function reportMissingLibraries(folder: string, options: PackageOptions):
   }
 }
 
-/** Whether a package is installed in a `node_modules` folder of a folder or of one above it. */
+/** Whether a package is installed in `node_modules` of a folder or of one above it. */
 function isInstalled(name: string, folder: string): boolean {
   const places = createRequire(join(folder, "index.js")).resolve.paths(name) ?? [];
   return places.some((place) => existsSync(join(place, name)));

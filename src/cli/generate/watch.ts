@@ -22,10 +22,13 @@ import { withoutQuieted } from "../options/warnings.js";
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. */
 const pause = 5;
 
-/** How long a file may be incomplete while it is saved, in milliseconds. */
+/** How long a file may be incomplete while it is being saved, in milliseconds. */
 const savingTime = 50;
 
-/** Generates, and regenerates on every change of the configuration and the specifications, until it is interrupted. */
+/**
+ * Generates the package, and regenerates it after each change of the configuration and the specifications, until the
+ * process is interrupted.
+ */
 export async function runWatch(args: GenerateArguments): Promise<number> {
   if (args.specs?.includes("-") === true) {
     throw new UsageError("Standard input, '-', cannot be watched.");
@@ -36,15 +39,15 @@ export async function runWatch(args: GenerateArguments): Promise<number> {
 
 /** The input of a run. */
 interface Reading {
-  /** If there is a problem, the specifications of the last run without one. */
+  /** The specifications. If they cannot be read, those of the last successful read. */
   readonly specs: readonly SourceFile[];
-  /** Why the specifications cannot be read. */
+  /** The reason why the specifications cannot be read; undefined if they can. */
   readonly problem: UsageError | undefined;
 }
 
 /**
- * Watches the inputs. An event only triggers a check whether the files have changed. So nothing is done twice, and it
- * does not matter which changes the operating system reports, as long as it reports the last one.
+ * Watches the inputs. An event only triggers a check of whether the files have changed. For that reason, nothing is
+ * done twice, and it does not matter which changes the operating system reports, as long as it reports the last one.
  */
 class Watch {
   readonly #args: GenerateArguments;
@@ -101,7 +104,10 @@ class Watch {
     this.#timer = setTimeout(() => this.#start(() => this.#look()), pause);
   }
 
-  /** Runs the task after the previous one. Reports its failure, and keeps watching: the user may fix it. */
+  /**
+   * Runs the task after the previous one. If it fails, reports the failure and keeps watching, because the user may fix
+   * the cause.
+   */
   #start(task: () => Promise<void>): void {
     this.#running = this.#running.then(task).catch((thrown: unknown) => {
       this.#last = undefined;
@@ -136,7 +142,7 @@ class Watch {
     this.#lookSoon(); // the system's event queue may have overflowed during the run
   }
 
-  /** Reloads the configuration. If it is invalid, reports that and keeps the previous one. */
+  /** Reloads the configuration. If it is invalid, reports that and continues with the previous one. */
   async #configure(changed: readonly string[]): Promise<void> {
     process.stdout.write(`${listed(changed.map(shown))} changed: `);
     try {
@@ -152,7 +158,10 @@ class Watch {
     }
   }
 
-  /** Updates the watched folders, and repeats that if new folders were created before they were watched. */
+  /**
+   * Updates the watched folders. Repeats that if there were new folders, because more may have been created before
+   * these were watched.
+   */
   async #watchInputs(): Promise<void> {
     this.#isMoved = false;
     do {
@@ -160,7 +169,7 @@ class Watch {
     } while (this.#folders.watch(await listWatchedPaths(this.#inputs)));
   }
 
-  /** Returns the state of each configuration file; saving the file changes it. */
+  /** Returns the state of each configuration file, which changes when the file is saved. */
   async #readConfig(): Promise<Map<string, string>> {
     const states = this.#configured.files.map(async (file) => {
       const stamp = await stampInputs({ files: [file], folders: [] });
@@ -169,7 +178,10 @@ class Watch {
     return new Map(await Promise.all(states));
   }
 
-  /** Returns the current inputs. If a file has just become empty, it is being saved, and its new text is awaited. */
+  /**
+   * Reads the current inputs. If a file has just become empty, it is probably being saved, so that the inputs are read
+   * again after a short time.
+   */
   async #readSettled(): Promise<Reading> {
     const reading = await this.#read();
     const wasEmpty = new Set(this.#last?.specs.filter(({ text }) => text === "").map(({ path }) => path));

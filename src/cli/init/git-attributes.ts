@@ -5,7 +5,7 @@ const lines = [
 ];
 
 /**
- * Returns the text of a `.gitattributes` with the lines for generated files added; undefined if it already has them.
+ * Adds the lines for generated files to the text of a `.gitattributes`. Returns undefined if it already contains them.
  */
 export function withGitAttributes(text = ""): string | undefined {
   if (lines.every((line) => text.split(/\r?\n/).includes(line))) {

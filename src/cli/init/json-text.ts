@@ -1,8 +1,7 @@
 import { ts } from "ts-morph";
 
 /**
- * Returns the text of a JSON file with members added to the end of an object or array, in the layout of its last
- * member.
+ * Adds members to the end of an object or array in the text of a JSON file, with the same layout as its last member.
  */
 export function withMembers(
   text: string,
@@ -22,7 +21,10 @@ export function withMembers(
   return `${text.slice(0, container.end - 1).trimEnd()}${inside}${endIfEmpty}${text.slice(container.end - 1)}`;
 }
 
-/** Returns a member of an object. If several have the same name, the last one is effective. */
+/**
+ * Returns a member of an object; undefined if there is none. If several have the same name, returns the last, which is
+ * the effective one.
+ */
 export function findProperty(object: ts.Expression, name: string): ts.PropertyAssignment | undefined {
   return isObject(object)
     ? object.properties

@@ -3,17 +3,17 @@ import { Source } from "../../source/source.js";
 import { UsageError } from "../../project/failure.js";
 import { findLineEnd, findProperty, indentation, isObject, leadingSpace, withMembers } from "./json-text.js";
 
-/** A `package.json` with scripts added. */
+/** A `package.json` to which scripts have been added. */
 export interface ScriptedPackage {
-  /** Everything else is unchanged, byte for byte. */
+  /** The text. Everything except the added scripts is unchanged, byte for byte. */
   readonly text: string;
   /** The names of the added scripts. */
   readonly added: readonly string[];
 }
 
 /**
- * Adds scripts that the text of a `package.json` does not have yet. Throws a UsageError that mentions `path` and the
- * position if it is not a JSON object.
+ * Adds the scripts that the text of a `package.json` does not contain yet. Throws a UsageError that mentions `path` if
+ * the text is not a JSON object.
  */
 export function withScripts(text: string, scripts: Readonly<Record<string, string>>, path: string): ScriptedPackage {
   checkJson(text, path);

@@ -11,12 +11,13 @@ import { replaceFiles } from "../../output/replace-files.js";
 
 const scripts = { generate: "ashlar generate", "generate:check": "ashlar generate --check" };
 
-/** Compiler configurations of applications; the second one is that of Nest. */
+/** The names of compiler configurations in applications. The second one is used by Nest. */
 const tsconfigs = ["tsconfig.json", "tsconfig.build.json"];
 
 /**
- * Creates a first specification, a configuration and scripts in a folder. Existing files are kept. Throws a UsageError
- * if a file cannot be read or written; if that file is `package.json`, nothing has been written.
+ * Creates a first specification, a configuration and scripts in a folder. Existing specifications, configurations and
+ * scripts are not changed. Throws a UsageError if a file cannot be read or written. If `package.json` cannot be read,
+ * nothing has been written.
  */
 export async function runInit(folder: string): Promise<void> {
   const packageJson = await readIfExists(join(folder, "package.json"));
@@ -111,7 +112,7 @@ async function hasConfig(folder: string): Promise<boolean> {
   return found.some(({ status }) => status === "fulfilled");
 }
 
-/** Writes a new file. Fails if it exists. */
+/** Writes a new file. Throws a UsageError if the file already exists or cannot be written. */
 async function writeNew(path: string, text: string): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true });

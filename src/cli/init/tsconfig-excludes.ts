@@ -7,9 +7,9 @@ interface Config {
 }
 
 /**
- * Returns the text of a `tsconfig.json` with the paths added to `exclude` that its `include` would match; undefined if
- * it matches none, or cannot be read. `emitted` are paths that matter only to a compiler that writes files: they would
- * change the common root folder of all files, and with it the output paths.
+ * Adds those paths to `exclude` in the text of a `tsconfig.json` that its `include` would match. Returns undefined if
+ * there are none, or if the text is invalid. The `emitted` paths matter only to a compiler that writes files: they
+ * would change the common root folder of all files, and with it the output paths.
  */
 export function withExcludes(
   path: string,

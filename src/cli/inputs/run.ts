@@ -13,7 +13,10 @@ export interface InputsArguments extends GenerateArguments {
   readonly json?: boolean | undefined;
 }
 
-/** All that determines which files `ashlar generate` writes, and where. Paths are relative to the working directory, with `/`. */
+/**
+ * Everything that determines which files `ashlar generate` writes, and where. Paths are relative to the working
+ * directory and separated by `/`.
+ */
 interface RunInputs {
   readonly ashlar: { readonly version: string; readonly build: string | undefined };
   /** The files that are read: specifications, the configuration, and its imports by relative paths. */
@@ -26,7 +29,7 @@ interface RunInputs {
   readonly outputs: readonly string[];
 }
 
-/** Without paths, which are among the files, and without functions, which are in the files. */
+/** The options without paths, which are listed as files, and without functions, whose code is in the files. */
 type Options = Omit<Config, "specs" | "out" | "emitters" | "lint">;
 
 /** Prints what `ashlar generate` with the same arguments reads and writes. */
@@ -44,7 +47,8 @@ async function findRunInputs(args: InputsArguments): Promise<RunInputs> {
   const { files, folders } = await findInputs(configured);
   return {
     ashlar: { version: version(), build: buildId() },
-    // An import of the configuration is listed in all spellings that could resolve it.
+    // For an import whose file is missing, all paths that could resolve it are listed, so that only existing files are
+    // kept.
     files: [...new Set(files.filter(isFile).map(toPath))].sort(),
     folders: [...new Set(folders.map(toPath))].sort(),
     options,

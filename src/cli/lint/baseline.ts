@@ -5,7 +5,7 @@ import type { LintFinding } from "../../lint/finding.js";
 import { failureReason, UsageError } from "../../project/failure.js";
 import { replaceFiles } from "../../output/replace-files.js";
 
-/** Reads a baseline. Throws a UsageError for any other file. */
+/** Reads a baseline. Throws a UsageError if the file is not a baseline or cannot be read. */
 export function readBaseline(path: string): Baseline {
   try {
     const value = JSON.parse(readFileSync(path, "utf8")) as Partial<Baseline> | null;
@@ -18,7 +18,10 @@ export function readBaseline(path: string): Baseline {
   throw new UsageError(`${path} is not a baseline. \`ashlar lint --write-baseline\` writes one.`);
 }
 
-/** Writes findings as a baseline: the sorted targets of each rule, so that moving text does not change it. */
+/**
+ * Writes findings as a baseline. It contains only the sorted targets of each rule, so that it does not change when text
+ * moves.
+ */
 export async function writeBaseline(path: string, found: readonly LintFinding[]): Promise<void> {
   const targets = groupTargets(found);
   const findings = Object.fromEntries([...targets].sort().map(([rule, names]) => [rule, [...names].sort()]));

@@ -12,13 +12,14 @@ interface RuleArguments {
   readonly rule?: readonly string[] | undefined;
 }
 
-/** Whether `--rule` names rules without a level: then only these rules run. */
+/** Whether `--rule` names rules without a level, so that only these rules run. */
 export function namesRules({ rule = [] }: RuleArguments): boolean {
   return rule.some((entry) => !entry.includes("="));
 }
 
 /**
- * Returns the rules of the configuration, changed by those of the command line. Throws a UsageError for unknown rules.
+ * Applies the rules and levels of the command line to those of the configuration. Throws a UsageError for unknown
+ * rules.
  */
 export function chooseRules(args: RuleArguments, config: LintConfig, loaded: LoadedConfig | undefined): RuleChoice {
   const given = (args.rule ?? []).map((entry): readonly [id: string, level: Level | undefined] => {
@@ -58,7 +59,7 @@ export function chooseRules(args: RuleArguments, config: LintConfig, loaded: Loa
   return namesRules(args) ? onlyRules(choice, new Map(given)) : choice;
 }
 
-/** Returns the choice reduced to some rules. Those that are off become warnings, unless a level is given. */
+/** Restricts a choice to some rules. Rules that are off become warnings, unless a level is given. */
 function onlyRules(choice: RuleChoice, given: ReadonlyMap<string, Level | undefined>): RuleChoice {
   const settings = new Settings(choice);
   const rules = [...given].map(([id, givenLevel]): readonly [string, RuleSetting] => {
@@ -76,7 +77,7 @@ function onlyRules(choice: RuleChoice, given: ReadonlyMap<string, Level | undefi
   };
 }
 
-/** Throws a UsageError for files of `lint.overrides` that match no specification of the configuration. */
+/** Throws a UsageError if a glob in `lint.overrides` matches none of the specifications. */
 export function checkOverrides(
   { overrides = [] }: LintConfig,
   loaded: LoadedConfig | undefined,
@@ -89,14 +90,15 @@ export function checkOverrides(
   }
 }
 
-/** Returns a glob relative to the folder of the configuration, made relative to the current folder. */
+/** Converts a glob relative to the folder of the configuration to one relative to the working directory. */
 function fromFolder(loaded: LoadedConfig | undefined, glob: string): string {
   const folder = loaded === undefined ? "" : relative(process.cwd(), dirname(loaded.path)).replaceAll("\\", "/");
   return posix.join(folder, glob);
 }
 
 /**
- * Returns the file with accepted findings: from the command line, or from the configuration, relative to its folder.
+ * Returns the path of the file that contains accepted findings, from the command line or else from the configuration;
+ * undefined if neither names one.
  */
 export function baselinePath(
   args: { readonly baseline?: string | undefined },

@@ -1,4 +1,4 @@
-/** The formats of findings of the linter. */
+/** The output formats of lint findings. */
 export const lintFormats = ["pretty", "json", "github", "sarif"] as const;
 
 export type LintFormat = (typeof lintFormats)[number];

@@ -18,7 +18,7 @@ export function listRules(custom: readonly CustomRule[]): void {
   process.stdout.write(`${"rule".padEnd(30)}rec.  strict\n${lines.join("")}`);
 }
 
-/** Prints the section of a rule. Throws a UsageError for a rule that does not exist. */
+/** Prints the section of a rule. Throws a UsageError if the rule does not exist. */
 export function explainRule(id: string, custom: readonly CustomRule[]): void {
   const summaries = ruleSummaries(custom);
   const summary = summaries.get(id);
@@ -32,7 +32,7 @@ export function explainRule(id: string, custom: readonly CustomRule[]): void {
   process.stdout.write(renderPage(joinLines(section), width, painter(usesColor(process.stdout, process.env))));
 }
 
-/** Returns the Markdown with each paragraph and each item of a list on one line, as `renderPage` requires. */
+/** Puts each paragraph and each list item of Markdown on one line, as `renderPage` requires. */
 function joinLines(markdown: string): string {
   return markdown
     .split(/(^```[^]*?^```$)/m)

@@ -7,7 +7,8 @@ import { toSarif } from "./render-sarif.js";
 import { usesColor } from "../report/terminal.js";
 
 /**
- * Writes findings: JSON and SARIF to standard output, since they are results, and everything else to standard error.
+ * Prints findings. JSON and SARIF are written to standard output, because they are results, and everything else to
+ * standard error.
  */
 export function printFindings(
   findings: readonly LintFinding[],
@@ -32,7 +33,7 @@ export function printFindings(
           isHidden: ({ severity }) => severity === "info" && !verbose,
         }),
       );
-      // At a terminal, users are told how to see the rest. In logs and tests, the summary is last.
+      // In a terminal, users are told how to see the other findings. In logs and tests, the summary comes last.
       if (process.stderr.isTTY && !verbose && findings.some(({ severity }) => severity === "info")) {
         process.stderr.write("Use --verbose to see findings of severity info.\n");
       }

@@ -2,7 +2,10 @@ import type { LintFinding } from "../../lint/finding.js";
 import type { SourceFile } from "../../source/source.js";
 import { unifiedDiff } from "./unified-diff.js";
 
-/** Reports how many findings were fixed, or would be, and by which rules. Fixes of level info are not listed otherwise. */
+/**
+ * Reports how many findings of each rule were fixed, or would be. Without this, fixed findings of level info would not
+ * be mentioned.
+ */
 export function printFixed(fixed: readonly LintFinding[], args: { readonly "dry-run": boolean }): void {
   if (fixed.length === 0) {
     return;
@@ -19,7 +22,7 @@ export function printFixed(fixed: readonly LintFinding[], args: { readonly "dry-
   );
 }
 
-/** Prints the changes of files, for people and for `git apply`. */
+/** Prints the changes of files as a diff, for people and for `git apply`. */
 export function printDiff(before: readonly SourceFile[], after: readonly SourceFile[]): void {
   const texts = new Map(before.map(({ path, text }) => [path, text]));
   process.stdout.write(after.map(({ path, text }) => unifiedDiff(path, texts.get(path) ?? "", text)).join(""));

@@ -1,7 +1,7 @@
 import { ruleSummaries } from "../../lint/summaries.js";
 import type { LintFinding } from "../../lint/finding.js";
 
-/** Returns the findings in the Static Analysis Results Interchange Format (SARIF 2.1.0), for code scanning services. */
+/** Converts findings to the Static Analysis Results Interchange Format (SARIF 2.1.0), for code scanning services. */
 export function toSarif(findings: readonly LintFinding[]): object {
   const summaries = ruleSummaries([]);
   const ids = [...new Set(findings.map(({ code }) => code))].sort();

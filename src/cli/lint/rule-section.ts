@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { ownFile } from "../../project/own-file.js";
 
-/** The page of the documentation with a section for each rule. */
+/** The page of the documentation that has a section for each rule. */
 const page = ownFile("docs/lint-rules.md");
 
 /** The section of the documentation about a rule. */
 interface RuleSection {
   /** The URL of the page. */
   readonly page: string;
-  /** The line of its heading, from 1. */
+  /** The line of the heading, counted from 1. */
   readonly line: number;
-  /** Markdown, including the heading. */
+  /** The Markdown, including the heading. */
   readonly text: string;
 }
 

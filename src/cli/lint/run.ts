@@ -38,7 +38,7 @@ export interface LintArguments {
   readonly config?: string | undefined;
 }
 
-/** Lints specifications. Returns the exit code: 1 for errors, or for more warnings than are allowed. */
+/** Lints specifications. Returns the exit code, which is 1 if there are errors, or more warnings than allowed. */
 export async function runLint(args: LintArguments): Promise<number> {
   checkCombinations(args);
   const loaded = await loadConfig(args.config, process.cwd());

@@ -9,7 +9,7 @@ interface Change {
   readonly newEnd: number;
 }
 
-/** Returns the changes of a file as `patch` and `git apply` accept them; empty if there are none. */
+/** Returns the changes of a file in the format of `patch` and `git apply`; empty if there are none. */
 export function unifiedDiff(path: string, before: string, after: string): string {
   const [old, changed] = [before, after].map(toLines) as [string[], string[]];
   const hunks = groupChanges(findChanges(old, changed)).map((changes) => printHunk(changes, old, changed));
@@ -21,7 +21,7 @@ function toLines(text: string): string[] {
   return text.split(/(?<=\n)/).filter((line) => line !== "");
 }
 
-/** Fixes change little, so the next equal lines are close. */
+/** Finds the changed lines. Searches only for the next equal lines, which are close, because fixes change little. */
 function findChanges(old: readonly string[], changed: readonly string[]): Change[] {
   const changes: Change[] = [];
   let at = 0;
@@ -40,7 +40,7 @@ function findChanges(old: readonly string[], changed: readonly string[]): Change
   return changes;
 }
 
-/** Returns the number of lines to skip on both sides until both have the same line, or end. */
+/** Returns how many lines to skip on each side to get to the next equal lines, or to both ends. */
 function nextCommonLine(
   old: readonly string[],
   changed: readonly string[],
@@ -98,7 +98,10 @@ function mark(sign: string, lines: readonly string[]): string[] {
   return lines.map((line) => `${sign}${line.endsWith("\n") ? line : `${line}\n\\ No newline at end of file\n`}`);
 }
 
-/** Returns the first line, from 1, and the number of lines; for no lines, the line before them. */
+/**
+ * Returns the first line, counted from 1, and the number of lines. If there are no lines, the first number is that of
+ * the line before the change.
+ */
 function printRange(start: number, end: number): string {
   return `${end === start ? start : start + 1},${end - start}`;
 }

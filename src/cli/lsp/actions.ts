@@ -30,14 +30,14 @@ export const actionKinds: string[] = [
   "refactor.rewrite",
 ];
 
-/** The data to find an action again when its edits are requested. */
+/** The data with which an action is found again when its edits are requested. */
 interface ActionData {
   readonly textDocument: { readonly uri: string };
   readonly range: Range;
   readonly index: number;
 }
 
-/** Handles requests for code actions at a place. Edits are computed only for the chosen action (LSP-64). */
+/** Handles requests for code actions in a range. Edits are computed only for the chosen action (LSP-64). */
 export function registerActions(session: Session): void {
   const { connection } = session;
   connection.onCodeAction(
@@ -95,7 +95,7 @@ interface FoundActions {
   readonly lint: readonly LintFinding[];
 }
 
-/** Returns the actions that execute commands instead of edits: links to other places, and explanations of rules. */
+/** Returns the actions that execute commands instead of edits: links to declarations, and explanations of rules. */
 function commandActions(
   { snapshot, jumps, lint }: FoundActions,
   diagnostics: readonly Diagnostic[],

@@ -11,8 +11,8 @@ import { readGit } from "../diff/side.js";
 import type { Baseline } from "./changes.js";
 
 /**
- * Returns the Git revision that a configuration compares with (`compat.against`); undefined if there is none, or if it
- * cannot be read or compiled, which `ashlar diff` explains.
+ * Reads the Git revision that a configuration compares with (`compat.against`). Returns undefined if there is none, or
+ * if it cannot be read or compiled; `ashlar diff` explains the reason.
  */
 export async function readBaseline(loaded: LoadedConfig): Promise<Baseline | undefined> {
   const { config, path } = loaded;

@@ -7,7 +7,8 @@ import type { LoadedConfig } from "../../project/load-config.js";
 export interface Baseline {
   readonly revision: string;
   /**
-   * The definitions that have changed since the baseline, by the names of `ashlar diff`, with the severity of the change.
+   * Returns the severity of the change of each definition that has changed since the baseline. Definitions have the
+   * names that `ashlar diff` prints.
    */
   readonly compare: (now: Api) => ReadonlyMap<string, string>;
 }
@@ -18,7 +19,7 @@ export type ReadBaseline = (loaded: LoadedConfig) => Promise<Baseline | undefine
 /** The changes of projects since their baselines, computed once for each state of a project (LSP-35). */
 export class ChangesSinceBaseline {
   readonly #read: ReadBaseline;
-  /** A reloaded configuration is a new key. */
+  /** The baseline of each configuration. A reloaded configuration is a new key. */
   readonly #baselines = new WeakMap<LoadedConfig, Promise<Baseline | undefined>>();
   readonly #changes = new WeakMap<Snapshot, Changes>();
 
@@ -26,7 +27,7 @@ export class ChangesSinceBaseline {
     this.#read = read;
   }
 
-  /** Returns the changes; undefined without a baseline, and while there are errors. */
+  /** Returns the changes; undefined if there is no baseline, or while there are errors. */
   async of(snapshot: Snapshot, loaded: LoadedConfig): Promise<Changes | undefined> {
     const known = this.#changes.get(snapshot);
     if (known !== undefined || snapshot.findings.some(({ severity }) => severity === "error")) {

@@ -13,7 +13,8 @@ export const lspCommand: CommandModule<object, LspArguments> = {
     yargs
       .option("stdio", { type: "boolean", default: true, describe: "Use standard input and output (the default)" })
       .option("node-ipc", { type: "boolean", default: false, describe: "Use the IPC channel of the parent process" })
-      // The client library of Visual Studio Code passes this option. The server library watches this process, and ends with it.
+      // The client library of Visual Studio Code passes this option. The server library watches this process, and exits
+      // when it ends.
       .option("clientProcessId", { type: "number", hidden: true, requiresArg: true })
       .option("socket", { type: "number", default: undefined, requiresArg: true, describe: "Connect to a port" })
       .example("$0 lsp", "Serve an editor over standard input and output"),

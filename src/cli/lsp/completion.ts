@@ -37,7 +37,7 @@ const mostItems = 500;
 /** Handles requests for completions (LSP-30 to LSP-32). */
 export function registerCompletion(session: Session): void {
   const { connection } = session;
-  // The last sent items: clients request their documentation one by one.
+  // The items of the last response, because clients request their documentation one by one.
   let offered: readonly Completion[] = [];
   let offeredIn: Snapshot | undefined;
   connection.onCompletion(

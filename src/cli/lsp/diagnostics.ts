@@ -29,9 +29,9 @@ const lintDelay = 300;
 /** Publishes diagnostics after edits if they have changed (LSP-10, LSP-12). */
 export class DiagnosticsPublisher {
   readonly #session: Session;
-  /** Normalized URI to what was published, as text. */
+  /** Normalized URI to the diagnostics that were published last, as JSON. */
   readonly #published = new Map<string, string>();
-  /** The diagnostics that clients that pull should have, as text. */
+  /** The diagnostics that clients were last asked to pull, as JSON. */
   #pulled = "";
   #timer: NodeJS.Timeout | undefined;
   #lintTimer: NodeJS.Timeout | undefined;
@@ -44,7 +44,7 @@ export class DiagnosticsPublisher {
     this.#session = session;
   }
 
-  /** Publishes after a delay, which further calls restart. */
+  /** Publishes diagnostics after a delay. Further calls restart the delay. */
   schedule(delay: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -64,7 +64,7 @@ export class DiagnosticsPublisher {
     }
   }
 
-  /** Lints with pauses, in which requests of the client are answered. After an edit it starts again later. */
+  /** Lints with pauses, in which requests of the client are processed. After an edit, linting starts again later. */
   async #lintAll(): Promise<void> {
     const { workspace, settings } = this.#session;
     const timer = this.#lintTimer;
@@ -163,7 +163,10 @@ export class DiagnosticsPublisher {
     return [...found, ...deprecated, ...(this.#lint.get(path) ?? [])];
   }
 
-  /** Clients that pull request only specifications, so problems of other files are published to them. */
+  /**
+   * Sends the diagnostics. Clients that pull diagnostics request only those of specifications, so that problems of
+   * other files are published to them.
+   */
   #send(
     wanted: ReadonlyMap<string, PublishDiagnosticsParams>,
     problems: ReadonlyMap<string, PublishDiagnosticsParams>,

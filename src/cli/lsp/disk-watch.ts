@@ -3,8 +3,8 @@ import { listFolders } from "../../project/inputs.js";
 import { isFolder } from "../../project/is-folder.js";
 
 /**
- * Watches folders recursively, for clients that do not (LSP-3). Calls `onChange` with the path that may have changed.
- * Returns a function that stops watching.
+ * Watches folders recursively, for clients that do not watch files (LSP-3). Calls `onChange` with the path that may
+ * have changed. Returns a function that stops watching.
  */
 export async function watchDisk(folders: readonly string[], onChange: (path: string) => void): Promise<() => void> {
   const watches: FolderWatch[] = [];

@@ -26,8 +26,8 @@ export interface CheckedClaim extends Claim {
 }
 
 /**
- * Compiles old source with the types of both sides, and returns the claims about it for each comparison. A single run
- * of the compiler at the given path checks all of them.
+ * Compiles old source with the types of both sides, and returns the checked claims for each comparison. Runs the
+ * compiler at the given path only once.
  */
 export async function checkSource(
   comparisons: readonly CheckedComparison[],

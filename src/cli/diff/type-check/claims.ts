@@ -10,18 +10,18 @@ import { typeText, type View } from "../../../facts/type-node.js";
 import type { Name, Namespace, Type } from "../../../ir/api.js";
 import { qualified, routeName } from "../../../ir/names.js";
 
-/** A claim of the rules about old source that uses a subject, and the source that verifies it. */
+/** A claim of the rules about old source that uses a subject, and the statements that verify the claim. */
 export interface Claim {
   /** The name of the subject: `files.Metadata`, `files/copy`. */
   readonly subject: string;
   readonly use: "writes" | "reads" | "calls" | "handles" | "imports";
   readonly expected: Source;
-  /** The ids of the findings that break it, if another claim can demonstrate them. */
+  /** The ids of the findings that break the source, if another claim can also demonstrate them. */
   readonly reasons: readonly string[];
   readonly statements: readonly Statement[];
 }
 
-/** A line of source, and what it proves if it does not compile. */
+/** A line of source, and what is proven if it does not compile. */
 export interface Statement {
   readonly code: string;
   readonly shows: Exclude<Source, "ok">;
@@ -46,7 +46,10 @@ export class Claims {
     this.#sides = sides;
   }
 
-  /** CMP-60: literals are fresh, so the compiler reports removed fields. */
+  /**
+   * Returns the claims about source that writes a type (CMP-60). Literals are fresh, so that the compiler reports
+   * removed fields.
+   */
   write({ subject, before, after, write, isUndecided }: TypePair, literals: LiteralSource): readonly Claim[] {
     const values = write === undefined || isUndecided ? [] : literals.valuesOf(before, write);
     if (write === undefined || values.length === 0) {
@@ -58,7 +61,10 @@ export class Claims {
     return [{ subject, use: "writes", ...toClaimed(write), statements }];
   }
 
-  /** CMP-61: the altered new type without unknown variants is assigned, and also with all fields. */
+  /**
+   * Returns the claims about source that reads a type (CMP-61). The new type is assigned to the old one, both without
+   * unknown variants and with all fields.
+   */
   read({ subject, before, after, read, isUndecided }: TypePair): readonly Claim[] {
     if (read === undefined || isUndecided) {
       return [];
@@ -76,7 +82,10 @@ export class Claims {
     return [{ subject, use: "reads", ...toClaimed(read), statements }];
   }
 
-  /** CMP-63: methods and handlers of routes, by name and number of parameters, in namespaces that have any on both sides. */
+  /**
+   * Returns the claims about methods and handlers of routes, which compare names and numbers of parameters in
+   * namespaces that have routes on both sides (CMP-63).
+   */
   routes({ findings }: Report): readonly Claim[] {
     const changed = new Map(
       findings
@@ -135,7 +144,7 @@ export class Claims {
       });
   }
 
-  /** CMP-64: the names of definitions. */
+  /** Returns the claims about the names of definitions (CMP-64). */
   names({ findings }: Report): readonly Claim[] {
     const { old } = this.#sides;
     const gone = new Set(findings.filter(({ rule }) => nameRules.has(rule)).map(({ subject }) => subject));
@@ -209,7 +218,7 @@ const nameRules: ReadonlySet<Rule> = new Set<Rule>([
   "namespace-renamed",
 ]);
 
-/** Returns a value as source. 64-bit integers are numbers in packages, unless an option says otherwise. */
+/** Returns a value as source. 64-bit integers are written as numbers, which they are in packages by default. */
 function sourceOf(value: unknown): string {
   return flatExpression(literal(withNumbers(value)), "javascript");
 }

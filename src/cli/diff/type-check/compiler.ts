@@ -6,17 +6,20 @@ import { UsageError } from "../../../project/failure.js";
 
 /** A compiler error in a line of a file. */
 export interface CompilerError {
-  /** Relative to the compiled folder, with slashes. */
+  /** The path relative to the compiled folder, separated by slashes. */
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /** Includes the reasons, the innermost last. Types of the sides are printed by namespace and name: `files.Metadata (new)`. */
+  /**
+   * The message, followed by the reasons, the innermost last. Types are shown by namespace, name and side:
+   * `files.Metadata (new)`.
+   */
   readonly messages: readonly string[];
 }
 
 /**
- * Returns the errors that a compiler reports for the project in a folder. It runs as a separate process: TypeScript 7
- * is a native program without a stable programming interface. Throws a UsageError if the compiler fails.
+ * Returns the errors that a compiler reports for the project in a folder. Runs the compiler in a separate process,
+ * because TypeScript 7 is a native program without a stable API. Throws a UsageError if the compiler fails.
  */
 export async function compilerErrors(compiler: string, folder: string): Promise<readonly CompilerError[]> {
   const args = [compiler, "-p", folder, "--pretty", "false", "--noErrorTruncation"];
@@ -65,7 +68,7 @@ export function parseErrors(output: string): readonly CompilerError[] {
   return errors;
 }
 
-/** Returns a message with names instead of the paths of types. Only the side and the namespace of a path matter. */
+/** Replaces the paths of types in a message with namespaces and sides. */
 function withoutPaths(message: string): string {
   return message.replace(
     /import\("[^"]*\/(old|new)(?:Known|Every)?\/dist\/([^"]+)\/types"\)\.(\w+)/g,

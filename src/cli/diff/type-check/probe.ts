@@ -13,17 +13,20 @@ import { qualified } from "../../../ir/names.js";
 import { namesInType } from "../../../ir/references.js";
 import { Claims, sideName, type Claim, type Sides, type Statement } from "./claims.js";
 
-/** A comparison as source that a compiler can check. */
+/** Source with which a compiler can verify a comparison. */
 export interface Probe {
   /** The declarations of the sides, each in its own folder, and `probe.ts` with one statement per line. */
   readonly files: readonly PrintedFile[];
   /** The folders of the sides. */
   readonly sides: readonly string[];
-  /** The claims of the lines of `probe.ts`, from index 0; undefined for lines without statements. */
+  /** The claim of each line in `probe.ts`, from index 0; undefined for lines without statements. */
   readonly lines: readonly ({ readonly claim: Claim; readonly statement: Statement } | undefined)[];
 }
 
-/** The folder, next to those of the sides, with the declarations of the runtime, which the sides share (CMP-62). */
+/**
+ * The folder, next to those of the sides, that contains the declarations of the runtime, which both sides share
+ * (CMP-62).
+ */
 export const sharedFolder = "shared";
 
 /** Creates the probe of a comparison. */
@@ -99,13 +102,14 @@ async function buildSides(
   return { sides, files };
 }
 
-/** Removes routes, because they may refer to types that are not kept. */
+/** Removes routes, because they may refer to types that have been removed. */
 function withoutRoutes(api: Api): Api {
   return { ...api, namespaces: api.namespaces.map((namespace) => ({ ...namespace, routes: [] })) };
 }
 
 /**
- * Returns the counterparts of the definitions of a side. A definition with an unchanged name is compared with itself.
+ * Returns the counterpart of each definition on one side. If a definition with the same name exists on the other side,
+ * that is the counterpart.
  */
 function counterparts(
   pairs: readonly TypePair[],

@@ -7,8 +7,9 @@ import { findSourceErrors } from "./source-errors.js";
 import { describeWrongClaim, findWrongClaims } from "./wrong-claims.js";
 
 /**
- * Returns the report with the TypeScript compiler's findings about old source, and the places where these contradict
- * the rules. Uses the compiler of the working directory; throws a UsageError if none is installed.
+ * Adds the TypeScript compiler's messages about old source to a report. Also returns descriptions of where they
+ * contradict the rules. Uses the compiler that is installed for the working directory or next to Ashlar; throws a
+ * UsageError if there is none.
  */
 export async function proveSource(
   report: Report,

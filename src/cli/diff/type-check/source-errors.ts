@@ -55,10 +55,10 @@ function usesOf({ affects }: Finding, audience: "caller" | "server"): ReadonlySe
   ]);
 }
 
-/** In UTF-16 code units. */
+/** The maximum length of a message, in UTF-16 code units. */
 const longest = 300;
 
-/** Types with many variants are long. */
+/** Truncates a message, because types that have many variants are long. */
 function shorten(message: string): string {
   return message.length <= longest ? message : `${message.slice(0, longest - 1)}…`;
 }

@@ -1,9 +1,9 @@
 import type { CheckedClaim } from "./check-source.js";
 
 /**
- * Returns the claims that the compiler contradicts. For a struct beside the tag of a nullable variant, the compiler
- * checks too little: the variant without a value accepts an object with the tag. Therefore it is enough if the struct
- * itself demonstrates the break.
+ * Returns the claims that the compiler contradicts. For a struct next to the tag of a nullable variant, the compiler
+ * checks too little, because the variant without a value accepts any object that has the tag. It is therefore enough if
+ * the struct itself demonstrates the break.
  */
 export function findWrongClaims(claims: readonly CheckedClaim[]): readonly CheckedClaim[] {
   const shown = new Set(
@@ -16,7 +16,7 @@ export function findWrongClaims(claims: readonly CheckedClaim[]): readonly Check
   });
 }
 
-/** Returns a contradicted claim of the rules, in words. */
+/** Describes a claim of the rules that the compiler contradicts. */
 export function describeWrongClaim({ subject, use, expected, found, failed }: CheckedClaim): string {
   const [first] = failed;
   const shown = first === undefined ? "" : `  ${first.statement.code}\n  ${first.messages.join("\n  ")}\n`;

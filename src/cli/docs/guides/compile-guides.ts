@@ -11,8 +11,8 @@ export interface CompiledGuides {
 }
 
 /**
- * Compiles the programs of guides in a folder whose `node_modules` contains the package. The types of Node are those
- * installed in the project, if any.
+ * Compiles the programs of guides in a folder whose `node_modules` contains the package. Uses the types of Node that
+ * are installed in the project, if there are any.
  */
 export async function compileGuides(
   guides: readonly Guide[],
@@ -23,7 +23,7 @@ export async function compileGuides(
   const nodeTypes = findNodeTypes(directory);
   const compilerOptions: CompilerOptions = {
     target: ScriptTarget.ES2022,
-    // Without the types of Node, those of browsers declare the console and what else both have.
+    // Without the types of Node, those of browsers declare everything that both have, such as the console.
     lib: ["lib.es2022.d.ts", ...(nodeTypes === undefined ? ["lib.dom.d.ts", "lib.dom.asynciterable.d.ts"] : [])],
     module: ModuleKind.NodeNext,
     moduleResolution: ModuleResolutionKind.NodeNext,
@@ -44,7 +44,10 @@ export async function compileGuides(
   return { problems, files: emitted.map(({ filePath, text }) => ({ path: filePath, text })) };
 }
 
-/** Returns the name of the program of a guide in the folder: those of guides could have any characters. */
+/**
+ * Returns the name of a guide's program in the folder. It is a number, because the name of a guide may contain any
+ * characters.
+ */
 export function programName(index: number): string {
   return `guide-${index}`;
 }
@@ -55,7 +58,7 @@ function toProblem(diagnostic: Diagnostic, path: string): GuideProblem {
   return { path, line: diagnostic.getLineNumber() ?? 1, message: `The program does not compile: ${message}` };
 }
 
-/** Returns the folder with the types of Node that are installed for a project. */
+/** Returns the folder that contains the types of Node for a project; undefined if they are not installed. */
 function findNodeTypes(directory: string): string | undefined {
   try {
     const path = createRequire(join(directory, "index.js")).resolve("@types/node/package.json");

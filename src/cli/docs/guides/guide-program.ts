@@ -14,7 +14,7 @@ export function guideProgram({ fences }: Guide): string {
   return `${Array.from(lines, (line) => line ?? "").join("\n")}\nexport {};\n`;
 }
 
-/** Printed by a program before each fence. Contains characters that guides do not print. */
+/** Returns the line that a program prints before each fence. It contains characters that guides do not print. */
 function marker(index: number): string {
   return `\0ashlar ${index}\0`;
 }

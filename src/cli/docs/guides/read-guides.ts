@@ -7,7 +7,7 @@ import type { Guide, GuideProblem } from "../../../site/guides/guide.js";
 import { parseGuide } from "../../../site/guides/parse-guide.js";
 
 export interface Guides {
-  /** In the order of their front matter, then by file. */
+  /** The guides in the order of their front matter, then by file. */
   readonly guides: readonly Guide[];
   readonly problems: readonly GuideProblem[];
 }

@@ -18,7 +18,7 @@ export interface GuideRuns {
   readonly problems: readonly GuideProblem[];
 }
 
-/** The most time that the program of a guide may take, in milliseconds. */
+/** The timeout for the program of a guide, in milliseconds. */
 const longest = 20_000;
 
 /**
@@ -74,7 +74,7 @@ async function checkPackage(input: Input): Promise<void> {
     throw new UsageError("Guides are run with the Twin of the package. Set 'twin: true', and run `ashlar generate`.");
   }
   const folder = outputFolder(config, directory);
-  // A package that was checked out is not built.
+  // A package that was checked out may not be built.
   if (!isFolder(join(folder, "dist")) || !(await new Generator("once").isFresh(input))) {
     throw new UsageError(
       `Guides are run with the package in ${shown(folder)}, which is not up to date. Run \`ashlar generate\`.`,
@@ -85,7 +85,10 @@ async function checkPackage(input: Input): Promise<void> {
 /** The module that runs before each guide. */
 const before = "before.mjs";
 
-/** Makes the package available to programs in a folder, and writes the module that makes a Twin answer their requests. */
+/**
+ * Makes the package available to programs in a folder, and writes the module that lets a Twin respond to their
+ * requests.
+ */
 async function preparePackage(folder: string, { config, directory }: Input): Promise<void> {
   const { name } = packageOptions(config, directory);
   const place = join(folder, "node_modules", name);
@@ -97,8 +100,8 @@ async function preparePackage(folder: string, { config, directory }: Input): Pro
 }
 
 /**
- * Returns the text of the module that has the Twin of a package, with a model, answer all requests of a process, and
- * that writes what is thrown.
+ * Returns the text of the module that lets a package's Twin respond to all requests of a process. The Twin uses `model`
+ * if it is defined. The module also prints uncaught exceptions.
  */
 async function twinModule(name: string, model: string | undefined): Promise<string> {
   const quoted = (text: string): string => JSON.stringify(text);
@@ -112,7 +115,7 @@ process.on("uncaughtException", (thrown) => {
   if (model === undefined) {
     return `${start}globalThis.fetch = createTwin().fetch;\n`;
   }
-  await loadModel(model); // whose errors explain what is wrong with it
+  await loadModel(model); // its errors explain why a model is invalid
   return `${start}
 const { createJiti } = await import(${quoted(import.meta.resolve("jiti"))});
 const { model } = await createJiti(import.meta.url).import(${quoted(model)});
@@ -121,8 +124,8 @@ globalThis.fetch = createTwin({ model }).fetch;
 }
 
 /**
- * Returns the failure of a program, in the line of the guide that its stack names, or else where the fence begins that
- * ran.
+ * Returns the failure of a program, located at the line of the guide that the stack names, or else at the start of the
+ * fence that was running.
  */
 function toProblem(failure: string, { path, fences }: Guide, name: string, fence: number): GuideProblem {
   // A line of the stack, such as `at file:///tmp/x/upload.ts:12:3`.

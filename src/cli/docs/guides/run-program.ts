@@ -2,19 +2,19 @@ import { execFile } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { onEnd } from "../../../project/end-signals.js";
 
-/** The outcome of a program. */
+/** The result of a program. */
 export interface ProgramRun {
   readonly output: string;
-  /** The reason why it failed, with the stack; undefined if it succeeded. */
+  /** The reason why the program failed, with the stack; undefined if it succeeded. */
   readonly failure: string | undefined;
 }
 
-/** The most output of a guide, in bytes. */
+/** The maximum output of a guide, in bytes. */
 const mostOutput = 256 * 1024;
 
 /**
  * Runs a program in its own process, after the module `before`, and stops it after `timeout` milliseconds. Failures
- * refer to the lines of its source.
+ * refer to lines of the program's source.
  */
 export function runProgram(path: string, before: string, timeout: number): Promise<ProgramRun> {
   const args = ["--enable-source-maps", "--import", pathToFileURL(before).href, path];
