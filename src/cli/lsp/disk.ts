@@ -7,7 +7,7 @@ export type DiskFile = { readonly text: string } | { readonly problem: string };
 
 const largest = 4 * 2 ** 20;
 
-/** Returns the contents of a file; undefined if it does not exist. */
+/** Reads a specification; undefined if the file does not exist. */
 export function readDiskFile(path: string): DiskFile | undefined {
   try {
     if (statSync(path).size > largest) {

@@ -5,18 +5,18 @@ import { normalizeUri } from "./uris.js";
 
 /** A document that is open in the editor. */
 export interface OpenDocument {
-  /** As spelled by the client. */
+  /** The URI as spelled by the client. */
   readonly uri: string;
   readonly version: number;
   readonly text: string;
-  /** The position of the last change, until the file is saved or another place is changed. */
+  /** The line and the time of the last change; undefined once the file has been saved. */
   readonly typing: Typing | undefined;
 }
 
 interface Typing {
-  /** From 0. */
+  /** The line, counted from 0. */
   readonly line: number;
-  /** In milliseconds, as returned by `Date.now`. */
+  /** The time in milliseconds, as returned by `Date.now`. */
   readonly at: number;
 }
 
@@ -61,7 +61,7 @@ export class Documents {
     const [only, second] = contentChanges;
     const range = only !== undefined && second === undefined && "range" in only ? only.range : undefined;
     const old = range === undefined ? document.getText() : "";
-    // In order: the offsets of each change refer to the text that the previous one produced.
+    // Changes are applied in order, because the positions in each one refer to the result of the previous one.
     for (const change of contentChanges) {
       const isPartial = "range" in change && this.encoding === "utf-8";
       TextDocument.update(document, [isPartial ? inUtf16(change, document) : change], version);

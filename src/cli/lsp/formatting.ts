@@ -7,7 +7,7 @@ import type { Session } from "./session.js";
 import { findIgnored } from "../../project/ignored-files.js";
 import { normalizeUri, pathOfUri } from "./uris.js";
 
-/** Handles requests for the layout of documents (LSP-70). */
+/** Handles requests to format documents (LSP-70). */
 export function registerFormatting(session: Session): void {
   const { connection } = session;
   connection.onDocumentFormatting(
@@ -40,7 +40,7 @@ export function registerFormatting(session: Session): void {
   );
 }
 
-/** Whether a file is excluded from formatting of the whole file, such as on save. */
+/** Whether a file is ignored when whole files are formatted, for example on save. */
 async function isIgnoredFile(uri: string): Promise<boolean> {
   const path = pathOfUri(uri);
   return path !== undefined && (await findIgnored([path])).size > 0;

@@ -7,7 +7,7 @@ import { routeTitle } from "../../language/symbols.js";
 import { subtypes, supertypes, typeAt } from "../../language/type-hierarchy.js";
 import type { PlaceInDocument, Session } from "./session.js";
 
-/** Handles requests for the hierarchies of types, and of routes that carry types (LSP-29). */
+/** Handles requests for the hierarchy of types, and for the routes that carry a type (LSP-29). */
 export function registerHierarchies(session: Session): void {
   const { typeHierarchy, callHierarchy } = session.connection.languages;
   typeHierarchy.onPrepare(

@@ -19,7 +19,7 @@ export function registerHover(session: Session): void {
   );
 }
 
-/** Blocks in the format that a client prefers: Markdown, unless it requests plain text. */
+/** Converts blocks to Markdown, or to plain text if the client prefers it. */
 export function toMarkup(blocks: readonly Block[], formats: readonly MarkupKind[] | undefined): MarkupContent {
   return formats?.[0] === MarkupKind.PlainText
     ? { kind: MarkupKind.PlainText, value: toPlainText(blocks) }

@@ -6,13 +6,13 @@ import { toLocation } from "./navigation.js";
 import type { Session } from "./session.js";
 import { normalizeUri } from "./uris.js";
 
-/** The data to find a lens again when it comes into view. */
+/** The data with which a lens is found again when it comes into view. */
 interface LensData {
   readonly uri: string;
   readonly index: number;
 }
 
-/** Handles requests for lenses: lines above declarations that state who uses them (LSP-35). */
+/** Handles requests for lenses, which are lines of information above declarations (LSP-35). */
 export function registerLenses(session: Session): void {
   const { connection } = session;
   connection.onCodeLens(
@@ -40,7 +40,7 @@ export function registerLenses(session: Session): void {
       const places = findReferences(snapshot, path, found.range.start, false);
       return [uri, lens.range.start, places.map((range) => toLocation(range, snapshot, session))];
     };
-    // A command of editors that lists the places.
+    // This is a command of editors that lists locations.
     const command = found.showsReferences
       ? { title: found.title(), command: "editor.action.showReferences", arguments: references() }
       : { title: found.title(), command: "" };

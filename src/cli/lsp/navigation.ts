@@ -7,7 +7,7 @@ import { findHighlights, findReferences } from "../../language/references.js";
 import { findTypeDefinition } from "../../language/type-definition.js";
 import type { Session } from "./session.js";
 
-/** Handles requests for the declarations and the uses of names. */
+/** Handles requests for the declarations and uses of names. */
 export function registerNavigation(session: Session): void {
   const { connection } = session;
   connection.onDefinition(

@@ -1,12 +1,15 @@
-/** How long work continues before messages are processed, in milliseconds. */
+/** How long work continues before it is paused to process messages, in milliseconds. */
 const workTime = 10;
 
-/** Yields so that messages that have arrived in the meantime are processed (LSP-82). */
+/** Resolves after messages that have arrived in the meantime have been processed (LSP-82). */
 export function pause(): Promise<void> {
   return new Promise((resume) => setImmediate(resume));
 }
 
-/** Pauses for work in small steps. Most of them return immediately, because little time has passed since the last one. */
+/**
+ * Returns a function that pauses work that consists of small steps. Most calls return immediately, because little time
+ * has passed since the last pause.
+ */
 export function occasionalPauses(): () => Promise<void> {
   let since = performance.now();
   return async () => {

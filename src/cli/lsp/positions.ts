@@ -20,7 +20,7 @@ export function toRange(source: Source, start: number, end: number, encoding: En
   return { start: toPosition(source, start, encoding), end: toPosition(source, end, encoding) };
 }
 
-/** Returns the number of UTF-16 code units in the first bytes of a line. */
+/** Returns the number of UTF-16 code units in the first `bytes` bytes of a line in UTF-8. */
 export function utf16Length(line: string, bytes: number): number {
   return Buffer.from(line).subarray(0, bytes).toString().length;
 }

@@ -14,18 +14,18 @@ import { uriOfPath } from "./uris.js";
 /** The specifications that a configuration covers. */
 export interface ProjectConfig {
   readonly path: string;
-  /** The reason why it is invalid. The previous values stay in effect. */
+  /** The reason why the configuration is invalid. In this case, the previous values stay in effect. */
   readonly problem: string | undefined;
   readonly specs: readonly CoveredSpecs[];
-  /** Its linter options; undefined if it has none. */
+  /** The lint options; undefined if the configuration has none. */
   readonly lint: LintOptions | undefined;
-  /** The severities that it sets for warnings. */
+  /** The configured severities of warnings. */
   readonly severities: Severities;
   /** The whole configuration; undefined if it was never read. */
   readonly loaded: LoadedConfig | undefined;
 }
 
-/** What an entry of `specs` covers: a file, a folder, or the matches of a glob. */
+/** The files that an entry of `specs` covers: a single file, a folder, or the matches of a glob. */
 type CoveredSpecs =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "folder"; readonly path: string }
@@ -34,7 +34,8 @@ type CoveredSpecs =
 const ignored = ["**/node_modules/**", "**/.git/**"];
 
 /**
- * Returns the configurations below a folder, and the nearest one above it. In each folder, only the first one counts.
+ * Returns the configurations in or below a folder, and the nearest one above it. If a folder contains several, only the
+ * first counts.
  */
 export async function findConfigs(folder: string): Promise<string[]> {
   const below = await glob("**/ashlar.config.{ts,mts,js,mjs,json}", { cwd: folder, absolute: true, ignore: ignored });
@@ -62,7 +63,7 @@ export async function findSpecs(folder: string, depth?: number): Promise<string[
   });
 }
 
-/** Reads a configuration. A configuration with code is run only if the workspace is trusted. */
+/** Reads a configuration. A configuration that contains code is only executed if the workspace is trusted. */
 export async function readProjectConfig(
   path: string,
   isTrusted: boolean,
@@ -90,12 +91,12 @@ export async function readProjectConfig(
   }
 }
 
-/** Returns the last valid content of a configuration. */
+/** Returns the last valid content of a configuration; empty if there was none. */
 function asBefore(path: string, before: ProjectConfig | undefined): ProjectConfig {
   return { problem: undefined, specs: [], lint: undefined, severities: {}, loaded: undefined, ...before, path };
 }
 
-/** Returns the linter options for files that are identified by URIs. Throws a UsageError for an invalid baseline. */
+/** Returns the lint options for files that are identified by URIs. Throws a UsageError if the baseline is invalid. */
 function readLint(lint: LintConfig | undefined, directory: string): LintOptions | undefined {
   if (lint === undefined) {
     return undefined;
@@ -143,7 +144,7 @@ export function coverageOf({ specs }: ProjectConfig, path: string): number {
   });
 }
 
-/** Returns the folders and files outside of a workspace from which a configuration takes specifications. */
+/** Returns the paths of all specifications that a configuration covers, even those outside of the workspace. */
 export async function specsOf({ specs }: ProjectConfig): Promise<string[]> {
   const found = await Promise.all(
     specs.map(async (spec) => {

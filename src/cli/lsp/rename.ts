@@ -9,7 +9,7 @@ import { prepareRename, rename } from "../../language/rename.js";
 import type { Session } from "./session.js";
 import { toWorkspaceEdit } from "./workspace-edits.js";
 
-/** Handles requests about whether a name can be renamed, and for the edits (LSP-40 to LSP-42). */
+/** Handles requests to check whether a name can be renamed, and to rename it (LSP-40 to LSP-42). */
 export function registerRename(session: Session): void {
   const { connection } = session;
   connection.onPrepareRename(
@@ -37,7 +37,7 @@ export function registerRename(session: Session): void {
   );
 }
 
-/** Clients that cannot ask for confirmation show a warning. The response is delayed only briefly. */
+/** Shows a warning in a client that cannot ask for confirmation. Waits for the user only briefly. */
 async function warn(wire: string, { connection }: Session): Promise<void> {
   const message = `This changes the wire: ${wire}.`;
   const shown = connection

@@ -10,16 +10,16 @@ import {
 } from "vscode-languageserver/node";
 import { serve } from "./server.js";
 
-/** How the editor is connected. */
+/** The connection to the editor. */
 export type Transport = { readonly kind: "stdio" | "ipc" } | { readonly kind: "socket"; readonly port: number };
 
 /**
- * The percentage by which memory may grow over the amount in use before garbage is collected. A server runs for hours
- * beside an editor; with the default, large workspaces would take twice the memory of their data.
+ * The percentage by which the heap may grow beyond the memory in use before garbage is collected. A server runs for
+ * hours next to an editor, and with the default, large workspaces would take twice the memory of their data.
  */
 const garbage = 15;
 
-/** Serves an editor until it requests the exit, or until its process has ended. */
+/** Serves an editor until it requests the exit or its process has ended. */
 export function runServer(transport: Transport): void {
   setFlagsFromString(`--heap-growing-percent=${garbage}`);
   // The comparison is loaded only for configurations with a baseline revision.

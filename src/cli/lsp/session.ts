@@ -22,12 +22,13 @@ import { Workspace } from "./workspace.js";
 /** How long requests wait for the files to be read, in milliseconds (LSP-2). */
 const longestWait = 1000;
 
-/** The interval in which a request checks whether it can be answered, in milliseconds. */
+/** The interval at which a waiting request checks whether the files have been read, in milliseconds. */
 const lookInterval = 5;
 
 /**
- * What a request waits for: its own file; also the imports of that file; all files that are read in time; or all files,
- * however long that takes, because an incomplete response would be wrong, as for edits and diagnostics.
+ * The files that a request waits for: only its own file; also the imports of that file; the files that are read within
+ * a second; or all files, however long that takes. Requests for edits and diagnostics wait for all files, because an
+ * incomplete response would be incorrect.
  */
 type Need = "file" | "imports" | "files in time" | "all files";
 
@@ -62,7 +63,7 @@ export class Session {
     return this.documents.encoding;
   }
 
-  /** Throws a protocol error if requests cannot be answered at the moment. */
+  /** Throws a protocol error if requests cannot be processed in the current state. */
   checkState(): void {
     if (this.state === "new") {
       throw new ResponseError(ErrorCodes.ServerNotInitialized, "The server is not initialized.");
@@ -73,8 +74,8 @@ export class Session {
   }
 
   /**
-   * Returns a request handler that waits for what it needs, lets earlier messages be processed first, and fails if the
-   * request was canceled or its document has changed in the meantime (LSP-6).
+   * Returns a request handler that waits for the files it needs, lets earlier messages be processed first, and fails if
+   * the request was canceled or its document has changed in the meantime (LSP-6).
    */
   answer<Params, Result>(need: Need, compute: (params: Params, token: CancellationToken) => Result | Promise<Result>) {
     return async (params: Params, token: CancellationToken): Promise<Result> => {
@@ -92,7 +93,9 @@ export class Session {
     };
   }
 
-  /** Returns a handler of requests about a position in a document; null for an unknown document. */
+  /**
+   * Returns a handler for requests about a position in a document. The handler returns null if the document is unknown.
+   */
   answerAt<Params extends { readonly textDocument: { readonly uri: string }; readonly position: Position }, Result>(
     need: Need,
     compute: (place: PlaceInDocument, params: Params) => Result | Promise<Result>,
@@ -134,7 +137,7 @@ export class Session {
     return uri === undefined ? undefined : this.documents.get(normalizeUri(uri))?.version;
   }
 
-  /** Returns the place of a request; undefined if its document is unknown. */
+  /** Returns the document and position of a request; undefined if the document is unknown. */
   placeOf(textDocument: { readonly uri: string }, position: Position): PlaceInDocument | undefined {
     const path = normalizeUri(textDocument.uri);
     const snapshot = this.workspace.snapshotOf(path);
@@ -142,7 +145,7 @@ export class Session {
     return snapshot && file && { snapshot, path, offset: toOffset(file.source, position, this.encoding) };
   }
 
-  /** Returns the linter's options in the project of a file. */
+  /** Returns the lint options of a file's project. */
   lintOptionsOf(path: string): LintOptions {
     return this.workspace.projectOf(path)?.lint ?? this.settings.lint.options;
   }
@@ -160,13 +163,13 @@ export class Session {
     return toRange(source, start, end, this.encoding);
   }
 
-  /** Returns a text to be inserted into a file, with the line endings of that file. */
+  /** Converts the line endings of an inserted text to those of the file. */
   withLineEnds({ files }: Snapshot, path: string, text: string): string {
     return files.get(path)?.text.includes("\r\n") === true ? text.replaceAll("\n", "\r\n") : text;
   }
 }
 
-/** Returns the URI of the document of a request. */
+/** Returns the URI of a request's document; undefined if the request has none. */
 function uriIn(params: unknown): string | undefined {
   const { textDocument } = (params ?? {}) as { readonly textDocument?: { readonly uri?: unknown } };
   return typeof textDocument?.uri === "string" ? textDocument.uri : undefined;

@@ -15,7 +15,7 @@ export interface Settings {
   readonly codeLens: { readonly enable: boolean };
 }
 
-/** Returns the settings of a client. Missing and invalid settings have their defaults. */
+/** Reads the settings of a client. Missing and invalid settings have their default values. */
 export function readSettings(given: unknown): Settings {
   const delay = member(member(given, "diagnostics"), "delay");
   const lineWidth = member(member(given, "format"), "lineWidth");

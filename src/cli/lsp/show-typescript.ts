@@ -7,8 +7,8 @@ import { namespaceOfTarget } from "../../language/show.js";
 import { printModule } from "../../code/print/module.js";
 
 /**
- * Returns the generated code for the name at an offset, with the default options (LSP-71): the types, or the method of
- * a client. Undefined if there is none.
+ * Returns the code that is generated with default options for the name at an offset (LSP-71): types, or the method of a
+ * client. Undefined if there is none.
  */
 export function showTypeScript(snapshot: Snapshot, path: string, offset: number): string | undefined {
   const namespace = namespaceOfTarget(snapshot, path, offset);

@@ -24,7 +24,7 @@ function showsDocuments({ capabilities }: Session): boolean {
   return capabilities.window?.showDocument?.support === true;
 }
 
-/** Returns the command that shows the first declaration; undefined for clients that cannot show documents. */
+/** Returns the command that shows the first declaration; undefined if the client cannot show documents. */
 export function jumpCommand({ title, to }: Jump, snapshot: Snapshot, session: Session): Command | undefined {
   return showsDocuments(session)
     ? { title, command: goToCommand, arguments: [toLocation(to, snapshot, session)] }
@@ -43,7 +43,7 @@ export async function goTo([location]: readonly unknown[], session: Session): Pr
   await showDocument(location.uri, location.range, session);
 }
 
-/** Shows the documentation of a rule, or its first paragraph as a message if the client cannot show documents. */
+/** Shows the documentation of a rule. If the client cannot show documents, shows the first paragraph as a message. */
 export async function explain([rule]: readonly unknown[], session: Session): Promise<void> {
   const section = typeof rule === "string" ? ruleSection(rule) : undefined;
   if (section === undefined) {

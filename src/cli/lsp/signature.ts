@@ -24,7 +24,7 @@ export function registerSignature(session: Session): void {
           },
         ],
         activeSignature: 0,
-        // An index after the last parameter marks none.
+        // An index after the last parameter marks no parameter.
         activeParameter: active ?? parameters.length,
       };
     }),

@@ -28,10 +28,10 @@ const kinds: Readonly<Record<SymbolKind, LspKind>> = {
   parameter: LspKind.Field,
 };
 
-/** The most symbols that are returned for a query. */
+/** The maximum number of symbols that are returned for a query. */
 const mostSymbols = 500;
 
-/** Handles requests for the declarations of documents and of the workspace (LSP-25, LSP-26). */
+/** Handles requests for the declarations in a document or in the workspace (LSP-25, LSP-26). */
 export function registerSymbols(session: Session): void {
   const { connection } = session;
   connection.onDocumentSymbol(

@@ -110,7 +110,7 @@ export async function registerWithClient(session: Session, publisher: Diagnostic
     });
   }
   if (capabilities.workspace?.workspaceFolders === true) {
-    // For such clients, the library handles the notification itself, and calls no other handler.
+    // For such clients, the library handles the notification itself and does not call another handler.
     connection.workspace.onDidChangeWorkspaceFolders((event) => {
       changeFolders(event, session, publisher);
     });
@@ -120,7 +120,7 @@ export async function registerWithClient(session: Session, publisher: Diagnostic
   }
 }
 
-/** Makes the editor request lenses and hints again, because settings switch them on and off. */
+/** Makes the editor request lenses and hints again, because settings turn them on and off. */
 function refreshView({ connection, capabilities: { workspace } }: Session): void {
   if (workspace?.inlayHint?.refreshSupport === true) {
     void connection.languages.inlayHint.refresh();

@@ -15,7 +15,7 @@ export const legend: SemanticTokensLegend = { tokenTypes: [...tokenTypes], token
 /** Handles requests for semantic tokens, which color text (LSP-27). */
 export function registerTokens(session: Session): void {
   const { semanticTokens } = session.connection.languages;
-  /** Normalized URI to the tokens that were last sent, to compute differences. */
+  /** Normalized URI to the tokens that were last sent, from which changes are computed. */
   const sent = new Map<string, SemanticTokens>();
   let results = 0;
   const full = (path: string): SemanticTokens => {
@@ -53,7 +53,7 @@ export function registerTokens(session: Session): void {
   );
 }
 
-/** Returns the tokens in the form of the protocol: five numbers each, relative to the previous token. */
+/** Encodes tokens as the protocol requires: each token is five numbers, relative to the previous token. */
 function encode(snapshot: Snapshot, path: string, from: number, to: number, { encoding }: Session): number[] {
   const source = snapshot.files.get(path)?.source;
   if (source === undefined) {
@@ -66,7 +66,7 @@ function encode(snapshot: Snapshot, path: string, from: number, to: number, { en
     const position = toPosition(source, start, encoding);
     const bits = modifiers.reduce((all, modifier) => all | (1 << tokenModifiers.indexOf(modifier)), 0);
     const right = position.line === line ? position.character - character : position.character;
-    // A token is on one line.
+    // A token does not span lines.
     const length =
       encoding === "utf-16" ? end - start : toPosition(source, end, encoding).character - position.character;
     data.push(position.line - line, right, length, tokenTypes.indexOf(type), bits);
@@ -75,7 +75,9 @@ function encode(snapshot: Snapshot, path: string, from: number, to: number, { en
   return data;
 }
 
-/** Returns the difference of two lists: the part between their equal start and end. */
+/**
+ * Returns the edit that changes one list to another: it replaces the part between the common start and the common end.
+ */
 function difference(before: readonly number[], now: readonly number[]): SemanticTokensEdit[] {
   const shorter = Math.min(before.length, now.length);
   let start = 0;

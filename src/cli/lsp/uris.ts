@@ -1,6 +1,6 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Returns the path of a `file:` URI; undefined for others, such as those of untitled documents. */
+/** Returns the path of a `file:` URI; undefined for other URIs, such as those of untitled documents. */
 export function pathOfUri(uri: string): string | undefined {
   if (!uri.startsWith("file:")) {
     return undefined;
@@ -16,7 +16,7 @@ export function uriOfPath(path: string): string {
   return pathToFileURL(path).href;
 }
 
-/** Returns a normalized URI, because clients escape the URI of a file in different ways. */
+/** Normalizes a URI, because clients escape the URI of a file in different ways. */
 export function normalizeUri(uri: string): string {
   const path = pathOfUri(uri);
   return path === undefined ? uri : uriOfPath(path);

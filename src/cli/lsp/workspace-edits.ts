@@ -13,9 +13,9 @@ import type { Snapshot } from "../../language/project.js";
 import type { Session } from "./session.js";
 
 interface Extras {
-  /** A description of the effects of the edit, if it has to be confirmed. */
+  /** A description of the edit's effects if the user has to confirm them. */
   readonly needsConfirmation?: string | undefined;
-  /** Only for clients that can create files. */
+  /** The file to create. Only for clients that can create files. */
   readonly newFile?: Action["newFile"] | undefined;
   readonly renamedFiles?: readonly { readonly from: string; readonly to: string }[];
   /** The placeholder in the inserted text, for clients that support snippets. */
@@ -29,7 +29,10 @@ export function canCreateFiles({ capabilities: { workspace } }: Session): boolea
   return documentChanges === true && resourceOperations?.includes("create") === true;
 }
 
-/** Edits in the form that the client supports, for the document versions that they were made for. */
+/**
+ * Converts edits to the format that the client supports. They apply only to the document versions that they were made
+ * for.
+ */
 export function toWorkspaceEdit(
   edits: readonly TextEdit[],
   snapshot: Snapshot,
@@ -80,7 +83,7 @@ export function toWorkspaceEdit(
   return { documentChanges, ...(isAnnotated ? { changeAnnotations: { [annotationId]: annotation } } : {}) };
 }
 
-/** Returns the edit as a snippet that selects the placeholder. */
+/** Converts an edit to a snippet that selects the placeholder. */
 function toSnippetEdit({ range, newText }: LspTextEdit, placeholder: string): SnippetTextEdit {
   const escape = (text: string): string => text.replace(/[\\$}]/g, "\\$&");
   const value = newText

@@ -23,27 +23,27 @@ const noSeverities: Severities = {};
 /** The files of one API. */
 export interface WorkspaceProject {
   readonly project: Project;
-  /** The URIs of its files, in order. */
+  /** The URIs of the project's files, in order. */
   readonly uris: readonly string[];
-  /** Its configured linter options. */
+  /** The configured lint options. */
   readonly lint: LintOptions | undefined;
-  /** Its configuration, if it has a valid one. */
+  /** The configuration; undefined if there is no valid one. */
   readonly config: LoadedConfig | undefined;
 }
 
-/** The projects of the open folders, with the texts of open documents and otherwise of the disk (LSP-1, LSP-2). */
+/** The projects in the open folders. The texts of open documents take precedence over those on disk (LSP-1, LSP-2). */
 export class Workspace {
   readonly #documents: Documents;
   #folders: string[] = [];
-  /** The number of running calls of {@link load}, and how many of them are still reading files. */
+  /** The number of running calls of {@link load}, and the number of those that are still reading files. */
   #loading = 0;
   #reading = 0;
   #isTrusted = false;
-  /** Path to the configuration. */
+  /** The configurations by path. */
   #configs: ReadonlyMap<string, ProjectConfig> = new Map();
-  /** Path to the file. */
+  /** The specifications on disk by path. */
   readonly #files = new Map<string, DiskFile>();
-  /** Projects by what defines them: the path of a configuration or folder, or the URI of a document. */
+  /** The projects by their keys: the path of a configuration or folder, or the URI of a document. */
   #projects = new Map<string, WorkspaceProject>();
   #projectOf = new Map<string, WorkspaceProject>();
   /** Whether files may have been added or removed, so that the project of each file must be determined again. */
@@ -60,8 +60,8 @@ export class Workspace {
   }
 
   /**
-   * Reads all configurations and specifications in the folders, and compiles them with pauses. Requests can be answered
-   * immediately: {@link snapshotOf} parses the requested file first.
+   * Reads all configurations and specifications in the folders, and compiles them with pauses. Requests can be
+   * processed immediately, because {@link snapshotOf} parses the requested file first.
    */
   async load(folders: readonly string[], isTrusted: boolean): Promise<void> {
     const isKept = (path: string): boolean => folders.some((folder) => isWithin(path, folder));
@@ -131,7 +131,7 @@ export class Workspace {
     this.#isOutdated = true;
   }
 
-  /** Handles a change of an open document: an edit, or that it was opened or closed. */
+  /** Handles the editing, opening or closing of a document. */
   async documentChanged(uri: string): Promise<void> {
     this.#changed.add(uri);
     this.#isOutdated ||= !this.#projectOf.has(uri);
@@ -141,7 +141,7 @@ export class Workspace {
     }
   }
 
-  /** A file outside of all folders belongs to an API with the files next to it, or with those of its configuration. */
+  /** Reads the files next to a file that is outside of all folders, because they may belong to the same API. */
   async #readAround(path: string): Promise<void> {
     const folder = dirname(path);
     for (const other of await findSpecs(folder, 1)) {
@@ -166,7 +166,10 @@ export class Workspace {
     return this.#projectOf.get(normalizeUri(uri));
   }
 
-  /** Returns the current project of a file, or the parsed part of the project, which always includes the file. */
+  /**
+   * Returns a snapshot of a file's project, which may still be incomplete, but always includes the file. Undefined if
+   * the file is unknown.
+   */
   snapshotOf(uri: string): Snapshot | undefined {
     return this.projectOf(uri)?.project.snapshotWith(normalizeUri(uri));
   }
@@ -184,7 +187,10 @@ export class Workspace {
     return this.#projects.values();
   }
 
-  /** URI to the problems of configurations and unreadable files. */
+  /**
+   * Yields the problem of each configuration and of each unreadable file. The message is undefined for a configuration
+   * without a problem.
+   */
   *problems(): Iterable<{ readonly uri: string; readonly message: string | undefined }> {
     for (const { path, problem } of this.#configs.values()) {
       yield { uri: uriOfPath(path), message: problem };
@@ -227,7 +233,7 @@ export class Workspace {
     }
   }
 
-  /** Sets a new text; false if the file no longer exists. */
+  /** Updates the text of a document. Returns false if the document is closed or has no project. */
   #updateDocument(uri: string): boolean {
     const document = this.#documents.get(uri);
     const { project } = this.#projectOf.get(uri) ?? {};
@@ -256,7 +262,7 @@ export class Workspace {
     const path = pathOfUri(uri);
     const [onlyFolder, secondFolder] = this.#folders;
     if (path === undefined) {
-      // A document without a path belongs to the only folder, or is a project of its own.
+      // A document without a path belongs to the only open folder, or is a project of its own.
       return { key: onlyFolder !== undefined && secondFolder === undefined ? onlyFolder : uri, order: 0 };
     }
     const covering = [...this.#configs.values()]

@@ -28,7 +28,7 @@ export interface McpArguments extends ConfigArguments {
   readonly token?: string | undefined;
 }
 
-/** The parts of the generated package and of the SDK that are used. */
+/** The exports of the generated package and of the SDK that are used here. */
 interface Exports extends HttpExports {
   readonly createTwin: () => { readonly fetch: typeof fetch };
   readonly createClient: (options: object) => object;
@@ -38,7 +38,7 @@ interface Exports extends HttpExports {
 
 const sdk = "@modelcontextprotocol/server";
 
-/** The used exports of the SDK and of the package, which must share one instance of the SDK. */
+/** The module that reexports what is used of the SDK and the package, so that both share one instance of the SDK. */
 const parts = {
   path: "dist/parts.js",
   text: [
@@ -128,7 +128,10 @@ function findModules(directory: string): string {
   throw new UsageError(`'ashlar mcp' needs the official SDK. Run: npm install ${sdk}`);
 }
 
-/** Throws a UsageError for a URL that clients do not accept. The message omits the URL, because it may contain a secret. */
+/**
+ * Throws a UsageError if clients do not accept a URL. The message does not contain the URL, because it may contain a
+ * secret.
+ */
 function checkServer(url: string): void {
   if (!/^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/i.test(url)) {
     throw new UsageError(
@@ -137,7 +140,7 @@ function checkServer(url: string): void {
   }
 }
 
-/** Returns the route with a name such as `files/copy:2`. Throws a UsageError for a name that is not a tool. */
+/** Returns the route with a name such as `files/copy:2`. Throws a UsageError if the route is not a tool. */
 function findRoute(text: string, api: Api, options: PackageOptions): Pick<Route, "name" | "version"> {
   const context = createContext(api, options);
   const wanted = text.replace(/:1$/, "");
@@ -156,7 +159,7 @@ function findRoute(text: string, api: Api, options: PackageOptions): Pick<Route,
   throw new UsageError(`There is no route '${text}'.${nearest === undefined ? "" : ` Did you mean '${nearest}'?`}`);
 }
 
-/** Opens files only below a folder, after resolving links. */
+/** Returns a function that reads files, but only those inside a folder after links have been resolved. */
 function fileOpener(root: string): (path: string) => Promise<Uint8Array> {
   return async (path) => {
     const folder = await realpath(resolve(root));

@@ -3,13 +3,13 @@ import { createServer, type RequestListener } from "node:http";
 import { isIPv6, type AddressInfo } from "node:net";
 import { failureReason, UsageError } from "../../project/failure.js";
 
-/** The used exports of the SDK and of the package for calls over HTTP. */
+/** The exports of the SDK and of the package that are used for HTTP. */
 export interface HttpExports {
   /** Creates a handler that creates a server for each request. */
   readonly createMcpHandler: (factory: () => object) => { fetch(request: Request): Promise<Response> };
-  /** The response to a request with another host, as in DNS rebinding; undefined for valid hosts. */
+  /** Returns the response to a request with an unexpected host, as in DNS rebinding; undefined for valid hosts. */
   readonly hostHeaderValidationResponse: (request: Request, hosts: string[]) => Response | undefined;
-  /** The response to a request from a page of another origin; undefined for valid origins. */
+  /** Returns the response to a request from a page of another origin; undefined for valid origins. */
   readonly originValidationResponse: (request: Request, hosts: string[]) => Response | undefined;
   readonly localhostAllowedHostnames: () => string[];
   readonly toNodeListener: (handle: (request: Request) => Promise<Response>) => RequestListener;
@@ -24,7 +24,7 @@ export interface HttpOptions {
 
 const path = "/mcp";
 
-/** Throws a UsageError for options of a server that anybody could call, or that cannot listen. */
+/** Throws a UsageError if the options are invalid, or if anybody could call the server. */
 export function checkHttpOptions({ port, host, token }: HttpOptions): void {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new UsageError("'--http' must be a whole number from 0 to 65535.");
@@ -37,7 +37,7 @@ export function checkHttpOptions({ port, host, token }: HttpOptions): void {
   }
 }
 
-/** Serves the tools over HTTP. Each request has a server of its own, so there are no sessions. */
+/** Serves the tools over HTTP. A new server processes each request, so that there are no sessions. */
 export async function serveHttp(
   exports: HttpExports,
   factory: () => object,
@@ -80,7 +80,7 @@ function isLocal(host: string): boolean {
   return ["127.0.0.1", "::1", "localhost"].includes(host);
 }
 
-/** Whether a header contains the token, compared in constant time. */
+/** Whether a header contains the token. The comparison takes constant time. */
 function isToken(header: string | null, token: string): boolean {
   const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(header ?? ""), hash(`Bearer ${token}`));

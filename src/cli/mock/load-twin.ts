@@ -13,7 +13,7 @@ import type { Note } from "../../notes/catalogue.js";
 import { lazyCallerView } from "../../values/caller-view.js";
 import { LazyChecks, type LazyCheck } from "../../generate/lazy-checks.js";
 
-/** A call that a Twin has answered. */
+/** A call that a Twin has processed. */
 export interface MockedCall {
   readonly route: string | undefined;
   readonly version: number | undefined;
@@ -25,11 +25,11 @@ export interface MockedCall {
 /** The Twin of an API. */
 export interface LoadedTwin {
   readonly listener: RequestListener;
-  /** Its state, if it has a model. */
+  /** Returns the state of the model; undefined if there is no model. */
   snapshot(): unknown;
   /** Restores as much of a state as is still valid. */
   restore(snapshot: unknown): void;
-  /** Removes its files. */
+  /** Removes the files of the Twin. */
   close(): void;
 }
 
@@ -39,13 +39,13 @@ export interface LoadTwinOptions {
   readonly latency: number;
   readonly model: unknown;
   readonly onCall: (call: MockedCall) => void;
-  /** Called for each example that is not used in responses, because readers would reject it. */
+  /** Called for each example that responses do not use, because readers would reject it. */
   readonly onNote: (note: Note) => void;
 }
 
 type Core = (request: { readonly url: string }) => Promise<unknown>;
 
-/** The used exports of the runtime. */
+/** The exports of the runtime that are used here. */
 interface Runtime {
   readonly Twin: new (
     api: object,
@@ -57,8 +57,8 @@ interface Runtime {
 }
 
 /**
- * Returns the Twin of an API, equivalent to the one in the package that the context describes. The code for a route is
- * created on its first call, so that the first response does not wait for all routes.
+ * Creates the Twin of an API. It is equivalent to the one in the package that the context describes. The code for a
+ * route is created on the route's first call, so that the first response does not wait for all routes.
  */
 export async function loadTwin(context: Context, options: LoadTwinOptions): Promise<LoadedTwin> {
   const { callers, onNote, ...twinOptions } = options;
@@ -120,7 +120,7 @@ export async function loadTwin(context: Context, options: LoadTwinOptions): Prom
 }
 
 interface MockedRoute {
-  /** The path in URLs. */
+  /** The path of the route in URLs. */
   readonly path: string;
   /** The route for the server. Valid after `load`. */
   readonly served: unknown;
@@ -155,7 +155,7 @@ function mockRoute(
   };
 }
 
-/** Returns the encoders by name, for the structs that a model can store. */
+/** Returns the encoders of the structs that a model can store, by name. */
 async function encoders(
   { types }: ModelData,
   context: Context,
@@ -171,7 +171,7 @@ async function encoders(
   return Object.fromEntries(await Promise.all(all));
 }
 
-/** Returns a function that computes its result once. */
+/** Returns a function that computes its result on the first call only. */
 function once<Result>(compute: () => Result): () => Result {
   let known: { readonly result: Result } | undefined;
   return () => (known ??= { result: compute() }).result;

@@ -85,7 +85,7 @@ export async function runMock(args: MockArguments): Promise<number> {
   return exitCode.done;
 }
 
-/** Returns the Twin of the current specifications; undefined, with a report, if they have errors. */
+/** Creates the Twin of the current specifications. If they have errors, prints the errors and returns undefined. */
 async function makeTwin(args: MockArguments, { config, directory }: Configured): Promise<LoadedTwin | undefined> {
   const { twin } = config;
   const settings = typeof twin === "object" ? twin : {};

@@ -1,8 +1,9 @@
 import type { ArgumentsCamelCase } from "yargs";
 
 /**
- * Returns the arguments with each `-` moved after `--`, because yargs drops `-` in a list of operands. `diff` has no
- * list: the order of its operands matters, and yargs passes an empty text for each `-`.
+ * Moves each `-` after `--`, because yargs drops `-` in a list of operands. The arguments of `diff` are returned
+ * unchanged, because `diff` has no list and the order of its operands matters. For these, yargs passes an empty string
+ * for each `-`.
  */
 export function withDashesLast(args: readonly string[]): string[] {
   if (args[0] === "diff") {
@@ -16,7 +17,7 @@ export function withDashesLast(args: readonly string[]): string[] {
   return dashes.length + after.length === 0 ? others : [...others, "--", ...dashes, ...after];
 }
 
-/** Adds the arguments after `--`, which yargs keeps separate, to the specifications. A middleware for yargs. */
+/** A middleware for yargs that adds the arguments after `--`, which yargs keeps separate, to the specifications. */
 export function takeOperands(args: ArgumentsCamelCase): void {
   const lists = [args["specs"], args["--"]].filter(Array.isArray);
   args["specs"] = lists.flat().filter((spec) => spec !== undefined);

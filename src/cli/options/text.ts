@@ -1,7 +1,7 @@
 import { optionsGroup } from "./filters.js";
 import { lastValue } from "./last-value.js";
 
-/** An option with a value. If it is passed several times, the last one counts. */
+/** An option that has a string as its value. If it is passed several times, the last value counts. */
 export const textOption = {
   type: "string",
   requiresArg: true,

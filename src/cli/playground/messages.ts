@@ -27,21 +27,21 @@ export interface ShownCode {
 
 /** A page of the documentation site. */
 export interface ShownPage {
-  /** Relative to the site, with `/`. */
+  /** The path relative to the site, separated by `/`. */
   readonly path: string;
   readonly html: string;
 }
 
-/** The page with the changes, and how many there are. */
+/** The page about changes, and the number of changes. */
 export interface ShownChanges extends ShownPage {
   readonly count: number;
 }
 
 /** A type whose JSON can be checked. */
 export interface CheckedType {
-  /** Qualified by its namespace: `files.Metadata`. */
+  /** The name qualified by the namespace: `files.Metadata`. */
   readonly name: string;
-  /** The module of the package with the function `decode`. */
+  /** The module of the package that exports the function `decode`. */
   readonly module: string;
   readonly decode: string;
   /** A valid value as JSON. */
@@ -50,7 +50,7 @@ export interface CheckedType {
 
 /** A program that calls a route. */
 export interface SampleProgram {
-  /** Qualified by its namespace: `files/copy`. */
+  /** The name qualified by the namespace: `files/copy`. */
   readonly route: string;
   readonly code: string;
 }
@@ -65,7 +65,7 @@ export interface RunnablePackage {
 /** A program in JavaScript, or the reason why it cannot be compiled. */
 export type CompiledProgram = { readonly script: string } | { readonly problem: string };
 
-/** Method of a request to its parameters and result. */
+/** The parameters and the result of each request, by its method. */
 export interface PlaygroundRequests {
   "playground/code": (params: Cursor & { readonly path?: string | undefined }) => Shown<ShownCode>;
   "playground/page": (params: Cursor & { readonly path?: string | undefined }) => Shown<ShownPage>;

@@ -29,7 +29,7 @@ export async function runPlayground({ out = "playground", clean }: PlaygroundArg
   }
 }
 
-/** Returns the files, as they are in the package of Ashlar. */
+/** Returns the files of the playground, as they are in the package of Ashlar. */
 async function playgroundFiles(): Promise<PrintedFile[]> {
   const source = ownFile("dist/playground/");
   const entries = await readdir(source, { recursive: true, withFileTypes: true });

@@ -3,7 +3,7 @@ import { NotUtf8 } from "../../project/specs.js";
 import type { Format } from "./diagnostic-format.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 
-/** Reports the other errors of specifications that are not all UTF-8. Does nothing for other failures. */
+/** If the failure is that some specifications are not UTF-8, reports the other errors in all of them. */
 export function printOtherErrors(thrown: unknown, format: Format = "pretty"): void {
   if (thrown instanceof NotUtf8) {
     const errors = compile(thrown.files).diagnostics.filter(({ severity }) => severity === "error");

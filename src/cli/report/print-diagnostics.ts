@@ -8,7 +8,10 @@ import type { SourceFile } from "../../source/source.js";
 import type { Format } from "./diagnostic-format.js";
 import { usesColor } from "./terminal.js";
 
-/** Writes diagnostics: JSON to standard output, since it is a result, and everything else to standard error. */
+/**
+ * Prints diagnostics. JSON is written to standard output, because it is a result, and everything else to standard
+ * error.
+ */
 export function printDiagnostics(
   diagnostics: readonly ShownDiagnostic[],
   files: readonly SourceFile[],
@@ -27,11 +30,11 @@ export function printDiagnostics(
   }
 }
 
-/** The diagnostics as they are printed to standard error for people. */
+/** Formats diagnostics for people, to be printed to standard error. */
 export function diagnosticsForPeople(diagnostics: readonly ShownDiagnostic[], files: readonly SourceFile[]): string {
   const color = usesColor(process.stderr, process.env);
   const text = renderPretty(diagnostics, files, { color, command: "check" });
-  // At a terminal, users are told where to read more. In logs and tests, the summary is last.
+  // In a terminal, users are told where to read more. In logs and tests, the summary comes last.
   return process.stderr.isTTY ? text + explainHint(diagnostics) : text;
 }
 
@@ -39,11 +42,11 @@ interface PrettyOptions {
   readonly color: boolean;
   /** The command that shows everything with `--format json`. */
   readonly command: "check" | "lint";
-  /** Whether a diagnostic is only counted. */
+  /** Whether a diagnostic is counted, but not shown. */
   readonly isHidden?: (diagnostic: ShownDiagnostic) => boolean;
 }
 
-/** Diagnostics for people: similar ones are folded. JSON and annotations are complete. */
+/** Formats diagnostics for people. Similar ones are folded, unlike in JSON and annotations. */
 export function renderPretty(
   diagnostics: readonly ShownDiagnostic[],
   files: readonly SourceFile[],

@@ -1,6 +1,6 @@
 import type { Note } from "../../notes/catalogue.js";
 
-/** Prints notes about what an output leaves out on standard error. */
+/** Prints notes about what an output leaves out to standard error. */
 export function printNotes(notes: readonly Note[], format: "pretty" | "json"): void {
   process.stderr.write(
     format === "json"

@@ -3,7 +3,7 @@ import type { Difference } from "../../output/compare-folder.js";
 import { shown } from "../../project/shown.js";
 import { exitCode } from "./exit-code.js";
 
-/** Reports how a folder differs from what a command would write there. Returns the exit code. */
+/** Reports how a folder differs from the files that a command would write to it. Returns the exit code. */
 export function reportDifference(folder: string, { kept, ...differences }: Difference, command: string): number {
   const lines = Object.entries(differences).flatMap(([kind, paths]) =>
     paths.map((path) => `${kind.padEnd(8)} ${shown(join(folder, path))}\n`),

@@ -1,4 +1,7 @@
-/** Whether to use colors: on a terminal, unless NO_COLOR or FORCE_COLOR is set. FORCE_COLOR takes precedence, as in Node. */
+/**
+ * Whether to use colors. By default, they are used on a terminal. FORCE_COLOR and NO_COLOR change that; FORCE_COLOR
+ * takes precedence, as in Node.
+ */
 export function usesColor(
   stream: { readonly isTTY?: boolean },
   environment: Readonly<Record<string, string | undefined>>,
@@ -10,7 +13,7 @@ export function usesColor(
   return (no ?? "") === "" && terminal !== "dumb" && stream.isTTY === true;
 }
 
-/** Lets the process end silently if the reader of its output is gone, as in `ashlar ir | head`. */
+/** Makes the process exit silently if the reader of its output has gone, as in `ashlar ir | head`. */
 export function endOnClosedPipe(streams: readonly NodeJS.WriteStream[]): void {
   for (const stream of streams) {
     stream.on("error", (error: NodeJS.ErrnoException) => {

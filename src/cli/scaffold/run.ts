@@ -55,7 +55,7 @@ function importsOfSource(path: string, extension: string): ScaffoldImports {
   return { server: `${folder}/server/index${extension}`, node: `${folder}/server/node${extension}`, extension };
 }
 
-/** Path to the text of each existing file. */
+/** Returns the texts of existing files by path. */
 async function readExisting(scaffold: Scaffold, folder: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const { path } of [...scaffold.handlers, ...scaffold.others]) {
@@ -78,7 +78,7 @@ function report(notes: readonly ScaffoldNote[], folder: string): number {
   return notes.some(({ kind }) => kind === "by hand") ? exitCode.specIsWrong : exitCode.done;
 }
 
-/** Reports what a run would do, and what the user would have to do. */
+/** Reports what a run would do, and what the user has to do. Returns the exit code. */
 function reportCheck(notes: readonly ScaffoldNote[], folder: string): number {
   for (const note of notes) {
     process.stderr.write(`${describeMissing(note, shown(join(folder, note.path)))}\n`);

@@ -51,7 +51,7 @@ export const testCommand: CommandModule<object, TestArguments> = {
       .option("phases", { ...textOption, describe: "examples,values,near-misses,sequences,transport; all by default" })
       .option("time", { ...textOption, describe: "How long, such as 60s or 10m; 60s by default" })
       .option("calls", { ...numberOption, describe: "How many calls, instead of a time" })
-      .option("rate", { ...textOption, describe: "Calls a second; 0: no limit; by default 20/s, locally no limit" })
+      .option("rate", { ...textOption, describe: "Calls per second; 0: no limit; by default 20/s, locally no limit" })
       .option("parallel", { ...numberOption, default: 4, describe: "How many calls at the same time" })
       .option("timeout", { ...textOption, default: "10s", describe: "How long a reply may take" })
       .option("job-time", { ...textOption, default: "5s", describe: "How long a job may take" })

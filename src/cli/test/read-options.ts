@@ -5,7 +5,7 @@ import { failureReason, UsageError } from "../../project/failure.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the credentials in options. Throws a UsageError for variables that are not set. */
+/** Reads the credentials that options name. Throws a UsageError if a variable is not set. */
 export function readCredentials(
   tokens: readonly string[],
   app: string | undefined,
@@ -36,13 +36,13 @@ function readSecret(name: string, option: string, environment: Environment): Sec
   return { name, value };
 }
 
-/** Headers, and their displayed values if they come from variables. */
+/** The headers, and what is displayed for those whose values come from variables. */
 export interface ReadHeaders {
   readonly headers: Readonly<Record<string, string>>;
   readonly shown: ReadonlyMap<string, string>;
 }
 
-/** Returns the headers of options such as `Name: value` or `Name: $VARIABLE`. */
+/** Parses options such as `Name: value` or `Name: $VARIABLE`. */
 export function readHeaders(options: readonly string[], environment: Environment): ReadHeaders {
   const headers: Record<string, string> = {};
   const shown = new Map<string, string>();
@@ -60,7 +60,7 @@ export function readHeaders(options: readonly string[], environment: Environment
   return { headers, shown };
 }
 
-/** Returns the URLs of options such as `content=https://content.example.com`. */
+/** Parses options such as `content=https://content.example.com`. */
 export function readHosts(options: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     options.map((option) => {
@@ -75,7 +75,10 @@ export function readHosts(options: readonly string[]): Readonly<Record<string, s
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Returns the milliseconds of a text such as `60s`, `10m` or `500ms`; a number without a unit is in seconds. */
+/**
+ * Parses a duration such as `60s`, `10m` or `500ms`, and returns it in milliseconds. A number without a unit is in
+ * seconds.
+ */
 export function readDuration(text: string, option: string): number {
   const [, number, unit = "s"] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
   if (number === undefined) {
@@ -84,11 +87,11 @@ export function readDuration(text: string, option: string): number {
   return Number(number) * (units[unit] ?? 1);
 }
 
-/** Returns the calls per second of a text such as `20/s` or `20`. */
+/** Parses a rate such as `20/s` or `20`, and returns the calls per second. */
 export function readRate(text: string): number {
   const [, number] = /^(\d+(?:\.\d+)?)(?:\/s)?$/.exec(text) ?? [];
   if (number === undefined) {
-    throw new UsageError(`'--rate' must be calls a second such as 20/s, not '${text}'.`);
+    throw new UsageError(`'--rate' must be calls per second, such as 20/s, not '${text}'.`);
   }
   return Number(number);
 }
@@ -103,7 +106,7 @@ export function readPhases(text: string): readonly Phase[] {
   });
 }
 
-/** Returns the content of a JSON file. Throws a UsageError if it is not one. */
+/** Reads a JSON file. Throws a UsageError if it cannot be read or is not JSON. */
 export function readJsonFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
@@ -112,7 +115,7 @@ export function readJsonFile(path: string): unknown {
   }
 }
 
-/** Returns the values in a file for `--values`. */
+/** Reads the values in a file for `--values`. Throws a UsageError if the file is invalid. */
 export function readValues(path: string): Readonly<Record<string, readonly unknown[]>> {
   const values = readJsonFile(path);
   const isRight =
@@ -126,10 +129,10 @@ export function readValues(path: string): Readonly<Record<string, readonly unkno
   return values as Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** Returns a whole number that is at least `least`. Throws a UsageError for any other number. */
+/** Checks that a number is an integer of at least `least`, and returns it. Throws a UsageError if it is not. */
 export function checkedNumber(value: number | undefined, option: string, least: number): number | undefined {
   if (value !== undefined && (!Number.isInteger(value) || value < least)) {
-    throw new UsageError(`'${option}' must be a whole number from ${least} on.`);
+    throw new UsageError(`'${option}' must be an integer of at least ${least}.`);
   }
   return value;
 }

@@ -1,6 +1,6 @@
 import type { Plan } from "../../contract/plan.js";
 
-/** Returns the calls that a run would make, for people. */
+/** Formats the calls that a run would make, for people. */
 export function renderPlan({ routes, others }: Plan, calls: number | undefined): string {
   const width = Math.max(0, ...routes.map(({ route }) => route.name.length));
   const lines = routes.map(({ route, caller }) => {

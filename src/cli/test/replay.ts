@@ -4,11 +4,11 @@ import { UsageError } from "../../project/failure.js";
 import { exitCode } from "../report/exit-code.js";
 import { readJsonFile } from "./read-options.js";
 
-/** Returns the findings of a report in a file. Throws a UsageError if the file is not a report. */
+/** Reads the findings of a report. Throws a UsageError if the file is not a report. */
 export function readFindings(path: string): readonly ContractFinding[] {
   const { findings } = readJsonFile(path) as Partial<ContractReport>;
   if (findings === undefined) {
-    throw new UsageError(`${path} is no report of 'ashlar test --format json'.`);
+    throw new UsageError(`${path} is not a report of 'ashlar test --format json'.`);
   }
   return findings;
 }

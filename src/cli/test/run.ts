@@ -110,7 +110,7 @@ export async function runTest(args: TestArguments): Promise<number> {
   return hasErrors ? 1 : isUnreachable ? 3 : exitCode.done;
 }
 
-/** Returns the result of a function for an option, if the option is set. */
+/** Returns the result of a function for the value of an option; undefined if the option is not set. */
 function mapped<Given, Value>(value: Given | undefined, read: (value: Given) => Value): Value | undefined {
   return value === undefined ? undefined : read(value);
 }
@@ -140,7 +140,7 @@ function write(text: string, path: string | undefined): void {
   }
 }
 
-/** A line on a terminal with the progress of a run; prints nothing elsewhere. */
+/** A line that shows the progress of a run on a terminal. Elsewhere, it prints nothing. */
 class ProgressLine {
   #last = 0;
 

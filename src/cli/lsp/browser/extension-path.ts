@@ -1,7 +1,7 @@
-/** Stands for a scheme in the server's paths of the extension's files. */
+/** The first segment in the server's paths of files in the extension. */
 export const extensionScheme = "extension";
 
-/** Returns the server's path of a file of the extension. `path` is relative to the extension. */
+/** Returns the path by which the server reads a file in the extension. `path` is relative to the extension. */
 export function extensionPath(path: string): string {
   return `/${extensionScheme}/-/${path}`;
 }

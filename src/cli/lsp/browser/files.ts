@@ -3,10 +3,10 @@
  * the files of the extension that the server needs.
  */
 
-/** Absolute path, with slashes, to the text. */
+/** Absolute path, separated by slashes, to the text. */
 const files = new Map<string, string>();
 
-/** A sent file. It has no text if it was deleted. */
+/** A file that the editor sends. It has no text if it was deleted. */
 export interface SentFile {
   readonly path: string;
   readonly text?: string | undefined;

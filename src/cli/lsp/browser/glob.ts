@@ -6,7 +6,7 @@ import { paths } from "./files.js";
 interface Options {
   readonly cwd: string;
   readonly ignore?: readonly string[];
-  /** The most levels of folders that are searched. */
+  /** The maximum number of folder levels that are searched. */
   readonly deep?: number;
 }
 

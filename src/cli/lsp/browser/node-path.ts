@@ -2,7 +2,7 @@
 
 export const sep = "/";
 
-/** Returns an absolute path. There is no working directory, so relative paths start at the root. */
+/** Returns an absolute path. Relative paths start at the root, because there is no working directory. */
 export function resolve(...paths: readonly string[]): string {
   const last = paths.findLastIndex((path) => path.startsWith("/"));
   const parts: string[] = [];

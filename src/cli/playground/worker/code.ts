@@ -18,7 +18,10 @@ export function buildPackage(api: Api): Promise<PrintedFile[]> {
   return builder.build(api, { ...packageOptions, runtime: [], emitters: [] });
 }
 
-/** Returns a file of the package, or the code of the definition at an offset: its types, its method and its checks. */
+/**
+ * Returns a file of the package, or the code that is generated for the definition at an offset, such as its types and
+ * checks.
+ */
 export async function shownCode(
   api: Api,
   wanted: string | undefined,

@@ -4,14 +4,14 @@ import type { CompiledProgram } from "../messages.js";
 
 const known = new WeakMap<PrintedFile, string>();
 
-/** Returns a module of the package as the body of a function with the parameters `require` and `exports`. */
+/** Converts a module of the package to the body of a function with the parameters `require` and `exports`. */
 export function moduleBody(file: PrintedFile): string {
   const body = known.get(file) ?? transform(file.text, { transforms: ["imports"], production: true }).code;
   known.set(file, body);
   return body;
 }
 
-/** Returns a TypeScript program as such a body, which may use `await`. Types are removed, but not checked. */
+/** Converts a TypeScript program, which may use `await`, to such a body. Types are removed, but not checked. */
 export function compileProgram(code: string): CompiledProgram {
   try {
     const { code: script } = transform(code, { transforms: ["typescript", "imports"], production: true });

@@ -7,9 +7,9 @@ import type { Snapshot } from "../../../language/project.js";
 export interface PlacedDefinition {
   readonly namespace: string;
   readonly item: ast.Definition;
-  /** The offset of its start in the file. */
+  /** The offset in the file at which the definition starts. */
   readonly start: number;
-  /** The offset of its name in the file. */
+  /** The offset in the file at which the name starts. */
   readonly nameOffset: number;
 }
 

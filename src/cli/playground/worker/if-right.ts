@@ -5,8 +5,8 @@ import type { Shown } from "../messages.js";
 import { packageOptions } from "./package-options.js";
 
 /**
- * Returns the result for the API of a snapshot, or the number of its errors. The API is the same object until it
- * changes.
+ * Returns the result of `compute` for the API of a snapshot; if there are errors, their number. `compute` receives the
+ * same object until the API changes.
  */
 export function ifRight<Value>(
   snapshot: Snapshot,

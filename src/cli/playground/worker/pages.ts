@@ -48,7 +48,7 @@ function pathOfDefinition({
 
 const marked = new Compiler();
 
-/** Returns the page with the changes since earlier texts, which must have no errors. */
+/** Returns the page about the changes since earlier texts, which must not contain errors. */
 export function changesPage(api: Api, since: readonly SpecText[]): ShownChanges {
   const path = "changes.html";
   const report = diff(marked.compile(since).api, api);

@@ -9,7 +9,9 @@ import { moduleBody } from "./common-js.js";
 import { packageOptions } from "./package-options.js";
 import { samplePrograms } from "./sample-programs.js";
 
-/** Returns the package of an API as a script, with its runtime and the code that runs programs and checks JSON. */
+/**
+ * Returns the package of an API as a script that includes its runtime and the code that runs programs and checks JSON.
+ */
 export async function runnablePackage(api: Api): Promise<RunnablePackage> {
   const files = (await buildPackage(api)).filter(({ path }) => /^dist\/.*\.js$/.test(path));
   const bodies = [...Object.entries(runtime), ...files.map((file) => [file.path, moduleBody(file)] as const)];

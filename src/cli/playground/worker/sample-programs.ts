@@ -9,7 +9,10 @@ import { routeName } from "../../../ir/names.js";
 import { errorPaths } from "../../../values/error-paths.js";
 import type { SampleProgram } from "../messages.js";
 
-/** For each route, a program that calls the route on the Twin, and then makes the call fail with the route's first error. */
+/**
+ * Returns a program for each route, which calls the route on the Twin, and then makes the call fail with the route's
+ * first error.
+ */
 export function samplePrograms(context: Context): SampleProgram[] {
   return callableNamespaces(context).flatMap((namespace) =>
     callableRoutes(namespace, context).flatMap((route) => {
