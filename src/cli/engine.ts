@@ -12,11 +12,13 @@ import { buildId } from "../project/build-id.js";
 
 /** Configures V8 for a command, before the compiler is loaded. */
 export function prepareEngine(args: readonly string[], env: NodeJS.ProcessEnv): void {
-  if (env["ASHLAR_CACHE"] !== "0") {
-    keepCompiledCode(env);
-  }
+  // The flags are set first. V8 rejects code that was compiled with other flags, and Node names the folder of the cache after the
+  // flags at this point: otherwise short commands and the language server would reject and replace each other's code.
   if (isShort(args)) {
     optimizeLess();
+  }
+  if (env["ASHLAR_CACHE"] !== "0") {
+    keepCompiledCode(env);
   }
 }
 
