@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
  * would be wrong after a checkout, and a watcher would have to be running.
  */
 
-/** What the build reads: files, and folders with all that is in them. */
+/** The files and folders that the build reads. */
 const inputs = [
   "src",
   "templates",
@@ -28,10 +28,10 @@ const inputs = [
   "service/ashlar.config.json",
 ];
 
-/** What the build writes, and somebody could change or delete. */
+/** The files and folders that the build writes, and that somebody could change or delete. */
 const outputs = ["dist", "generated", "service/dist", "service/controls"];
 
-/** The hashes of both after the last build that succeeded. */
+/** The file that contains the hashes of inputs and outputs after the last successful build. */
 const record = "node_modules/.cache/ashlar/last-build.json";
 
 const before = hashOf(inputs);
@@ -66,7 +66,7 @@ function hashOf(paths: readonly string[]): string {
   return hash.digest("hex");
 }
 
-/** Returns the files at a path: itself, or all in the folder. */
+/** Returns the file at a path, or all files in the folder. */
 function filesIn(path: string): string[] {
   if (!existsSync(path)) {
     return [];

@@ -17,7 +17,7 @@ const runtimeModules = /^dist\/cjs\/runtime\/(?:shared|client|saving|server|twin
 /** Modules that need TypeScript or prettier, for code that our own emitters never write. */
 const onlyInNode = /\/src\/build\/(?:print|transpile)\.ts$/;
 
-/** Builds the playground, with the licenses of what it consists of. `commonJs` is the runtime of packages as CommonJS. */
+/** Builds the playground, with the licenses of its parts. `commonJs` is the runtime of packages as CommonJS. */
 export async function bundlePlayground(commonJs: readonly PrintedFile[]): Promise<void> {
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
@@ -60,7 +60,7 @@ export async function bundlePlayground(commonJs: readonly PrintedFile[]): Promis
   await writeFile(join(out, "THIRD-PARTY-LICENSES.txt"), await thirdPartyLicenses(modules));
 }
 
-/** Returns the modules of the runtime as bodies of functions, without what only people read. */
+/** Returns the modules of the runtime as minified bodies of functions. */
 async function runtimeBodies(commonJs: readonly PrintedFile[]): Promise<Readonly<Record<string, string>>> {
   const bodies = commonJs
     .filter(({ path }) => runtimeModules.test(path))
@@ -84,7 +84,7 @@ const common: BuildOptions & { readonly metafile: true } = {
   metafile: true,
 };
 
-/** Returns a classic script with all that it imports. */
+/** Bundles a classic script with everything that it imports. */
 async function script(path: string): Promise<{ readonly text: string; readonly metafile: Metafile }> {
   const { outputFiles, metafile } = await build({
     entryPoints: [join(sources, path)],
@@ -99,7 +99,7 @@ async function script(path: string): Promise<{ readonly text: string; readonly m
   return { text: outputFiles[0]?.text.trim() ?? "", metafile };
 }
 
-/** Returns the page of the frame. Its policy allows its own script alone, by its hash. */
+/** Returns the page of the frame, whose policy allows only its own script, by hash. */
 async function sandboxPage(frame: string): Promise<string> {
   const page = (await readFile(join(sources, "sandbox.html"), "utf8")).replace("%SCRIPT%", () => frame);
   const [, script = ""] = /<script>([^]*)<\/script>/.exec(page) ?? [];

@@ -15,8 +15,8 @@ interface Schema {
 }
 
 /**
- * Returns the JSON Schema of a configuration, made from the type `Config` and its docstrings. What JSON cannot say,
- * such as a function, is left out.
+ * Returns the JSON Schema of a configuration, made from the type `Config` and its docstrings. Options that JSON cannot
+ * represent, such as functions, are omitted.
  */
 export function configSchema(): Schema {
   const project = new Project({ tsConfigFilePath: "src/tsconfig.json", skipAddingFilesFromTsConfig: true });
@@ -28,7 +28,7 @@ export function configSchema(): Schema {
   };
 }
 
-/** Returns the schema of a type; undefined if no JSON has it. */
+/** Returns the schema of a type; undefined if JSON cannot represent the type. */
 function schemaOf(type: Type): Schema | undefined {
   if (type.isUnion() && !type.isBoolean()) {
     return unionSchema(type.getUnionTypes());

@@ -154,7 +154,7 @@ function inOrderOfUse(parts: readonly Part[]): Part[] {
   return [...ordered];
 }
 
-/** What the files of a module import from other modules. */
+/** Returns the code of a module's imports from other modules. */
 function importsOf(module: string, parts: readonly Part[]): string {
   const modules = new Map<string, Map<string, boolean>>();
   for (const { path, name, isType } of parts.flatMap(({ imports }) => imports)) {
@@ -176,13 +176,13 @@ function importOf(module: string, names: readonly (readonly [name: string, isTyp
   return `import ${isTypeOnly ? "type " : ""}{ ${list} } from "${from}";`;
 }
 
-/** Returns the text of a file without its imports. What it loads at run time is in other folders. */
+/** Returns the text of a file without its imports. Modules that it loads at run time are in other folders. */
 function textWithoutImports({ source }: Part): string {
   const last = source.statements.filter(ts.isImportDeclaration).at(-1);
   return source.text.slice(last?.end ?? 0).replaceAll(/\bimport\("\.\.\/(\w+)\/[^"]+"\)/g, 'import("./$1.js")');
 }
 
-/** Returns the name of the module with a file; a package that applications install, as it is. */
+/** Returns the name of the module that contains a file. A package that applications install is returned unchanged. */
 function moduleOf(path: string): string {
   if (path.startsWith("peer:")) {
     return path;

@@ -11,12 +11,13 @@ if (process.env["TMPDIR"] === undefined && existsSync(memory)) {
   }
 }
 
-// Programs in Go, such as TypeScript 7, take a fifth less processor time if they collect garbage less often.
+// Programs in Go, such as TypeScript 7, take a fifth less CPU time if they collect garbage less often.
 process.env["GOGC"] ??= "400";
 
 /**
- * Node's options for workers. Tests are many and short: collecting garbage less often and optimizing functions later save them
- * up to a fifth of the processor time. Node 22 and later optimize in smaller steps, and do without the second option.
+ * Returns Node's options for workers. Tests are many and short: collecting garbage less often and optimizing functions
+ * later save them up to a fifth of the CPU time. Node 22 and later optimize in smaller steps, and do without the second
+ * option.
  */
 function nodeOptions(): string[] {
   const garbage = "--max-semi-space-size=64"; // MB
@@ -27,10 +28,10 @@ const workers = availableParallelism() + 2;
 
 const counting = "test/growth.test.ts";
 
-/** What holds for all projects. */
+/** Options of all projects. */
 const common = {
-  // The files of a worker share their modules, which take longer to load than most tests to run. What a test replaces is
-  // put back after it.
+  // The files of a worker share their modules, which take longer to load than most tests to run. Mocks are restored
+  // after each test.
   isolate: false,
   execArgv: nodeOptions(),
   restoreMocks: true,

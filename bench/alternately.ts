@@ -23,7 +23,7 @@ export interface Cost {
 /** The cost of a run in each round, by the name of the contender. */
 export type Rounds = ReadonlyMap<string, readonly Cost[]>;
 
-/** How many times all contenders are restarted, because the compiled code differs between processes. */
+/** The number of times that all contenders are restarted, because the compiled code differs between processes. */
 const restarts = 3;
 
 const roundsInHeat = 11;

@@ -10,13 +10,13 @@ export interface Started {
 /** Options for processes whose standard output is ignored. */
 export const quiet: ForkOptions = { stdio: ["ignore", "ignore", "inherit", "ipc"] };
 
-/** Starts a module as a separate process, and waits for its first message. Rejects if it ends before that. */
+/** Starts a module as a separate process, and waits for its first message. Rejects if the process ends before that. */
 export async function startChild(module: string, args: readonly string[], options: ForkOptions = {}): Promise<Started> {
   const child = fork(module, args, options);
   return { child, said: await answer(child) };
 }
 
-/** Returns the next message of a process. Rejects if it ends before that. */
+/** Returns the next message of a process. Rejects if the process ends before that. */
 export async function answer(child: ChildProcess): Promise<unknown> {
   const given = new AbortController();
   const ended = once(child, "exit", { signal: given.signal }).then(([code]) => {

@@ -19,7 +19,7 @@ interface Figure {
 }
 
 /**
- * Returns the cost of reading, writing and checking JSON with generated code, compared with the engine's own work and
+ * Measures the cost of reading, writing and checking JSON with generated code, compared with the engine's own work and
  * with peers.
  */
 export async function codecs(): Promise<Table> {

@@ -11,7 +11,7 @@ import { judgeTarget } from "./target.js";
 
 const rounds = 7;
 
-/** Cold runs of commands, alternating with runs of an earlier commit, on two versions of Node. */
+/** Measures cold runs of commands, alternating with runs of an earlier commit, on two versions of Node. */
 export async function cold(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     await cp(measuredApi.specs, join(folder, "spec"), { recursive: true });

@@ -13,7 +13,7 @@ import { judgeTarget, type Target } from "./target.js";
 
 const main = join(repository, "dist/cli/main.js");
 
-/** Returns the time of the command line: whole processes, and saves under `--watch`. */
+/** Measures the command line: whole processes, and saves under `--watch`. */
 export async function compile(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     await makeProject(folder);
@@ -50,7 +50,7 @@ export async function compile(): Promise<Table> {
   });
 }
 
-/** A project with the specification in `spec`, and a cache folder. */
+/** Creates a project that has the specification in `spec` and a cache folder. */
 async function makeProject(folder: string): Promise<void> {
   await mkdir(join(folder, "node_modules"));
   cpSync(measuredApi.specs, join(folder, "spec"), { recursive: true });
@@ -118,7 +118,7 @@ function change(folder: string, path: string, text: (before: string) => string):
   writeFileSync(join(folder, path), text(readFileSync(join(folder, path), "utf8")));
 }
 
-/** Saves of the files that have targets. */
+/** Returns saves of the files that have targets. */
 function saves(folder: string, ofEdits: readonly Edit[]): Save[] {
   const { largest, middle } = measuredFiles(folder);
   return [largest, middle].flatMap((path) =>
@@ -126,7 +126,7 @@ function saves(folder: string, ofEdits: readonly Edit[]): Save[] {
   );
 }
 
-/** Returns the times of saves in milliseconds, without errors and with an error in another file. */
+/** Measures saves in milliseconds, without errors and with an error in another file. */
 async function measureSaves(folder: string): Promise<Map<string, number[]>> {
   const { small } = measuredFiles(folder);
   const right = await savesWatched(main, folder, saves(folder, edits), "wrote");

@@ -9,7 +9,7 @@ import { judgeTarget } from "./target.js";
 const main = join(repository, "dist/cli/main.js");
 
 /**
- * Returns the cost of comparing an API with itself, and with one in which a pattern has changed, relative to a cold
+ * Measures the cost of comparing an API with itself, and with one in which a pattern has changed, relative to a cold
  * `check`.
  */
 export function diff(): Promise<Table> {

@@ -84,7 +84,7 @@ async function measureStart(probe: string, files: readonly SourceFile[], compila
 }
 
 /**
- * Returns the memory in use after the first and after all edits, in MB, and the longest turn of 500 edits, in
+ * Measures the memory in use after the first and after all edits, in MB, and the longest turn of 500 edits, in
  * milliseconds.
  */
 async function editForLong(

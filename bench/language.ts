@@ -85,7 +85,7 @@ const questions: readonly Question[] = [
   },
 ];
 
-/** How long editors wait for an answer right after an edit, while there is an error elsewhere (LSP-80). */
+/** Measures how long editors wait for a response right after an edit, while there is an error elsewhere (LSP-80). */
 export function language(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     const probe = await runnable("language/probe.ts", folder);
@@ -136,13 +136,13 @@ async function measure(server: LanguageServer): Promise<Measured> {
   return { times, compilations: compilations.slice(-edits / 2) };
 }
 
-/** Returns the time to the answer, in milliseconds. */
+/** Sends a request, and returns the time to its response in milliseconds. */
 function ask(server: LanguageServer, question: Question, path: string, edit: number): Promise<number> {
   const text = server.text(path);
   const offset = question.near === undefined ? edit : (endOfNext(text, question.near, edit) ?? edit);
   const textDocument = { uri: server.uri(path) };
   const params = { textDocument, position: positionAt(text, offset), ...question.params };
-  // An error is also an answer, for example to a rename where an incomplete line has made the name unreadable.
+  // An error is also a response, for example to a rename where an incomplete line has made the name unreadable.
   return milliseconds(() => server.request(question.method, params).catch(() => undefined));
 }
 

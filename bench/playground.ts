@@ -7,13 +7,13 @@ import { repository } from "./measured-api.js";
 import type { Row, Table } from "./table.js";
 import { judgeTarget } from "./target.js";
 
-/** Where Debian has it. */
+/** The path of Chromium on Debian. */
 const executablePath = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) => existsSync(path));
 
-/** How many keys are typed for each row. */
+/** The number of keys that are typed for each row. */
 const keys = 40;
 
-/** What the playground loads, and how long it takes from a key to what the key changes (PLAY-2). */
+/** Measures how much the playground loads, and the time from a key press to the change on the page (PLAY-2). */
 export async function playground(): Promise<Table> {
   const rows = executablePath === undefined ? [] : await measure(executablePath);
   const notes =
@@ -49,7 +49,7 @@ async function firstLoad(page: Page, url: string): Promise<Row> {
   return { name: "first load, bytes", values: [all, null, ...judgeTarget(all, { atMost: 1.5 * 2 ** 20 })] };
 }
 
-/** From a key in the documentation of the first route, whose summary the tabs show. */
+/** Measures the time from a key in the documentation of the first route, whose summary the tabs show. */
 async function tabRows(page: Page): Promise<Row[]> {
   const tabs = { TypeScript: "#panel-0 .cm-content", Docs: "#panel-1 iframe", OpenAPI: "#panel-4 .cm-content" };
   const rows: Row[] = [];
@@ -117,7 +117,7 @@ async function moveTo(page: Page, text: string): Promise<void> {
   }
 }
 
-/** Returns the milliseconds from a key until an element has a text. */
+/** Returns the milliseconds from a key press until an element contains a text. */
 async function timeOf(page: Page, key: string, selector: string, text: string): Promise<number> {
   const measured = await page.evaluateHandle(
     ([wanted, expected]) => ({

@@ -40,7 +40,7 @@ export function endOfNext(text: string, pattern: RegExp, from: number): number |
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-/** Random numbers from 0 to 1, which are the same in each run. */
+/** Returns a generator of random numbers from 0 to 1, which are the same in each run. */
 export function randomNumbers(): () => number {
   let state = 1;
   return () => {

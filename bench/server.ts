@@ -11,7 +11,7 @@ import type { Row, Table } from "./table.js";
 import { judgeTarget, type Target } from "./target.js";
 
 /**
- * Returns the cost of calls for the generated server, compared with a bare one without checks, and with Fastify with
+ * Measures the cost of calls for the generated server, compared with a bare one without checks, and with Fastify with
  * schemas.
  */
 export async function server(): Promise<Table> {

@@ -13,7 +13,7 @@ export class Random {
     return this.#state % limit;
   }
 
-  /** True once in `times` on average. */
+  /** Returns true once in `times` on average. */
   oneIn(times: number): boolean {
     return this.below(times) === 0;
   }
@@ -22,7 +22,7 @@ export class Random {
     return items[this.below(items.length)] ?? items[0];
   }
 
-  /** Returns a text of a given length from an alphabet. */
+  /** Returns a string of a given length from an alphabet. */
   text(length: number, alphabet: string): string {
     return Array.from({ length }, () => alphabet.charAt(this.below(alphabet.length))).join("");
   }

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** A script that writes the processor time of the process, including all threads, when the process ends. */
+/** A script that writes the CPU time of the process, including all threads, when the process ends. */
 const report =
   "data:text/javascript,import { writeSync } from 'node:fs'; process.on('exit', () => { const { user, system } = process.cpuUsage(); writeSync(3, String((user + system) / 1000)); });";
 

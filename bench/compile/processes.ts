@@ -12,7 +12,7 @@ export interface Job {
   readonly status?: number;
 }
 
-/** How many times each job is run. */
+/** The number of times that each job is run. */
 const rounds = 7;
 
 /** Runs all jobs alternately, in separate processes. Returns the milliseconds of each run by the job's name. */

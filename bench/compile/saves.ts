@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Edit } from "./edits.js";
 
-/** How many times each file is saved for the warm-up, and how often for the measurement. */
+/** The numbers of times that each file is saved for the warm-up and for the measurement. */
 const warmUps = 12;
 const saves = 15;
 
@@ -18,7 +18,7 @@ export interface Save extends Edit {
 }
 
 /**
- * Makes changes in a folder that `ashlar generate --watch` watches. Returns, by the name of the change, the milliseconds from
+ * Makes changes in a folder that `ashlar generate --watch` watches. Returns, by name of change, the milliseconds from
  * the end of each save to the report of the run: that all files are written, or which errors there are.
  */
 export async function savesWatched(

@@ -4,8 +4,8 @@ import type { SourceFile } from "../../src/index.js";
 const sharedNamespace = "stone_cfg";
 
 /**
- * Copies of specifications. Each copy has its own namespaces, which import each other like the namespaces of the original. The
- * first copy is unchanged.
+ * Returns copies of specifications. Each copy has its own namespaces, which import each other like the namespaces of
+ * the original. The first copy is unchanged.
  */
 export function copySources(files: readonly SourceFile[], count: number): SourceFile[] {
   const names = new Set(files.map(({ text }) => readNamespace(text)).filter((name) => name !== sharedNamespace));

@@ -71,7 +71,7 @@ function sendJson(response: ServerResponse, status: number, value: unknown): voi
 }
 
 /**
- * The last argument, exported so that the engine cannot eliminate reading it.
+ * The last argument, exported so that the engine cannot eliminate the read.
  *
  * @public
  */
