@@ -1,15 +1,18 @@
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { packageFolder } from "../support/packages.js";
 
 /** What a bundler takes of the package of spec for some code: the modules below `dist/`, and the text. */
-async function bundle(code: string): Promise<{ readonly modules: string[]; readonly text: string }> {
+async function bundle(code: string, minify = false): Promise<{ readonly modules: string[]; readonly text: string }> {
   const dist = join(await packageFolder("spec"), "dist");
   const { metafile, outputFiles } = await build({
     stdin: { contents: code, resolveDir: dist },
     bundle: true,
     treeShaking: true,
+    minify,
+    target: "es2022",
     format: "esm",
     platform: "browser",
     metafile: true,
@@ -22,7 +25,7 @@ async function bundle(code: string): Promise<{ readonly modules: string[]; reado
 }
 
 /** Functions of the runtime that a plain call does not need. */
-const optional = ["callList", "callLaunch", "upload", "uploadInPieces", "download", "downloadUrl", "readExactly"];
+const optional = ["callList", "callLaunch", "upload", "uploadInPieces", "download", "downloadUrl", "readExactly", "withArgument", "headerSafe"];
 
 test("who calls one route ships that route, and nothing that it does not need", async () => {
   const { modules, text } = await bundle(`
@@ -34,6 +37,12 @@ test("who calls one route ships that route, and nothing that it does not need", 
   expect(optional.filter((name) => text.includes(`function ${name}(`))).toEqual([]);
   expect(text).toContain("files/list_revisions");
   expect(text).not.toMatch(/files\/(copy|upload|download|move)/);
+});
+
+test("who calls one route ships at most 12.3 KB after compression", async () => {
+  const code = 'export { createCore, call } from "./index.js"; export { listRevisions } from "./files/index.js";';
+  const { text } = await bundle(code, true);
+  expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(12_300);
 });
 
 test("who calls one namespace ships no other one's routes", async () => {

@@ -26,6 +26,7 @@ import {
   errorPath,
   hasBrand,
   headerSafe,
+  isObject,
   nested,
   own,
   shorten,
@@ -1403,10 +1404,6 @@ function jsonOrNothing(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(json: unknown): json is Record<string, unknown> {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
 /**

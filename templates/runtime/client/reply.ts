@@ -10,6 +10,7 @@ import {
   type ErrorResponse,
 } from "./errors.js";
 import { errorPath } from "../routes/error-summary.js";
+import { isObject } from "../codecs/composites.js";
 import { shorten } from "../codecs/shorten.js";
 import { retryAfter } from "./retry-after.js";
 import type { Route } from "../routes/route.js";
@@ -147,8 +148,4 @@ function jsonOrNothing(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(json: unknown): json is Record<string, unknown> {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
 }

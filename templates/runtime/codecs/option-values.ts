@@ -1,3 +1,4 @@
+import { own } from "./composites.js";
 import { describeKind } from "./describe-kind.js";
 import { unknownOption } from "./option-names.js";
 import { shorten } from "./shorten.js";
@@ -11,7 +12,7 @@ export type OptionKinds = Readonly<Record<string, string>>;
  */
 export function checkOptions(options: object, kinds: OptionKinds, prefix = ""): void {
   for (const [name, value] of Object.entries(options)) {
-    const expected = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    const expected = own(kinds, name) as string | undefined;
     if (expected === undefined) {
       throw unknownOption(name, Object.keys(kinds), prefix);
     }

@@ -1,5 +1,5 @@
 import { fail, type Check, type Mode } from "./check.js";
-import { object, own, permits } from "./composites.js";
+import { isObject, object, own, permits } from "./composites.js";
 import { wrongType } from "./wrong-type.js";
 
 /**
@@ -68,7 +68,7 @@ const noFields = {};
 
 /** Like {@link valued}, for a nullable value, which may be missing: then the variant may also be a bare string. */
 export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { readonly [K in Tag]: unknown } {
-  if (typeof value !== "object" || value === null) {
+  if (!isObject(value)) {
     return noFields as { readonly [K in Tag]: unknown };
   }
   for (const name of Object.keys(value)) {
@@ -148,7 +148,7 @@ function copyJson(value: unknown): unknown {
   if (Array.isArray(value)) {
     return Array.from(value, copyJson);
   }
-  if (typeof value === "object" && value !== null) {
+  if (isObject(value)) {
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
       wrongType(value, "a JSON value");

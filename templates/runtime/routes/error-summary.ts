@@ -1,3 +1,5 @@
+import { isObject, own } from "../codecs/composites.js";
+
 /** A source of numbers from 0, inclusive, to 1, exclusive, like `Math.random`. */
 export type Random = () => number;
 
@@ -67,14 +69,14 @@ function collectTags(error: unknown): string[] {
  * field that is a union.
  */
 function innerUnion(value: unknown): TaggedValue | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     return undefined;
   }
   const tag = isTagged(value) ? value[".tag"] : ".tag";
-  const named: unknown = Object.hasOwn(value, tag) ? Reflect.get(value, tag) : undefined;
+  const named = own(value, tag);
   return isTagged(named) ? named : Object.values(value).find(isTagged);
 }
 
 function isTagged(value: unknown): value is TaggedValue {
-  return typeof value === "object" && value !== null && ".tag" in value && typeof value[".tag"] === "string";
+  return isObject(value) && typeof value[".tag"] === "string";
 }

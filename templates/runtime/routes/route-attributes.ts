@@ -1,9 +1,10 @@
 import type { Binding } from "./binding.js";
-import type { RouteInfo } from "./route.js";
+import { own } from "../codecs/composites.js";
+import type { AttributeValue, RouteInfo } from "./route.js";
 
 /** Returns the value of an attribute as a string, or the tag if it is a union; undefined if the route has no such attribute. */
 export function attributeText(route: RouteInfo, name: string): string | undefined {
-  const value = Object.hasOwn(route.attributes, name) ? route.attributes[name] : undefined;
+  const value = own(route.attributes, name) as AttributeValue;
   return typeof value === "object" ? value[".tag"] : value === undefined ? undefined : String(value);
 }
 

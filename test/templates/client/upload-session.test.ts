@@ -238,7 +238,7 @@ describe("an upload in pieces", () => {
     const state = { sessionId: "s1", pieceSize: 300, isConcurrent: false, offset: 600, laterPieces: [] };
     for (const content of [bytes.subarray(0, 10), new Blob([bytes.subarray(0, 10)]).stream()]) {
       await expect(send(core, content, { state })).rejects.toThrow(
-        "continues at byte 600, which this content does not have",
+        "cannot continue at byte 600: this content is shorter",
       );
     }
   });
