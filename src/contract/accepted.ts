@@ -2,7 +2,7 @@ import { matchesPattern } from "../facts/route-patterns.js";
 import type { ContractFinding } from "./report/report.js";
 import type { AcceptedFinding } from "./settings.js";
 
-/** The findings that the configuration does not accept. Entries whose `until` is before `today` do not count. */
+/** Returns the findings that the configuration does not accept. Ignores entries whose `until` is before `today`. */
 export function withoutAccepted(
   findings: readonly ContractFinding[],
   accepted: readonly Omit<AcceptedFinding, "why">[],

@@ -12,9 +12,9 @@ export interface BudgetLimits {
   readonly signal: AbortSignal;
 }
 
-/** Limits the number of calls of a run, its time and its speed. */
+/** Limits the number of calls of a run, its duration, and its calls per second. */
 export class Budget {
-  /** The calls that have been made. */
+  /** The number of calls that have been made. */
   calls = 0;
   readonly #limits: BudgetLimits;
   readonly #end: number;
@@ -37,7 +37,7 @@ export class Budget {
     return this.#stopped !== undefined || signal.aborted || this.calls >= calls || performance.now() >= this.#end;
   }
 
-  /** How much of the budget is left, from 1 to 0. */
+  /** The fraction of the budget that is left, from 1 to 0. */
   get rest(): number {
     const { calls, time } = this.#limits;
     const left = time === Infinity ? 1 : (this.#end - performance.now()) / time;
@@ -49,7 +49,7 @@ export class Budget {
     this.#stopped ??= reason;
   }
 
-  /** Waits until a call may be made. Throws a {@link BudgetSpent}. */
+  /** Counts a call, and waits until it may be made. Throws a {@link BudgetSpent} if the run may make no more calls. */
   async take(): Promise<void> {
     if (this.isSpent) {
       throw new BudgetSpent();

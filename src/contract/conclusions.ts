@@ -6,10 +6,10 @@ import type { Tester } from "./tester.js";
 import { placesIn } from "./values/places.js";
 import { seemsIdentity } from "./values/value-keys.js";
 
-/** The smallest number of calls from which something is concluded about a route. */
+/** The number of calls that are needed for a conclusion about a route. */
 const enoughCalls = 20;
 
-/** Findings that no single call shows, only the run as a whole. */
+/** Returns the findings that only the run as a whole shows, not a single call. */
 export function concludingFindings(tester: Tester): FoundProblem[] {
   return tester.parts.routes.flatMap((route) => {
     const problem = goneProblem(route, tester) ?? refusedProblem(route, tester) ?? mostlyRefused(route, tester);
@@ -43,7 +43,7 @@ function goneProblem({ name, route }: ContractRoute, { parts: { coverage } }: Te
       };
 }
 
-/** Every call is refused as invalid, although the arguments match their type and nothing that they name has to exist. */
+/** Returns a problem if every call is refused as invalid, although its argument matches its type and names nothing that must exist. */
 function refusedProblem(
   route: ContractRoute,
   { parts: { coverage, maker, context }, isTwin }: Tester,

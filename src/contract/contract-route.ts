@@ -7,9 +7,9 @@ import { uploadSessions } from "../facts/upload-sessions.js";
 import type { Namespace, Route } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 
-/** A route that a run can call, and what is known about it. */
+/** A route that a run can call, and its properties. */
 export interface ContractRoute {
-  /** With its namespace, such as `files/get_metadata:2`. */
+  /** The name with its namespace, such as `files/get_metadata:2`. */
   readonly name: string;
   readonly namespace: Namespace;
   readonly route: Route;
@@ -27,13 +27,13 @@ export interface ContractRoute {
   /** The name of the route that returns the status of the jobs that this one launches. */
   readonly poll: string | undefined;
   readonly isPoll: boolean;
-  /** Whether it is a long poll, which waits until something changes. */
+  /** Whether the route is a long poll, which waits until something changes. */
   readonly isLongPoll: boolean;
-  /** Whether it is part of an upload in pieces. */
+  /** Whether the route is part of an upload session. */
   readonly isSessionStep: boolean;
 }
 
-/** The routes of an API that can be called, in the order of the specification. The context is that of a caller's view. */
+/** Returns the routes that can be called, in the order of the specification. The context is that of a caller's view of the API. */
 export function contractRoutes(context: Context): readonly ContractRoute[] {
   return context.api.namespaces.flatMap((namespace) => {
     const sessions = uploadSessions(namespace, context);
@@ -62,7 +62,7 @@ export function contractRoutes(context: Context): readonly ContractRoute[] {
   });
 }
 
-/** The effect that the name of a route suggests, so that the run does not end what it has not begun. */
+/** Guesses from the name of a route that it destroys, so that the run does not destroy things that it has not created. */
 function effectOfName({ name }: Route): RouteEffect | undefined {
   return /revoke|log_?out|sign_?out|deactivate|delete|destroy|remove|reset|purge|wipe|shut_?down/i.test(name)
     ? "destroys"

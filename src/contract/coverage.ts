@@ -3,21 +3,20 @@ import type { Lookup } from "../ir/walk.js";
 import { isSuccessStatus } from "./http/exchange.js";
 import { errorPathsThroughFields } from "../values/error-paths.js";
 
-/** What was seen of a route. */
+/** The replies of a route that a run has seen. */
 export interface RouteCoverage {
   success: number;
-  /** Error path to the number of replies with it. */
+  /** The number of replies by error path. */
   readonly errors: Record<string, number>;
-  /** Other status to the number of replies with it; 0 stands for no reply. */
+  /** The number of replies by any other status; 0 stands for no reply. */
   readonly refusals: Record<number, number>;
-  /** Calls with a valid argument, and how many of them were answered with 400. */
+  /** The number of calls with a valid argument, */
   valid: number;
-  refused: number;
-  /** How many of them were answered with 401. */
+  /** how many of them were answered with 400, */ refused: number; /** and how many with 401. */
   unauthorized: number;
 }
 
-/** What was seen of all routes. */
+/** The replies of all routes. */
 export class Coverage {
   readonly routes: ReadonlyMap<string, RouteCoverage>;
 
@@ -47,14 +46,14 @@ export class Coverage {
   }
 }
 
-/** The error paths that a server is expected to return: all but `other`, which stands for what has no tag. */
+/** Returns the error paths that a server is expected to return: all but `other`, which stands for errors without a tag. */
 export function expectedErrorPaths(error: Type, lookup: Lookup): readonly string[] {
   return errorPathsThroughFields(error, lookup)
     .map(({ path }) => path)
     .filter((path) => !/(?:^|\/)other$/.test(path));
 }
 
-/** How many times each error path was seen: all expected ones, and others that occurred. */
+/** Returns how many times each error path was seen: all expected paths, and others that occurred. */
 export function errorCoverage(
   error: Type,
   seen: Readonly<Record<string, number>>,

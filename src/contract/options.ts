@@ -13,11 +13,11 @@ export interface ContractOptions {
   readonly hosts: Readonly<Record<string, string>>;
   readonly credentials: Credentials;
   readonly headers: Readonly<Record<string, string>>;
-  /** What may be called. */
+  /** Which routes may be called, by their effect. */
   readonly effects: "reads" | "writes" | "all";
-  /** Whether what the run has not created may be destroyed, too. */
+  /** Whether the run may also destroy things that it has not created. */
   readonly destroysExisting: boolean;
-  /** Whether a route is wanted. */
+  /** Whether the run calls a route. */
   readonly isSelected: (route: string) => boolean;
   readonly phases: ReadonlySet<Phase>;
   readonly calls: number;
@@ -31,14 +31,14 @@ export interface ContractOptions {
   readonly settle: number;
   readonly slow: number | undefined;
   readonly seed: number;
-  /** Alias or field of a route to values that the server has. */
+  /** Alias, or field of a route, to values that exist on the server. */
   readonly values: Readonly<Record<string, readonly Json[]>>;
   readonly isNewer: boolean;
-  /** Pairs of routes that upload and download the same. */
+  /** Pairs of routes that upload and download the same content. */
   readonly contents: readonly (readonly [string, string])[];
-  /** Names of fields that two equal reads may give different values for. */
+  /** Names of fields whose values may differ between two equal reads. */
   readonly volatile: readonly string[];
-  /** Names of fields with lists whose order does not matter. */
+  /** Names of fields that contain lists whose order does not matter. */
   readonly unordered: readonly string[];
   readonly userAgent: string;
   readonly fetch: Fetch;

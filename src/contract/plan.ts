@@ -2,7 +2,7 @@ import { callerKind } from "./http/credentials.js";
 import type { ContractRoute } from "./contract-route.js";
 import type { ContractOptions } from "./options.js";
 
-/** The routes that a run calls, and why it does not call others. */
+/** The routes that a run calls, and the reasons why it does not call others. */
 export interface Plan {
   readonly routes: readonly PlannedRoute[];
   readonly others: readonly { readonly route: string; readonly why: string }[];
@@ -10,7 +10,7 @@ export interface Plan {
 
 interface PlannedRoute {
   readonly route: ContractRoute;
-  /** The kind of caller; empty for a token that is for all kinds. */
+  /** The kind of caller; empty for a token of all kinds. */
   readonly caller: string;
 }
 
@@ -50,7 +50,7 @@ function forbidden({ effect }: ContractRoute, effects: ContractOptions["effects"
     : `it ${effect}; use --effects ${effect === "writes" ? "writes" : "all"}`;
 }
 
-/** Without an argument, a route may destroy more than the run has created. */
+/** Returns why a destructive route without an argument is not called: it may destroy things that the run has not created. */
 function dangerous({ effect, hasArg }: ContractRoute, destroysExisting: boolean): string | undefined {
   return effect === "destroys" && !hasArg && !destroysExisting
     ? "it may destroy something or end the credentials, and no argument says what; use --destroy-existing if that may be, " +

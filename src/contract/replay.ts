@@ -8,10 +8,10 @@ import { receive, type Fetch } from "./http/receive.js";
 import type { ContractFinding, ShownCall } from "./report/report.js";
 import type { LoadCodecs } from "./route-codecs.js";
 
-/** Whether a finding was seen again. */
+/** A finding, and whether it was seen again. */
 export interface ReplayedFinding {
   readonly finding: ContractFinding;
-  /** Findings of calls that depend on what the server returned at the time, such as ids and cursors, are undecided. */
+  /** "undecided" if the calls depend on values that the server returned at the time, such as ids and cursors. */
   readonly outcome: "seen again" | "not seen again" | "undecided";
   /** The status of the last reply; 0 if there was none. */
   readonly status: number;
@@ -28,7 +28,7 @@ export interface ReplayOptions {
   readonly loadCodecs: LoadCodecs;
 }
 
-/** Makes the calls of findings again, and judges the last reply of each. */
+/** Repeats the calls of each finding, and checks the last reply. */
 export async function* replayFindings(
   findings: readonly ContractFinding[],
   options: ReplayOptions,
@@ -48,7 +48,7 @@ export async function* replayFindings(
   }
 }
 
-/** The codes that a single reply shows. */
+/** The codes of problems that a single reply shows. */
 const ofReplies: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "result-type",
   "undocumented-field",
@@ -61,7 +61,7 @@ const ofReplies: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "slow",
 ]);
 
-/** The codes that several calls show together. */
+/** The codes of problems that only several calls show together. */
 const ofSequences: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "cursor",
   "job",
@@ -96,7 +96,7 @@ async function judge(
   return isSuccessStatus(call.status) && isRefusal(status) ? "undecided" : "not seen again";
 }
 
-/** The request of a call to this server, with secrets in place of the names of their variables. */
+/** Returns the request of a call to this server, in which secrets replace the names of their variables. */
 function requestFor({ url, headers, body, isBase64 }: ShownCall, options: ReplayOptions): SentRequest {
   const secrets = secretsByName(options.credentials);
   const withSecrets = (text: string): string =>
@@ -111,7 +111,7 @@ function requestFor({ url, headers, body, isBase64 }: ShownCall, options: Replay
   };
 }
 
-/** The secrets by the names that reports show in their place, without the `$`. */
+/** Returns the secrets by the name that reports show in place of each, without the `$`. */
 function secretsByName({ tokens, app }: Credentials): ReadonlyMap<string, string> {
   const secrets = new Map(Object.values(tokens).map(({ name, value }) => [name, value]));
   if (app !== undefined) {
@@ -122,7 +122,7 @@ function secretsByName({ tokens, app }: Credentials): ReadonlyMap<string, string
   return secrets;
 }
 
-/** The body of a call: the shown one, or as many bytes as the report says were left out. */
+/** Returns the body of a call; if the report shows only a length, that many zero bytes. */
 function bodyOf(shown: string, isBase64: boolean | undefined): SentRequest["body"] {
   const [, bytes] = /^\((\d+) bytes\)$/.exec(shown) ?? [];
   return isBase64 === true

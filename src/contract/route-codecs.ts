@@ -2,7 +2,7 @@ import type { Json } from "../ir/api.js";
 
 /** The generated decoders of a route. */
 export interface RouteCodecs {
-  /** Throws an error for JSON that does not match the part's type. Strict readers also refuse unknown fields and tags. */
+  /** Throws an error if the JSON does not match the type of the part. Strict decoding also refuses unknown fields and tags. */
   decode(part: "arg" | "result" | "error", json: Json, isStrict: boolean): unknown;
 }
 
@@ -16,7 +16,7 @@ export interface Misfit {
   readonly segments: readonly (string | number)[];
 }
 
-/** Why a decoder refuses JSON; undefined if it accepts it. */
+/** Returns why a decoder refuses the JSON; undefined if the decoder accepts it. */
 export function misfitOf(
   codecs: RouteCodecs,
   part: "arg" | "result" | "error",

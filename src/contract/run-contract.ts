@@ -25,14 +25,14 @@ export interface ContractRun {
   readonly coverage: Coverage;
   readonly calls: number;
   readonly notReached: readonly { readonly route: string; readonly why: string }[];
-  /** Why the run ended early. */
+  /** Why the run ended early; undefined if it did not. */
   readonly stopped: string | undefined;
 }
 
-/** The fraction of the budget that is reserved for removing what the run has created. */
+/** The fraction of the budget that is reserved for removing things that the run has created. */
 const partForCleaning = 0.03;
 
-/** Tests whether a server keeps its specification. The context is that of a caller's view. */
+/** Tests whether a server conforms to its specification. The context is that of a caller's view of the API. */
 export async function runContract(
   context: Context,
   plan: Plan,
@@ -79,7 +79,7 @@ export async function runContract(
         await runTasks(step.tasks, options.parallel, () => budget.rest <= partForCleaning);
       }
       if (budget.calls === before) {
-        break; // there is nothing that could be called
+        break; // no route can be called
       }
     }
     report("clean-up");
@@ -101,7 +101,7 @@ export async function runContract(
   };
 }
 
-/** Runs all tasks, concurrently where allowed, until they are done or the budget is spent. */
+/** Runs the shared tasks concurrently and then the exclusive ones, until all are done or the budget is spent. */
 async function runTasks(tasks: readonly Task[], parallel: number, isOver: () => boolean): Promise<void> {
   const queue = tasks.filter(({ isExclusive }) => !isExclusive);
   const work = async (): Promise<void> => {

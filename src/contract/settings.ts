@@ -2,7 +2,7 @@
 export interface TestSettings {
   /** Known findings, which are not reported. */
   readonly accept?: readonly AcceptedFinding[];
-  /** Whether the server is newer than the specification: unknown fields and tags are then warnings. */
+  /** Whether the server is newer than the specification. Unknown fields and tags are then warnings. */
   readonly newer?: boolean;
   /** The callers whose `Omitted` fields and tags the tokens may see. */
   readonly callers?: readonly string[];
@@ -10,7 +10,7 @@ export interface TestSettings {
   readonly contents?: readonly ContentRoutes[];
   /** Names of fields that may differ between two equal reads. */
   readonly volatile?: readonly string[];
-  /** Names of fields with lists that two equal reads may give in different orders. */
+  /** Names of fields that contain lists which two equal reads may return in different orders. */
   readonly unordered?: readonly string[];
 }
 

@@ -23,24 +23,24 @@ import { noOrigins, type ArgumentMaker, type MadeArgument, type Origins } from "
 import { isMembers } from "./values/places.js";
 import type { ValuePool } from "./values/pool.js";
 
-/** An argument with which a route has succeeded, and what was uploaded with it. */
+/** An argument with which a route has succeeded, and the uploaded content. */
 export interface Recipe extends MadeArgument {
   readonly content: Uint8Array | undefined;
 }
 
-/** A call whose argument fits its type. */
+/** A call whose argument matches its type. */
 export interface ValidCall extends Call {
-  /** Where the values of its argument come from; by default the argument is as given. */
+  /** Where the values of the argument come from; by default none is known or fresh. */
   readonly origins?: Origins | undefined;
 }
 
 export type Send = (call: Call) => Promise<Exchange>;
 
-/** Makes calls that may show a problem. It can be run again. */
+/** Makes calls and returns the problem that they show. It can be run repeatedly. */
 export type Scenario = (send: Send) => Promise<Problem | undefined>;
 
 export interface TesterParts {
-  /** The context of a caller's view. */
+  /** The context of a caller's view of the API. */
   readonly context: Context;
   readonly routes: readonly ContractRoute[];
   readonly api: CheckedApi;
@@ -55,16 +55,16 @@ export interface TesterParts {
   readonly random: Random;
 }
 
-/** The number of successful arguments that are kept for each route. */
+/** The maximum number of successful arguments that are stored for each route. */
 const mostRecipes = 6;
-/** How many invalid values that the server has accepted are remembered. */
+/** The maximum number of accepted invalid values that are remembered. */
 const mostPlanted = 500;
-/** How many calls in a row without a reply end the run: of a server that has not replied yet, and of one that has. */
+/** The number of consecutive calls without a reply that ends the run, before and after the first reply of the server. */
 const mostUnreachable = { atFirst: 4, later: 8 };
-/** The maximum number of consecutive refusals of credentials. */
+/** The number of consecutive refusals of credentials that ends the run. */
 const mostUnauthorized = 40;
 
-/** Makes calls, checks the replies and remembers what they tell about the server. */
+/** Makes calls, checks the replies, and remembers values for later calls. */
 export class Tester {
   readonly parts: TesterParts;
   /** Whether the server is a Twin, which refuses unknown names with 400 where its model has no error for them. */
@@ -72,9 +72,9 @@ export class Tester {
   readonly tried = new TriedKeys();
   /** The number of successful calls that may have changed something. */
   writes = 0;
-  /** Invalid values that the server has accepted: a reply that returns one of them is not a separate mistake. */
+  /** Invalid values that the server has accepted. A reply that returns one of them is not a separate mistake. */
   readonly #planted = new Set<string>();
-  /** The jobs that have not been reported as finished yet. */
+  /** The ids of jobs that are not known to have ended. */
   readonly openJobs = new Set<string>();
   readonly #recipes = new Map<string, Recipe[]>();
   /** Route to its last valid call that did not succeed. */
@@ -82,7 +82,7 @@ export class Tester {
   readonly #codecs = new Map<string, Promise<RouteCodecs>>();
   #hasAnswered = false;
   #unreachable = 0;
-  /** Kind of caller to the number of its latest calls in a row that were answered with 401. */
+  /** Kind of caller to the number of its latest consecutive calls that were answered with 401. */
   readonly #unauthorized = new Map<string, number>();
   /** The kinds of callers whose calls were answered with another status. */
   readonly #authorized = new Set<string>();
@@ -91,7 +91,7 @@ export class Tester {
     this.parts = parts;
   }
 
-  /** A route by its name. */
+  /** Returns a route by its name. */
   route(name: string): ContractRoute | undefined {
     return this.parts.routes.find((route) => route.name === name);
   }
@@ -102,12 +102,12 @@ export class Tester {
     return codecs;
   }
 
-  /** The arguments with which a route has succeeded, the newest last. */
+  /** Returns the arguments with which a route has succeeded, the newest last. */
   recipes({ name }: ContractRoute): readonly Recipe[] {
     return this.#recipes.get(name) ?? [];
   }
 
-  /** One of these arguments, changed so that it names other things. */
+  /** Returns one of these arguments, changed so that it names other things; undefined if there is none. */
   recipe(route: ContractRoute): Recipe | undefined {
     const recipes = this.recipes(route);
     if (recipes.length === 0) {
@@ -117,7 +117,7 @@ export class Tester {
     return { ...recipe, ...this.parts.maker.freshen(recipe, route) };
   }
 
-  /** Sends a call whose argument fits its type, and learns from the reply. */
+  /** Sends a call whose argument matches its type, and learns from the reply. */
   async callValid(call: ValidCall): Promise<Exchange> {
     const exchange = await this.send(call);
     const { route, arg } = call;
@@ -140,7 +140,7 @@ export class Tester {
     return exchange;
   }
 
-  /** Remembers a wrong value that the server may accept. Returns whether it is a new one. */
+  /** Remembers an invalid value that the server may accept. Returns whether the value is new. */
   plant(wrong: WrongMember): boolean {
     const key = keyOf(wrong);
     const isNew = !this.#planted.has(key);
@@ -152,12 +152,12 @@ export class Tester {
     return isNew;
   }
 
-  /** Forgets a wrong value that the server has refused. */
+  /** Forgets an invalid value that the server has refused. */
   unplant(wrong: WrongMember): void {
     this.#planted.delete(keyOf(wrong));
   }
 
-  /** The last valid call of a route that did not succeed, if there is one. */
+  /** Returns the last valid call of a route that did not succeed, in a list; empty if there is none. */
   lastRefusal({ name }: ContractRoute): readonly Exchange[] {
     const last = this.#refusals.get(name);
     return last === undefined ? [] : [last];
@@ -191,7 +191,7 @@ export class Tester {
     return exchange;
   }
 
-  /** A valid call must not be answered with the statuses of unknown routes, once its route has succeeded. */
+  /** Reports a valid call that is answered with the status of an unknown route, although the route has succeeded before. */
   async #reportGone(exchange: Exchange): Promise<void> {
     const { call } = exchange;
     const isGone = ({ reply }: Exchange): boolean => reply.kind === "answered" && gone.has(reply.status);
@@ -200,8 +200,7 @@ export class Tester {
       const problem = (status: number): Problem => ({
         code: "undocumented-status",
         title: `A valid call is answered with status ${status}, although the route exists`,
-        expected:
-          "A route answers with status 409 and one of its errors what it cannot do, such as what does not exist.",
+        expected: "If a route cannot do what a valid call asks for, it answers with status 409 and one of its errors.",
         cause: `status ${status}`,
       });
       await this.parts.collector.report(call.route.name, problem(statusOf(exchange)), [exchange], {
@@ -213,7 +212,7 @@ export class Tester {
     }
   }
 
-  /** Runs calls, and reports what they show. */
+  /** Runs a scenario, and reports the problem that it returns. */
   async run(route: ContractRoute, scenario: Scenario): Promise<void> {
     const occurrence = await this.#attempt(scenario);
     if (occurrence !== undefined) {
@@ -223,7 +222,7 @@ export class Tester {
     }
   }
 
-  /** The same for calls made from an argument: the report has the smallest argument that shows the problem. */
+  /** Runs a scenario that is made from an argument, and reports its problem with the smallest argument that shows it. */
   async runFrom(route: ContractRoute, made: MadeArgument, scenario: (made: MadeArgument) => Scenario): Promise<void> {
     const attempt = (arg: Json): Promise<Occurrence | undefined> => this.#attempt(scenario({ ...made, arg }));
     const occurrence = await attempt(made.arg);
@@ -235,12 +234,12 @@ export class Tester {
     }
   }
 
-  /** Whether a strict reader accepts an argument. */
+  /** Whether strict decoding accepts an argument. */
   async accepts(route: ContractRoute, arg: Json): Promise<boolean> {
     return (await this.misfit(route, arg)) === undefined;
   }
 
-  /** Why a strict reader refuses an argument; undefined if it accepts it. */
+  /** Returns why strict decoding refuses an argument; undefined if it accepts the argument. */
   async misfit(route: ContractRoute, arg: Json): Promise<Misfit | undefined> {
     return misfitOf(await this.codecs(route), "arg", arg, true);
   }
@@ -275,7 +274,7 @@ export class Tester {
 
   async #check(exchange: Exchange): Promise<Occurrence | undefined> {
     if (exchange.reply.kind === "failed" && (exchange.reply.reason === "unreachable" || !this.#hasAnswered)) {
-      return undefined; // the run ends if it stays so
+      return undefined; // if this persists, the run ends
     }
     const codecs = await this.codecs(exchange.call.route);
     for (const check of replyChecks) {
@@ -313,7 +312,7 @@ export class Tester {
     return this.#smallest(call.route, call.arg, occurrence, attempt, mayGoOn);
   }
 
-  /** The occurrence of the same problem with the smallest argument that still causes it. */
+  /** Returns the occurrence of the same problem with the smallest argument that still causes it. */
   async #smallest(
     { route, effect }: ContractRoute,
     arg: Json,
@@ -336,7 +335,7 @@ export class Tester {
     return smallest;
   }
 
-  /** Ends the run if the credentials of a kind of caller are refused again and again. */
+  /** Ends the run after too many consecutive refusals of the credentials of a kind of caller. */
   #watchCredentials(exchange: Exchange): void {
     const kind = callerKind(exchange.call.route, this.parts.credentials) ?? "";
     const status = statusOf(exchange);
@@ -360,7 +359,7 @@ function keyOf({ name, value }: WrongMember): string {
   return `${name ?? ""} ${value === undefined ? "" : stringifyJson(value)}`;
 }
 
-/** The path of the error in a reply with status 409; undefined if there is none. */
+/** Returns the path of the error in a reply with status 409; undefined if there is none. */
 export function pathOf({ reply }: Exchange): string | undefined {
   const found = reply.kind === "answered" ? bodyJson(reply) : undefined;
   return found !== undefined && "json" in found && isMembers(found.json) && found.json["error"] !== undefined

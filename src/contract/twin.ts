@@ -2,8 +2,8 @@ import { bodyText, type Exchange } from "./http/exchange.js";
 import type { Tester } from "./tester.js";
 
 /**
- * Whether the server is a Twin, such as that of `ashlar mock`: it refuses unknown directives in a header that other servers
- * ignore. A Twin accepts any token, and answers what its model does not have from examples.
+ * Whether the server is a Twin, such as that of `ashlar mock`. A Twin refuses unknown directives in a header that other
+ * servers ignore.
  */
 export async function isTwin(tester: Tester): Promise<boolean> {
   for (const route of tester.parts.routes.filter(({ effect, hasArg }) => effect === "reads" || !hasArg).slice(0, 3)) {

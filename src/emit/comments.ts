@@ -10,7 +10,7 @@ export interface Mentions {
   readonly field: (type: Name, field: string) => string;
 }
 
-/** Renders references as code, as they are spelled in URLs and JSON, for texts without link targets. */
+/** Renders references as code, as they are spelled in URLs and JSON, for texts that cannot contain links. */
 export function codeMentions(binding: Binding): Mentions {
   return {
     type: ({ namespace, name }) => `\`${namespace}.${name}\``,
@@ -19,7 +19,7 @@ export function codeMentions(binding: Binding): Mentions {
   };
 }
 
-/** Mentions for the documentation of a type and its fields, which omit the name of the type for its own fields. */
+/** Returns mentions for the documentation of a type and its fields. They omit the type's name from references to its own fields. */
 export function mentionsWithin(owner: Name, mentions: Mentions): Mentions {
   const isOwn = (type: Name): boolean => type.namespace === owner.namespace && type.name === owner.name;
   return { ...mentions, field: (type, field) => (isOwn(type) ? `\`${field}\`` : mentions.field(type, field)) };
@@ -27,7 +27,7 @@ export function mentionsWithin(owner: Name, mentions: Mentions): Mentions {
 
 const width = 112;
 
-/** The paragraphs of documentation in Markdown, each on one line; escaped for a comment by default. */
+/** Returns the paragraphs of documentation in Markdown, each on one line; escaped for a comment by default. */
 export function paragraphs(doc: Doc | undefined, mentions: Mentions, escape = escapeInComment): string[] {
   const text = doc?.parts.map((part) => renderPart(part, mentions, escape)).join("") ?? "";
   return text
@@ -36,7 +36,7 @@ export function paragraphs(doc: Doc | undefined, mentions: Mentions, escape = es
     .filter((paragraph) => paragraph !== "");
 }
 
-/** The text of a comment: wrapped paragraphs, separated by empty lines, then tags such as `@deprecated`. */
+/** Returns the text of a comment: wrapped paragraphs, separated by empty lines, then tags such as `@deprecated`. Undefined if the text is empty. */
 export function comment(
   doc: Doc | undefined,
   mentions: Mentions,
@@ -48,7 +48,7 @@ export function comment(
   return whole === "" ? undefined : whole;
 }
 
-/** The text of a comment with lines of code as an example, if there are any. */
+/** Appends lines of code as an example to the text of a comment, if there are any. */
 export function withExample(text: string | undefined, code: readonly string[] | undefined): string | undefined {
   if (code === undefined) {
     return text;
@@ -57,7 +57,7 @@ export function withExample(text: string | undefined, code: readonly string[] | 
   return text === undefined ? example : `${text}\n\n${example}`;
 }
 
-/** The first sentence of documentation, wrapped. */
+/** Returns the first sentence of documentation, wrapped; undefined if there is none. */
 export function firstSentence(doc: Doc | undefined, mentions: Mentions): string | undefined {
   const [paragraph] = paragraphs(doc, mentions);
   return paragraph && wrap(/^.*?[.!?](?= |$)/.exec(paragraph)?.[0] ?? paragraph);
@@ -68,7 +68,7 @@ function oneLine(text: string): string {
   return (/[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, " ") : text).trim();
 }
 
-/** The notes and tags of a field, which follow its documentation. */
+/** Returns the notes and tags that follow the documentation of a field. */
 export function fieldNotes(field: Field): { notes: string[]; tags: string[] } {
   const notes: string[] = [];
   const tags: string[] = [];

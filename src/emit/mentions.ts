@@ -1,11 +1,11 @@
 import type { Context } from "../facts/context.js";
 import { codeMentions, type Mentions } from "./comments.js";
 
-/** The names that the documentation in a module can link to. */
+/** Which names the documentation in a module can link to. */
 export interface LinkTargets {
-  /** The qualifier of the types of a namespace: `files.`, or empty; undefined if they are not in scope. */
+  /** Returns the qualifier of the types of a namespace: `files.`, or empty; undefined if they are not in scope. */
   readonly prefix: (namespace: string) => string | undefined;
-  /** The name of a route; undefined if it is not in scope. */
+  /** Returns the name of a route; undefined if it is not in scope. */
   readonly route?: (namespace: string, name: string, version: number) => string | undefined;
 }
 

@@ -46,8 +46,8 @@ const writing = /*#__PURE__*/ new Set([
 ]);
 
 /**
- * The options of a query: `useQuery(query(client, getMetadata, { path }))`. With an argument that does not match its type, the
- * query fails with an `EncodeError`; of a route that changes something, with a `TypeError`.
+ * The options of a query: `useQuery(query(client, getMetadata, { path }))`. The query fails with an `EncodeError`
+ * if the argument does not match its type, and with a `TypeError` if the route changes something.
  */
 export const query: Query = (client, route, arg) => readingQuery(client, route, arg, writing);
 

@@ -10,10 +10,10 @@ import {
 } from "../runtime/webhooks.js";
 import * as webhooks from "../webhooks/index.js";
 
-/** A notification as receivers get it. */
+/** The form in which receivers get a notification. */
 export type WebhookPayload = webhooks.FileAccessNotification | webhooks.TeamChangeNotification;
 
-/** A notification as senders write it. */
+/** The form in which senders write a notification. */
 export type WebhookPayloadInput = webhooks.FileAccessNotification | webhooks.TeamChangeNotification;
 
 const scheme: WebhookScheme<WebhookPayload> = {
@@ -26,8 +26,8 @@ const scheme: WebhookScheme<WebhookPayload> = {
 };
 
 /**
- * Creates a handler of the notifications that the service posts. For `node:http`, Express and Fastify use `toNodeListener` from
- * the subpath `./server/node`.
+ * Creates a handler for the notifications that the service posts. For `node:http`, Express and Fastify use
+ * `toNodeListener` from the subpath `./server/node`.
  */
 export function createWebhookHandler(
   options: WebhookHandlerOptions<WebhookPayload>,

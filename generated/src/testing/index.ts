@@ -21,8 +21,8 @@ import { paths } from "./paths.js";
 import { types } from "./types.js";
 
 /**
- * Creates a Twin: a server in memory that answers each route from the types and examples of the specification, or as a
- * test says. Give its `fetch` to a client.
+ * Creates a Twin: a server in memory whose responses come from the types and examples of the specification, or from a
+ * test. Pass its `fetch` to a client.
  */
 export function createTwin<Model extends TwinModel = TwinModel>(
   options: TwinOptions<Model> = {},

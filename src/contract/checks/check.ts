@@ -3,17 +3,17 @@ import type { Problem } from "../findings/problem.js";
 import type { Exchange } from "../http/exchange.js";
 import type { RouteCodecs } from "../route-codecs.js";
 
-/** What checks are given besides the exchange. */
+/** The arguments of a check that are the same for all exchanges of a run. */
 export interface CheckedApi {
-  /** The context of a caller's view. */
+  /** The context of the view that the caller has of the API. */
   readonly context: Context;
   /** Whether the server may be newer than the specification. */
   readonly isNewer: boolean;
-  /** The time from which a reply is slow, in milliseconds; undefined if no reply counts as slow. */
+  /** A reply that takes longer than this, in milliseconds, is slow; undefined if no reply counts as slow. */
   readonly slow: number | undefined;
   /** In milliseconds. */
   readonly timeout: number;
 }
 
-/** Finds what is wrong with a reply, whether or not the call had to be refused. */
+/** Returns the problem of a reply. Applies to valid calls and to calls that the server must refuse. */
 export type Check = (exchange: Exchange, api: CheckedApi, codecs: RouteCodecs) => Problem | undefined;

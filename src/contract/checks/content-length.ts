@@ -1,7 +1,7 @@
 import { isSuccess } from "../http/exchange.js";
 import type { Check } from "./check.js";
 
-/** Content whose length is not its Content-Length, or that is cut off. */
+/** Reports a body whose length differs from its Content-Length, or a body that is truncated. */
 export const contentLength: Check = (exchange) => {
   const { call, reply } = exchange;
   if (reply.kind === "failed") {

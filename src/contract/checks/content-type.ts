@@ -1,7 +1,7 @@
 import { bodyText, type AnsweredReply } from "../http/exchange.js";
 import type { Check } from "./check.js";
 
-/** A result or an error that is not declared as JSON, or a page of HTML in place of a message. */
+/** Reports a result or an error that is not declared as JSON, or an HTML page in place of a message. */
 export const contentType: Check = ({ call: { route }, reply }) => {
   if (reply.kind === "failed") {
     return undefined;

@@ -6,7 +6,10 @@ import { isMembers } from "../values/places.js";
 import type { Check } from "./check.js";
 import { causeOf, replyMisfit } from "./mismatch.js";
 
-/** A reply with status 409 whose body is not an error of the route, or whose summary names another error. */
+/**
+ * Reports an error of the route with another status than 409, a reply with status 409 whose body is not an error of the
+ * route, or a summary that names another error.
+ */
 export const errorType: Check = ({ call: { route }, reply }, { context: { lookup }, isNewer }, codecs) => {
   if (reply.kind === "failed") {
     return undefined;
@@ -72,7 +75,7 @@ export const errorType: Check = ({ call: { route }, reply }, { context: { lookup
       };
 };
 
-/** The path of the route's own error in a reply, such as `not_found`. */
+/** Returns the path of the route's own error in a reply, such as `not_found`; undefined for `other` or if there is no such error. */
 function routeErrorPath(reply: AnsweredReply, codecs: RouteCodecs): string | undefined {
   const found = bodyJson(reply);
   const error = "json" in found && isMembers(found.json) ? found.json["error"] : undefined;

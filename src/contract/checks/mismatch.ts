@@ -5,17 +5,17 @@ import type { FindingCode } from "../findings/codes.js";
 import { misfitOf, type Misfit, type RouteCodecs } from "../route-codecs.js";
 import { isMembers, valueAt } from "../values/places.js";
 
-/** A mismatch, and whether a newer specification could explain it. */
+/** A value that does not match its type, and whether a newer specification could explain it. */
 export interface ReplyMisfit extends Misfit {
   readonly newer: Extract<FindingCode, "undocumented-field" | "undocumented-tag"> | undefined;
-  /** The member that declares what is wrong, such as `files.FileMetadata.size`; undefined if it is the part itself. */
+  /** The declaration of the incorrect member, such as `files.FileMetadata.size`; undefined if the whole result or error is incorrect. */
   readonly subject: string | undefined;
 }
 
 /**
- * Where the result or the error of a reply does not match its type; undefined if it does. Replies are read strictly: the
- * server and the test have the same specification. The tag `other` is accepted, because that is how servers answer what
- * the specification has no tag for.
+ * Returns where the result or the error of a reply does not match its type; undefined if it matches. Replies are read
+ * strictly, because the server and the test have the same specification. The tag `other` is accepted, because servers return
+ * it for cases that the specification has no tag for.
  */
 export function replyMisfit(
   codecs: RouteCodecs,
@@ -49,7 +49,7 @@ export function replyMisfit(
   return { ...strict, newer, subject: subjectOf(strict.segments, json, type, lookup) };
 }
 
-/** The declaration of the member at the end of a path, such as `files.FileMetadata.size`. */
+/** Returns the declaration of the member at the end of a path, such as `files.FileMetadata.size`. */
 export function subjectOf(
   segments: Misfit["segments"],
   json: Json,
@@ -80,7 +80,7 @@ export function subjectOf(
   return subject ?? (type.kind === "ref" ? qualified(type) : undefined);
 }
 
-/** The struct whose fields an object has: that of its tag, if they are beside the tag. */
+/** Returns the struct whose fields the object contains: that of the object's tag, if the fields are beside the tag. */
 function variantType(
   json: Json | undefined,
   name: { readonly namespace: string; readonly name: string },
@@ -97,7 +97,7 @@ function variantType(
     : name;
 }
 
-/** The declaration that is not kept, so that the same mistake in two items or results is one finding. */
+/** Returns the violated declaration, or else the path, as the cause of a finding: the same mistake in two items or results is one finding. */
 export function causeOf({ segments, subject }: ReplyMisfit): string {
   return subject ?? segments.map((segment) => (typeof segment === "number" ? "[]" : segment)).join(".");
 }

@@ -7,7 +7,9 @@ import { serverError } from "./server-error.js";
 import { slowReply } from "./slow.js";
 import { undocumentedStatus } from "./undocumented-status.js";
 
-/** The checks of every reply, in order: after the first that finds something, the others would only find consequences of it. */
+/**
+ * The checks of every reply, in order. Only the first problem is reported, because later checks would find its consequences.
+ */
 export const replyChecks: readonly Check[] = [
   serverError,
   undocumentedStatus,

@@ -4,7 +4,7 @@ import { wrongMember } from "../findings/problem.js";
 import type { Check } from "./check.js";
 import { causeOf, replyMisfit } from "./mismatch.js";
 
-/** A result that does not match its type. */
+/** Reports a result that does not match its type. */
 export const resultType: Check = (exchange, { context: { binding, lookup }, isNewer }, codecs) => {
   const { call, reply } = exchange;
   const { route } = call;

@@ -1,6 +1,6 @@
 import type { Check } from "./check.js";
 
-/** A status of 500, 502 or 504, no reply in time, or a closed connection. */
+/** Reports a status of 500, 502 or 504, a timeout, or a connection that was closed without a reply. */
 export const serverError: Check = ({ call: { route }, reply }, { timeout }) => {
   if (reply.kind === "failed") {
     if (reply.reason === "timeout" && route.isLongPoll) {

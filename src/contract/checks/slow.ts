@@ -1,6 +1,6 @@
 import type { Check } from "./check.js";
 
-/** A reply that took longer than the user allows. */
+/** Reports a reply that took longer than `--slow` allows. */
 export const slowReply: Check = ({ call: { route }, reply }, { slow }) =>
   slow === undefined || reply.milliseconds <= slow || route.isLongPoll
     ? undefined

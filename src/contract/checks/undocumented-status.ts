@@ -1,13 +1,13 @@
 import type { Check } from "./check.js";
 
 const documented = new Set([200, 206, 400, 401, 403, 404, 405, 408, 409, 413, 415, 416, 429, 503]);
-/** Statuses that are failures of the server, and have their own check. */
+/** Server failures, which have their own check. */
 const failures = new Set([500, 502, 504]);
 
 /** Statuses by which servers say that they do not have a route. */
 export const gone = new Set([404, 405, 410, 501]);
 
-/** A status that the protocol does not have. */
+/** Reports a status that the protocol does not define. */
 export const undocumentedStatus: Check = ({ call: { route }, reply, request }) => {
   const isGone = reply.kind === "answered" && route.route.deprecated !== undefined && gone.has(reply.status);
   if (reply.kind === "failed" || failures.has(reply.status) || isGone) {

@@ -1,6 +1,6 @@
 export type Severity = "error" | "warning" | "info";
 
-/** The codes of findings in the order of reports, each with its severity and what it says, as a title for people. */
+/** The codes of findings in the order of reports, each with its severity and a title for people. */
 export const findingCodes = {
   unauthenticated: ["error", "A call without valid credentials is not refused with status 401"],
   "wrong-caller": ["error", "A token of another kind is accepted"],
@@ -32,7 +32,7 @@ export function isFindingCode(code: string): code is FindingCode {
   return Object.hasOwn(findingCodes, code);
 }
 
-/** The codes of replies that are wrong even if a repeated call is answered differently, for instance with a conflict. */
+/** The codes of replies that are incorrect even if a repeated call gets another reply, for instance a conflict. */
 export const factualCodes: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "result-type",
   "undocumented-field",

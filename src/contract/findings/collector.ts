@@ -12,17 +12,17 @@ export interface Investigation {
   readonly reduce?: ((occurrence: Occurrence, mayGoOn: () => boolean) => Promise<Occurrence>) | undefined;
 }
 
-/** How many times the calls of a problem are repeated at most. */
+/** The maximum number of times that the calls of a problem are repeated. */
 const mostRepetitions = 3;
-/** The number of details that are listed of problems with the same cause. */
+/** The maximum number of details that are listed for problems with the same cause. */
 const mostDetails = 8;
-/** The number of calls that may be spent on one problem. */
+/** The maximum number of calls, and the time, for reducing one problem. */
 const mostCalls = 100;
 const mostMilliseconds = 5000;
-/** A problem that depends on data which others may change counts only if every repetition shows it. */
+/** Problems that depend on data which others may change. They are certain only if two repetitions show them. */
 const mustRepeat: ReadonlySet<FindingCode> = new Set<FindingCode>(["reads-change", "not-readable"]);
 
-/** Collects problems: each mistake of the server once, and only after its calls have been repeated. */
+/** Collects problems: each mistake of the server once, after its calls have been repeated. */
 export class Collector {
   readonly #found = new Map<string, FoundProblem | "investigated">();
   readonly #calls: () => number;
@@ -97,7 +97,7 @@ export class Collector {
   }
 }
 
-/** A detail without its values: several of the same form say nothing new. */
+/** Returns a detail without its values. A detail of a known form adds nothing. */
 function generalForm(detail: string | undefined): string | undefined {
   return detail?.replace(/"[^"]*"|\d+/g, "…");
 }

@@ -8,13 +8,13 @@ export interface Occurrence {
   readonly exchanges: readonly Exchange[];
 }
 
-/** A problem of a route that has been repeated and reduced. */
+/** A problem of a route whose calls have been repeated and reduced. */
 export interface FoundProblem extends Occurrence {
   readonly route: string;
   readonly severity: Severity;
-  /** How many times it was seen, without repetitions. */
+  /** How many times the problem was seen, without the repetitions. */
   count: number;
-  /** The details of others with the same cause. */
+  /** The details of other problems with the same cause. */
   readonly also: Set<string>;
   /** How many times the calls were repeated, and how often the problem was seen again. */
   readonly repeated: { readonly times: number; readonly of: number };

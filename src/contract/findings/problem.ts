@@ -5,23 +5,23 @@ import { findingCodes, type FindingCode, type Severity } from "./codes.js";
 /** What is wrong with one or more exchanges. */
 export interface Problem {
   readonly code: FindingCode;
-  /** By default that of the code. */
+  /** The severity of the code by default. */
   readonly severity?: Severity | undefined;
   /** What happened, in one sentence without a full stop. */
   readonly title: string;
   /** What the specification or the protocol says. */
   readonly expected: string;
-  /** Equal for all problems that one mistake of the server explains. */
+  /** A key that is equal for all problems which one mistake of the server explains. */
   readonly cause: string;
-  /** What distinguishes it from others with the same cause. */
+  /** The text that distinguishes this problem from others with the same cause. */
   readonly detail?: string | undefined;
-  /** The declaration that says so, such as `files/copy#result` or `files.Metadata.name`; the route by default. */
+  /** The declaration that is violated, such as `files/copy#result` or `files.Metadata.name`; the route by default. */
   readonly subject?: string | undefined;
-  /** The value of a reply that does not fit its type. */
+  /** The value in a reply that does not match its type. */
   readonly wrong?: WrongMember | undefined;
 }
 
-/** How much a problem matters. */
+/** Returns the severity of a problem. */
 export function severityOf({ severity, code }: Problem): Severity {
   return severity ?? findingCodes[code][0];
 }
@@ -32,7 +32,7 @@ export interface WrongMember {
   readonly value: Json | undefined;
 }
 
-/** The value at a path that does not fit its type. */
+/** Returns the member at the path of a value that does not match its type. */
 export function wrongMember(path: readonly (string | number)[], json: Json): WrongMember {
   return { name: path.findLast((key) => typeof key === "string"), value: valueAt(json, path) };
 }

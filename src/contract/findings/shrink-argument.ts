@@ -9,8 +9,8 @@ import { synthesize } from "../../values/synthesize.js";
 import { placesIn, valueAt, type Place } from "../values/places.js";
 
 /**
- * A smaller argument of the same type that still has a property. Forms are tried one after the other, the largest steps
- * first, until `mayGoOn` says otherwise; each costs a call.
+ * Returns a smaller argument of the same type that still has a property. Tries smaller forms one by one, the smallest first,
+ * until none has the property or `mayGoOn` returns false. Each attempt costs a call.
  */
 export async function shrinkArgument(
   arg: Json,
@@ -43,7 +43,7 @@ export async function shrinkArgument(
   return smallest;
 }
 
-/** The JSON with a smaller value at a place. */
+/** Yields copies of the JSON with a smaller value at a place. */
 function* smallerForms(json: Json, place: Place, lookup: Lookup): Iterable<Json> {
   const { path, type, isOptional, isNullable } = place;
   const value = valueAt(json, path);

@@ -1,7 +1,7 @@
 import type { ContractRoute } from "../contract-route.js";
 import type { Call } from "./exchange.js";
 
-/** A secret, and the name of the environment variable that it comes from. */
+/** A secret, and the name of the environment variable that contains it. */
 export interface Secret {
   readonly name: string;
   readonly value: string;
@@ -9,12 +9,12 @@ export interface Secret {
 
 /** The secrets that calls are made with. */
 export interface Credentials {
-  /** Kind of caller to its token; `""` is for any kind. */
+  /** The token of each kind of caller; `""` is for any kind. */
   readonly tokens: Readonly<Record<string, Secret>>;
   readonly app: { readonly key: Secret; readonly secret: Secret } | undefined;
 }
 
-/** The kind of caller that a route is called as; undefined if there are no credentials for it. */
+/** Returns the kind of caller that a route is called as; undefined if there are no credentials for the route. */
 export function callerKind({ kinds }: ContractRoute, { tokens, app }: Credentials): string | undefined {
   const known = kinds.find((kind) => kind !== "app" && tokens[kind] !== undefined);
   if (known !== undefined) {
@@ -39,7 +39,7 @@ export function needsCredentials({ kinds }: ContractRoute, { tokens }: Credentia
   return kinds.length === 0 ? Object.keys(tokens).length > 0 : !kinds.includes("noauth");
 }
 
-/** The `Authorization` header of a call; undefined if it has none. */
+/** Returns the `Authorization` header of a call; undefined if the call has none. */
 export function authorization(
   { route, credentials = "right" }: Pick<Call, "route" | "credentials">,
   all: Credentials,
@@ -69,7 +69,7 @@ function valueFor(kind: string, { tokens, app }: Credentials): Value | undefined
   return token && { scheme: "Bearer", text: token.value };
 }
 
-/** Credentials of the same form that belong to nobody: each letter and digit is replaced. */
+/** Returns credentials of the same form that belong to nobody, by replacing each letter and digit. */
 function changed({ scheme, text }: Value): string {
   const other = (from: string, size: number) => (character: string) =>
     String.fromCharCode(

@@ -4,7 +4,7 @@ import type { ContractRoute } from "../contract-route.js";
 /** The credentials of a call: those that the route needs, none, an invalid token, or those of another kind of caller. */
 export type CallCredentials = "right" | "none" | "wrong" | { readonly kind: string };
 
-/** A call that can be sent, and sent again. */
+/** A call that can be sent any number of times. */
 export interface Call {
   readonly route: ContractRoute;
   /** Undefined for a route without an argument. */
@@ -25,13 +25,13 @@ export interface SentRequest {
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** What came back. */
+/** The response to a request, or the reason why there is none. */
 export type Reply = AnsweredReply | Failure;
 
 export interface AnsweredReply {
   readonly kind: "answered";
   readonly status: number;
-  /** By names in lower case. */
+  /** The values by header name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly milliseconds: number;
@@ -44,7 +44,7 @@ export interface Failure {
   readonly kind: "failed";
   readonly reason: "timeout" | "closed" | "unreachable";
   readonly detail: string;
-  /** Whether the connection had been used before: servers close those that have been idle, also while a request is on its way. */
+  /** Whether the connection had been used before. Servers close idle connections, sometimes while a request is on its way. */
   readonly wasReused: boolean;
   readonly milliseconds: number;
 }
@@ -55,7 +55,7 @@ export interface Exchange {
   readonly reply: Reply;
 }
 
-/** The status of a reply; 0 if there is none. */
+/** Returns the status of a reply; 0 if there is none. */
 export function statusOf({ reply }: Exchange): number {
   return reply.kind === "answered" ? reply.status : 0;
 }
@@ -65,7 +65,7 @@ export function isSuccess(exchange: Exchange): boolean {
   return isSuccessStatus(statusOf(exchange));
 }
 
-/** Whether a status is about the request itself, and not about the caller, a limit or the server. */
+/** Whether a status refuses the request itself, as opposed to the caller, a limit or a failure of the server. */
 export function isRefusal(status: number): boolean {
   return status === 400 || status === 404 || status === 409;
 }

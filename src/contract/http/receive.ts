@@ -15,7 +15,7 @@ export async function receive(
   let isCut = false;
   let response: Response;
   try {
-    // A redirection is a reply like others.
+    // A redirect is a reply like any other.
     const init = { method, headers, body: body ?? null, redirect: "manual", signal: limit.signal } as const;
     response = await limit.enforce(fetch(new Request(url, init)));
     try {
@@ -50,7 +50,7 @@ class TimeLimit {
   constructor(milliseconds: number) {
     let end: (reason: Error) => void = () => undefined;
     this.#over = new Promise<never>((_, reject) => (end = reject));
-    this.#over.catch(() => undefined); // the time may run out when nothing waits for it
+    this.#over.catch(() => undefined); // the timeout may elapse when nothing awaits the promise
     this.#timer = setTimeout(() => {
       this.#controller.abort();
       end(new Error("timeout"));
@@ -98,7 +98,7 @@ function failure(thrown: unknown, isTimeout: boolean, milliseconds: number): Fai
   };
 }
 
-/** The error of Node's `fetch` for a connection that is closed. */
+/** The cause of the error that Node's `fetch` throws for a closed connection. */
 interface SocketError {
   readonly socket?: { readonly bytesRead?: number } | null;
 }

@@ -2,19 +2,19 @@ import { parseJson } from "../../../templates/runtime/text/json.js";
 import type { Json } from "../../ir/api.js";
 import { bodyText, type AnsweredReply, type Exchange } from "./exchange.js";
 
-/** The JSON of a reply, or why it has none. */
+/** The JSON of a reply, or why the reply has none. */
 export type ReplyJson = { readonly json: Json } | { readonly problem: string };
 
 const parsed = new WeakMap<AnsweredReply, ReplyJson>();
 
-/** The JSON in the body of a reply. */
+/** Returns the JSON in the body of a reply. */
 export function bodyJson(reply: AnsweredReply): ReplyJson {
   const known = parsed.get(reply) ?? parse(bodyText(reply), "The body");
   parsed.set(reply, known);
   return known;
 }
 
-/** The JSON of a result: in the body, or in a header of downloads. */
+/** Returns the JSON of a result, from the body or, for a download, from a header. */
 export function resultJson({ call: { route } }: Exchange, reply: AnsweredReply, resultHeader: string): ReplyJson {
   if (route.style !== "download") {
     return bodyJson(reply);

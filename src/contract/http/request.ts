@@ -3,10 +3,10 @@ import type { Binding } from "../../facts/binding-options.js";
 import { authorization, type Credentials } from "./credentials.js";
 import type { Call, SentRequest } from "./exchange.js";
 
-/** Where calls are sent, and what they have in common. */
+/** The server that calls are sent to, and what all requests have in common. */
 export interface Target {
   readonly url: string;
-  /** The URLs of hosts that are elsewhere. */
+  /** Host to its URL, for hosts with a URL of their own. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly binding: Binding;
   readonly credentials: Credentials;
@@ -14,7 +14,7 @@ export interface Target {
   readonly userAgent: string;
 }
 
-/** The request of a call. */
+/** Returns the request of a call. */
 export function requestOf(call: Call, target: Target): SentRequest {
   const { route, arg, content, rawArgument, contentType } = call;
   const base = (target.hosts[route.host] ?? target.url).replace(/\/+$/, "");

@@ -18,7 +18,7 @@ export class Sender {
     this.#fetch = fetch;
   }
 
-  /** Sends a call, and waits if the server asks it to. Throws a `BudgetSpent` if the run may make no more calls. */
+  /** Sends a call. Waits and sends it again if the server asks for that. Throws a `BudgetSpent` if the run may make no more calls. */
   async send(call: Call): Promise<Exchange> {
     const request = requestOf(call, this.#target);
     let closed: Failure | undefined;
@@ -42,13 +42,13 @@ export class Sender {
   }
 }
 
-/** How many times a request is sent again because a reused connection was closed. */
+/** The maximum number of times that a request is sent again because a reused connection was closed. */
 const mostReused = 20;
 
-/** How many times the run waits for one call; after that, the request to wait is taken as the reply. */
+/** The maximum number of waits for one call; after that, the request to wait is the reply. */
 const mostPauses = 20;
 
-/** How many milliseconds a reply asks to wait; undefined if it does not. */
+/** Returns how many milliseconds a reply asks to wait; undefined if it does not ask. */
 function pauseFor({ status, headers }: AnsweredReply): number | undefined {
   const text = headers["retry-after"];
   if ((status !== 429 && status !== 503) || text === undefined) {

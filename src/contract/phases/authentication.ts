@@ -7,7 +7,7 @@ import type { Tester } from "../tester.js";
 import { contentOf } from "./content.js";
 import { shared, type Task } from "./task.js";
 
-/** Calls without credentials, with wrong ones and with those of other kinds of callers. */
+/** Returns calls without credentials, with invalid credentials, and with those of other kinds of callers. */
 export function unauthorizedCalls(tester: Tester, route: ContractRoute, credentials: Credentials): Task[] {
   if (!needsCredentials(route, credentials)) {
     return [];

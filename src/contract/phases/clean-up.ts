@@ -2,7 +2,10 @@ import type { ContractRoute } from "../contract-route.js";
 import { isSuccess } from "../http/exchange.js";
 import type { Tester } from "../tester.js";
 
-/** Calls a route that destroys with what the run has created, until nothing is left or three calls in a row fail. */
+/**
+ * Calls a destructive route with the ids of things that the run has created, until nothing is left or three calls in a row
+ * fail.
+ */
 export async function cleanUp(tester: Tester, route: ContractRoute, most: number): Promise<void> {
   const { maker } = tester.parts;
   for (let failures = 0, calls = 0; failures < 3 && calls < most; calls += 1) {

@@ -3,17 +3,17 @@ import type { ContractRoute } from "../contract-route.js";
 import type { Recipe } from "../tester.js";
 import type { MadeArgument } from "../values/argument-maker.js";
 
-/** Random bytes. */
+/** Returns random bytes. */
 export function randomContent(random: Random, size: number): Uint8Array {
   return Uint8Array.from({ length: size }, () => random.below(256));
 }
 
-/** Content for a call if its route uploads; undefined otherwise. */
+/** Returns random content for a route that uploads; undefined for others. */
 export function contentFor(style: string, random: Random): Uint8Array | undefined {
   return style === "upload" ? randomContent(random, random.pick([0, 1, 5, 64, 300])) : undefined;
 }
 
-/** The content with which a call succeeded, or other content if there was none. */
+/** Returns the content of a call that succeeded, or random content if there is none. */
 export function contentOf(
   { style }: ContractRoute,
   made: Recipe | MadeArgument | undefined,

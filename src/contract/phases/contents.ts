@@ -9,13 +9,13 @@ import { isMembers, own, placesIn, valueAt } from "../values/places.js";
 import { randomContent } from "./content.js";
 import { exclusive, type Task } from "./task.js";
 
-/** A route that uploads content, and one that downloads the same. */
+/** A route that uploads content, and a route that downloads it. */
 export interface ContentPair {
   readonly upload: ContractRoute;
   readonly download: ContractRoute;
 }
 
-/** The pairs of the configuration, and those that names and arguments of routes suggest. */
+/** Returns the pairs of the configuration, and those that names and arguments of routes suggest. */
 export function contentPairs(tester: Tester, named: readonly (readonly [string, string])[]): readonly ContentPair[] {
   const { routes } = tester.parts;
   const given = named.flatMap(([from, to]) => {
@@ -36,7 +36,7 @@ export function contentPairs(tester: Tester, named: readonly (readonly [string, 
   return [...given, ...suggested.filter(({ upload }) => !given.some((pair) => pair.upload === upload))];
 }
 
-/** Whether everything that the download requires is in the argument of the upload. */
+/** Whether the argument of the upload has every field that the download requires. */
 function areAlike(upload: ContractRoute, download: ContractRoute, { parts: { context } }: Tester): boolean {
   const { lookup } = context;
   const given = structFields(upload.route.arg, lookup);
@@ -50,7 +50,7 @@ function areAlike(upload: ContractRoute, download: ContractRoute, { parts: { con
   );
 }
 
-/** Uploads content, downloads it and compares; asks for a part of it. */
+/** Returns tasks that upload content, download it as a whole and in ranges, and compare. */
 export function contentCalls(tester: Tester, pair: ContentPair): Task[] {
   return [0, 1, 1000, 70_000, 1_100_000].map((size) =>
     exclusive(() =>
@@ -59,7 +59,7 @@ export function contentCalls(tester: Tester, pair: ContentPair): Task[] {
   );
 }
 
-/** Problems of content that is uploaded and downloaded as a whole. */
+/** Uploads content, downloads it, and returns the first problem. */
 export async function compareContent(
   tester: Tester,
   { upload, download }: ContentPair,
@@ -79,7 +79,7 @@ export async function compareContent(
   return downloadAndCompare(tester, download, uploaded, made.arg, content, "content", send);
 }
 
-/** Problems of a download of content that has been uploaded. */
+/** Downloads content that has been uploaded, and returns the first problem. */
 export async function downloadAndCompare(
   tester: Tester,
   download: ContractRoute,
@@ -117,7 +117,7 @@ export async function downloadAndCompare(
   return size < 10 ? undefined : compareRanges(download, downloadArg, content, send);
 }
 
-/** The problem of a `size` field that is not the number of bytes. */
+/** Returns a problem if the `size` field of the result is not the number of bytes. */
 function sizeProblem(tester: Tester, exchange: Exchange, size: number): Omit<Problem, "code"> | undefined {
   const { call, reply } = exchange;
   if (reply.kind === "failed") {
@@ -139,7 +139,7 @@ function sizeProblem(tester: Tester, exchange: Exchange, size: number): Omit<Pro
   );
 }
 
-/** The argument that downloads what has been uploaded. */
+/** Returns the argument that downloads the uploaded content; undefined if a required field has no value. */
 function argumentOf(tester: Tester, download: ContractRoute, arg: Json, uploaded: Exchange): Json | undefined {
   const { context } = tester.parts;
   const result =
@@ -154,7 +154,7 @@ function argumentOf(tester: Tester, download: ContractRoute, arg: Json, uploaded
   return entries.every(([, value]) => value !== undefined) ? (Object.fromEntries(entries) as Json) : undefined;
 }
 
-/** Problems of downloads of a part. A server may send the whole content instead. */
+/** Downloads ranges of the content, and returns the first problem. A server may send the whole content instead. */
 async function compareRanges(
   route: ContractRoute,
   arg: Json,

@@ -12,7 +12,10 @@ import { isMembers, placesIn, valueAt, type Place } from "../values/places.js";
 import { contentFor } from "./content.js";
 import { exclusive, type Task } from "./task.js";
 
-/** Creates something, and reads it by its id with each route that takes nothing else. `settle` is in milliseconds. */
+/**
+ * Returns a task that creates things and reads each by its id, with every route that requires only an id. `settle` is in
+ * milliseconds.
+ */
 export function readCreated(tester: Tester, route: ContractRoute, credentials: Credentials, settle: number): Task[] {
   if (route.effect === "reads" || route.effect === "destroys" || route.isPoll || !route.hasResult) {
     return [];
@@ -86,7 +89,7 @@ async function createAndRead(
   }
 }
 
-/** A successful call of a route with a new name, or else with an argument like those that have succeeded. */
+/** Calls a route with a new name, or else with an argument like those that have succeeded. Returns the first successful call. */
 async function create(
   tester: Tester,
   route: ContractRoute,
@@ -111,7 +114,7 @@ interface WantedField {
   readonly place: Place;
 }
 
-/** The only field that a reading route requires, if it is a text. */
+/** Returns the only field that a reading route requires, if that is a string. */
 function onlyRequired(reader: ContractRoute, { parts: { context } }: Tester): WantedField | undefined {
   const { lookup } = context;
   const [field, ...others] = structFields(reader.route.arg, lookup).filter((each) => isRequired(each, lookup));
@@ -151,12 +154,12 @@ function isSame(a: Name, b: Name): boolean {
   return qualified(a) === qualified(b);
 }
 
-/** Whether a text of an argument was made for this call, and so names what the call creates. */
+/** Whether a string of an argument was made for this call, and therefore names what the call creates. */
 function isFresh(recipe: MadeArgument | undefined, text: string): boolean {
   return recipe !== undefined && recipe.fresh.some((path) => valueAt(recipe.arg, path) === text);
 }
 
-/** Whether a text occurs in an argument: its call has then not created anything of that name. */
+/** Whether a string occurs in an argument. The call has then probably not created the thing with that id. */
 function contains(json: Json | undefined, text: string): boolean {
   if (json === text) {
     return true;

@@ -13,10 +13,10 @@ export interface JobOptions {
   readonly time: number;
 }
 
-/** How many times a launch is tried whose job may be complete at once. */
+/** The number of attempts to launch a job that is not complete at once. */
 const attempts = 4;
 
-/** Launches a job and polls it to its end, and asks for a job that does not exist. */
+/** Returns tasks that launch a job and poll it to its end, and that poll a job which does not exist. */
 export function jobCalls(tester: Tester, route: ContractRoute, options: JobOptions): Task[] {
   const poll = route.poll === undefined ? undefined : tester.route(route.poll);
   const unknown = exclusive(() => tester.run(route, (send) => askForUnknown(tester, route, send)));
@@ -71,7 +71,7 @@ async function followJob(
   }
 }
 
-/** The id of a new job; undefined if the job is complete at once, or the call fails. */
+/** Launches a job and returns its id; undefined if every launch fails or completes at once. */
 async function launchJob(tester: Tester, launch: ContractRoute, send: Send): Promise<string | undefined> {
   const { maker } = tester.parts;
   for (let attempt = 0; attempt < attempts; attempt += 1) {

@@ -20,13 +20,13 @@ import { exclusive, type Task } from "./task.js";
 const mostEmptyPages = 100;
 
 export interface ListOptions {
-  /** The most pages that are read of a list. */
+  /** The maximum number of pages that are read of a list. */
   readonly pages: number;
   /** Whether repeated ids are a finding: a Twin without a model repeats one item. */
   readonly hasIdentities: boolean;
 }
 
-/** Reads a list to its end in small pages, and sends an invalid cursor. */
+/** Returns tasks that read a list to its end in small pages, and that send an invalid cursor. */
 export function listCalls(tester: Tester, route: ContractRoute, options: ListOptions): Task[] {
   const { paging } = route;
   const next = paging && tester.route(routeName(route.namespace.name, paging.next));
@@ -48,7 +48,7 @@ export function listCalls(tester: Tester, route: ContractRoute, options: ListOpt
               readList(tester, route, next, arg, { ...options, onPage: () => (pages += 1) }, send),
         );
         if (pages > 1) {
-          return; // the others are for lists with one page
+          return; // the other arguments are for lists with one page
         }
       }
     }),
@@ -63,7 +63,7 @@ export function listCalls(tester: Tester, route: ContractRoute, options: ListOpt
   ];
 }
 
-/** Arguments for a first page, with a small page size if there is such a field. The first argument may find more items than the others. */
+/** Returns arguments for a first page, with a small page size if there is such a field. Searches that match many items come first. */
 function firstArguments(tester: Tester, route: ContractRoute): readonly Json[] {
   if (!route.hasArg) {
     return [null];
@@ -75,7 +75,7 @@ function firstArguments(tester: Tester, route: ContractRoute): readonly Json[] {
   return [...searches, ...recipes].map((arg) => withSmallPages(arg, route, tester));
 }
 
-/** The argument with short search texts, which many items contain. */
+/** Returns the argument with short search strings, which many items contain. */
 function searchesFor(arg: Json, { route }: ContractRoute, lookup: Lookup): Json[] {
   const field = structFields(route.arg, lookup).find(({ name }) => /query|search|term|^text$|^q$/i.test(name));
   return field === undefined ? [] : ["a", "ashlar", "e"].map((text) => withValueAt(arg, [field.name], text));
@@ -166,7 +166,7 @@ async function sendUnknownCursor(next: ContractRoute, arg: Json, send: Send): Pr
     : undefined;
 }
 
-/** The argument for a later page. */
+/** Returns the argument for a later page. */
 function nextArgument(route: ContractRoute, next: ContractRoute, first: Json, cursor: string): Json {
   const carried = (route.paging?.carried ?? []).flatMap((name) => {
     const value = isMembers(first) ? own(first, name) : undefined;
@@ -189,7 +189,7 @@ function itemsOf(page: Members, { paging }: ContractRoute): readonly Json[] {
   return Array.isArray(list) ? (list as readonly Json[]) : [];
 }
 
-/** The id of an item; undefined if it has none. */
+/** Returns the id of an item; undefined if it has none. */
 function idOf(item: Json): string | undefined {
   if (!isMembers(item)) {
     return undefined;
@@ -199,6 +199,6 @@ function idOf(item: Json): string | undefined {
     names.find((each) => each === "id") ??
     names.find((each) => each.endsWith("_id") && !/parent|owner|team|account/.test(each));
   const value = name === undefined ? undefined : item[name];
-  // Events and changes have the id of what they are about, which may occur several times.
+  // Events and changes contain the id of their subject, which may occur several times.
   return typeof value === "string" && (name === "id" || names.indexOf(name ?? "") <= 1) ? value : undefined;
 }

@@ -14,10 +14,10 @@ import { contentOf } from "./content.js";
 import { shared, type Task } from "./task.js";
 import { leastTried } from "./tried-keys.js";
 
-/** Errors that a route may have for arguments that do not fit their type. */
+/** Matches errors that a route may declare for arguments that do not match their type. */
 const aboutForm = /malformed|invalid|bad|format|disallowed|not_allowed|unsupported|syntax|too_|limit|pattern|param/i;
 
-/** Calls with an argument that has succeeded, except for one mistake. They must be refused. */
+/** Returns calls whose arguments are valid except for one mistake. The server must refuse them. */
 export function nearMisses(tester: Tester, route: ContractRoute, count: number): Task[] {
   if (!route.hasArg) {
     return [];
@@ -39,7 +39,7 @@ async function tryNearMiss(tester: Tester, route: ContractRoute): Promise<void> 
       let attempts = 0;
       return tester.runFrom(route, { ...recipe, arg: base }, (made) => async (send) => {
         attempts += 1;
-        // If the route writes, what the first argument named may exist by now.
+        // If the route writes, the thing that the first argument names may exist by now.
         const { arg } = attempts === 1 || route.effect === "reads" ? made : maker.renewed(made, route);
         const same = editsOf(arg, route, tester).find(({ key }) => key === edit.key);
         return same && nearMiss(tester, route, made, same, content, send);
@@ -51,9 +51,9 @@ async function tryNearMiss(tester: Tester, route: ContractRoute): Promise<void> 
 /** An argument with a mistake. */
 interface Edit extends Mistake {
   readonly json: Json;
-  /** The same for the same mistake at the same place, whatever the values are. */
+  /** A key that identifies the mistake and its place, independent of the values. */
   readonly key: string;
-  /** Values of another type are refused by most servers, so they are tried later. */
+  /** 1 for values of another type, which are tried later because most servers refuse them. */
   readonly rank: number;
 }
 
@@ -66,7 +66,7 @@ function editsOf(arg: Json, route: ContractRoute, { parts: { maker } }: Tester):
   }));
 }
 
-/** Whether an edit keeps the names in an argument, so that nothing else can be destroyed. */
+/** Whether an edit leaves the names in an argument unchanged, so that nothing else can be destroyed. */
 function isHarmless(path: JsonPath): boolean {
   return path.length === 1 && path[0] === "no_such_field";
 }
@@ -84,7 +84,7 @@ async function nearMiss(
     return undefined;
   }
   const wrong = wrongMember(path, json);
-  const isNew = tester.plant(wrong); // the reply may return it already
+  const isNew = tester.plant(wrong); // even this reply may contain the value
   const exchange = await send({ route, arg: json, content });
   const shown = shownValue(valueAt(json, misfit.segments), misfit.message);
   const place = misfit.segments.length === 0 ? "the argument itself: " : "";
@@ -107,7 +107,7 @@ async function nearMiss(
   if (answer === undefined || aboutForm.test(answer) || route.effect === "destroys" || isLenient) {
     return undefined;
   }
-  // The route has read the argument, so this is not an error of its form if the valid argument succeeds at the same time.
+  // The error is no reaction to the form if the valid argument succeeds and the invalid one fails again with this error.
   const made = route.effect === "reads" ? good : tester.parts.maker.freshen(good, route);
   const control = await send({ route, arg: made.arg, content });
   const again = isSuccess(control) && isUntouched(path, good.fresh) ? await send(exchange.call) : undefined;
@@ -122,13 +122,13 @@ async function nearMiss(
   };
 }
 
-/** A short value, to be appended to the message about it, unless that quotes it. */
+/** Returns a suffix with the value for the message about it; empty if the value is long or the message quotes it. */
 function shownValue(json: Json | undefined, message: string): string {
   const text = typeof json === "object" || json === undefined ? "" : stringifyJson(json);
   return text === "" || text.length > 40 || message.endsWith(text) ? "" : `: ${text}`;
 }
 
-/** Whether an edit leaves the names in an argument unchanged. A changed name may rightly be answered with an error. */
+/** Whether an edit leaves the new names in an argument unchanged. A changed name may cause a legitimate error. */
 function isUntouched(path: JsonPath, fresh: readonly JsonPath[]): boolean {
   return !fresh.some((each) => each.join("\n") === path.join("\n"));
 }

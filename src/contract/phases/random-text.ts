@@ -2,7 +2,7 @@ import type { Random } from "../../values/random.js";
 
 const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
 
-/** Random letters, used as an id or a cursor that does not exist. */
+/** Returns random letters, for an id or a cursor that does not exist. */
 export function randomText(random: Random, length: number): string {
   return Array.from({ length }, () => random.pick(letters)).join("");
 }

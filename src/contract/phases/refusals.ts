@@ -11,13 +11,12 @@ import { isPageSize } from "../values/field-meaning.js";
 import { isMembers, own, placesIn, type Place } from "../values/places.js";
 import { seemsIdentity } from "../values/value-keys.js";
 
-/** The number of refusals that are investigated for each route. */
+/** The maximum number of refusals that are investigated for each route. */
 const mostLooks = 12;
 
 /**
- * Looks for the member of a refused argument that the server refuses although it fits its type: the same call without it
- * succeeds, before and after. A member that may name something that does not exist is evidence only if the route has a
- * `not_found` error.
+ * Looks for the member because of which the server refuses a valid argument: without this member, the same call succeeds
+ * before and after. A member that may name something missing is evidence only if the route has a `not_found` error.
  */
 export async function findRefusal(
   tester: Tester,
@@ -82,7 +81,7 @@ export async function findRefusal(
   }
 }
 
-/** Whether the server may refuse a text because of its data, not because of the type. */
+/** Whether the server may refuse a string because of the data that it stores, not because of the type. */
 function mayNameSomething(tester: Tester, place: Place): boolean {
   return place.type.kind === "string" && (seemsIdentity(place) || tester.parts.pool.knows(place)) && !isFreeText(place);
 }
@@ -95,7 +94,7 @@ function hasNotFound({ parts: { context } }: Tester, { route }: ContractRoute, i
   );
 }
 
-/** Labels and notes may be any text, although replies contain them too. */
+/** Whether a field is a label or a note, which may be any string although the run has also seen it in replies. */
 function isFreeText({ field }: Place): boolean {
   return /label|note|title|description|comment|text|message|query|tag/i.test(field?.name ?? "");
 }

@@ -13,15 +13,15 @@ import { exclusive, type Task } from "./task.js";
 /** Names of fields that may differ between two reads of a correct server. */
 const volatile = /cursor|token|url|link|expir|nonce|request_?id|time|date|age$|now|uptime|etag|last_|ago|seen|_at$/i;
 
-/** What may differ between two equal reads. */
+/** The differences that are permitted between two equal reads. */
 export interface IgnoredDifferences {
   /** Names of fields. */
   readonly volatile: readonly string[];
-  /** Names of fields with lists in any order. */
+  /** Names of fields that contain lists in any order. */
   readonly unordered: readonly string[];
 }
 
-/** Makes the same read twice in a row. */
+/** Returns a task that makes the same read twice in a row and compares the results. */
 export function repeatedRead(tester: Tester, route: ContractRoute, ignored: IgnoredDifferences): Task[] {
   if (route.effect !== "reads" || route.isPoll || route.isLongPoll) {
     return [];
@@ -67,7 +67,7 @@ function resultOf(exchange: Exchange, { parts: { context } }: Tester): Json | un
   return "json" in found ? found.json : undefined;
 }
 
-/** Where two results differ; undefined if they do not. */
+/** Returns the path of the first difference between two results; undefined if they are equal. */
 function differenceOf(a: Json, b: Json, path: JsonPath, ignored: IgnoredDifferences): JsonPath | undefined {
   if (a === b) {
     return undefined;

@@ -16,20 +16,20 @@ import { pieceCalls } from "./upload-pieces.js";
 import { exampleCalls, randomCall } from "./valid-calls.js";
 import { variedCalls } from "./variations.js";
 
-/** Tasks that may run in any order. */
+/** Tasks of a phase that may run in any order. */
 export interface Step {
   readonly phase: string;
   readonly tasks: readonly Task[];
 }
 
-/** Sequences, malformed requests and wrong credentials are tried again every so many rounds. */
+/** Every how many rounds sequences, malformed requests and invalid credentials are tried. */
 const everySequence = 4;
 const everyTransport = 6;
 const everyCredentials = 10;
 
 /**
- * What a run does, in rounds, each of which calls every route: those that read first, then those that write, last those that
- * destroy. The first rounds try everything once; later ones are mostly random values and near misses.
+ * Divides a run into rounds, each of which calls every route: first those that read, then those that write, last those that
+ * destroy. The first rounds try everything once; later rounds are mostly random values and near misses.
  */
 export class Rounds {
   readonly #tester: Tester;
@@ -37,8 +37,8 @@ export class Rounds {
   readonly #pairs: readonly ContentPair[];
 
   /**
-   * A Twin accepts any credentials, and what its model does not cover is answered from examples, so checks of credentials and of
-   * stored content are skipped.
+   * Checks of credentials and of stored content are skipped for a Twin, because it accepts any credentials and returns
+   * examples for routes that its model does not cover.
    */
   constructor(tester: Tester, options: ContractOptions) {
     this.#tester = tester;
@@ -46,7 +46,7 @@ export class Rounds {
     this.#pairs = contentPairs(tester, options.contents);
   }
 
-  /** The steps of a round; the number of the first is 0. */
+  /** Yields the steps of a round; the first round is 0. */
   *steps(round: number): Iterable<Step> {
     const { coverage } = this.#tester.parts;
     const routes = this.#tester.parts.routes.filter((route) => !isDead(route, coverage.of(route.name)));
@@ -128,13 +128,13 @@ function isSlow({ isLongPoll }: ContractRoute, round: number): boolean {
   return isLongPoll && round % everySequence !== 0;
 }
 
-/** Whether a route has failed to reply often enough to give it up; for a long poll, once is enough. */
+/** Whether calls of a route failed without a reply so often that the run gives up on the route; for a long poll, once is enough. */
 function isDead({ isLongPoll }: ContractRoute, { success, errors, refusals }: RouteCoverage): boolean {
   const unanswered = refusals[0] ?? 0;
   return isLongPoll ? unanswered > 0 : success === 0 && Object.keys(errors).length === 0 && unanswered >= 6;
 }
 
-/** How many untried changes of a route's arguments are tried in a round at most. */
+/** Returns how many of a route's untried argument changes are tried in a round. */
 function share(untried: number): number {
   return Math.max(1, Math.min(6, Math.ceil(untried / 5)));
 }

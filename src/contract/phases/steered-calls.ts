@@ -14,12 +14,12 @@ import { shared, type Task } from "./task.js";
 import { leastTried } from "./tried-keys.js";
 import { callWith } from "./valid-calls.js";
 
-/** How an argument with which a route has succeeded is changed, so that the call may end in an error. */
+/** How an argument that has succeeded is changed, to cause an error. */
 type Way = "unknown" | "again" | "other" | "same" | "below" | "odd";
 
 const ways: readonly Way[] = ["unknown", "other", "again", "odd", "below", "same"];
 
-/** What the tags of errors suggest about the arguments that cause them. */
+/** Tags of errors, and the change of an argument that may cause them. */
 const suggestions: readonly (readonly [RegExp, Way])[] = [
   [/not_found|no_such|unknown|missing|invalid_id|not_exist|not_(?:a_)?member|not_on_team/, "unknown"],
   [/exist|conflict|duplicate|taken|already|in_use/, "again"],
@@ -29,13 +29,13 @@ const suggestions: readonly (readonly [RegExp, Way])[] = [
   [/malformed|invalid|bad|disallowed|format|syntax/, "odd"],
 ];
 
-/** The number of calls of a route in each round. */
+/** The maximum number of steered calls of a route in each round. */
 const mostCalls = 2;
 
-/** The number of attempts after which an error is no longer looked for. */
+/** The number of attempts after which the run no longer tries to cause an error. */
 const mostAttempts = 30;
 
-/** Calls that may cause errors of the route which have not been seen yet. */
+/** Returns calls that may cause errors of the route which have not been seen yet. */
 export function steeredCalls(tester: Tester, route: ContractRoute): Task[] {
   const { coverage, context, random } = tester.parts;
   const { errors } = coverage.of(route.name);

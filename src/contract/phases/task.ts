@@ -1,4 +1,4 @@
-/** Some calls. Tasks that are exclusive run alone, because what others write would disturb them. */
+/** One or more calls. An exclusive task runs alone, because writes of other tasks would disturb it. */
 export interface Task {
   readonly isExclusive: boolean;
   readonly run: () => Promise<void>;

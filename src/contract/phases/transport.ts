@@ -13,15 +13,15 @@ import { shared, type Task } from "./task.js";
 /** A malformed request with a valid argument. */
 interface Malformation {
   readonly cause: string;
-  /** What the request is, as in "A request … is accepted". */
+  /** A phrase that completes "A request … is accepted". */
   readonly description: string;
   readonly severity?: Severity;
   readonly request: Pick<Call, "rawArgument" | "contentType">;
-  /** Whether the server may accept it. It must still answer the next call. */
+  /** Set if the server may accept the request. It must still answer the next call. */
   readonly isHarmless?: true;
 }
 
-/** Requests with malformed bodies and headers. The server must refuse them, or at least survive them. */
+/** Returns tasks that send malformed bodies and headers. The server must refuse them, or at least survive them. */
 export function malformedRequests(tester: Tester, route: ContractRoute): Task[] {
   if (!route.hasArg || route.effect === "destroys") {
     return [];
@@ -71,7 +71,7 @@ async function tryMalformed(tester: Tester, route: ContractRoute, index: number)
   });
 }
 
-/** All malformations of a route's requests, always in the same order. */
+/** Returns all malformations of a route's requests, always in the same order. */
 function malformations(arg: Json, route: ContractRoute, tester: Tester): Malformation[] {
   const json = stringifyJson(arg);
   const truncated: Malformation = {
@@ -152,7 +152,7 @@ function malformations(arg: Json, route: ContractRoute, tester: Tester): Malform
 /** A body of 10 MB, which need not be accepted. */
 const largeBody = JSON.stringify({ a: "a".repeat(10_000_000) });
 
-/** Each route gets one large body: a few routes in each round. */
+/** Returns tasks that send a large body to two routes in each round, so that each route gets one. */
 export function largeBodies(tester: Tester, routes: readonly ContractRoute[], round: number): Task[] {
   const takers = routes.filter(({ style, hasArg, effect }) => style === "rpc" && hasArg && effect !== "destroys");
   return takers
@@ -161,8 +161,8 @@ export function largeBodies(tester: Tester, routes: readonly ContractRoute[], ro
 }
 
 /**
- * Appends a character, encoded in an unusual way, to the first string of an argument; if the argument has no string, makes a list
- * with only this character.
+ * Returns a function that appends a character to the first string of an argument, or makes a list of only this character if
+ * there is no string, and passes the JSON to `write`, which replaces the character's encoding.
  */
 function textWith(
   arg: Json,
@@ -177,7 +177,7 @@ function textWith(
     write(stringifyJson(place === undefined ? [start] : withValueAt(arg, place.path, `${text}${start}`)));
 }
 
-/** The text in UTF-8, with a byte that cannot be in UTF-8 in place of U+FFFF. */
+/** Encodes a string as UTF-8, with a byte that is not valid in UTF-8 in place of U+FFFF. */
 function bytes(text: string, byte: number): Uint8Array<ArrayBuffer> {
   const [before = "", after = ""] = text.split("\uFFFF");
   const encoder = new TextEncoder();

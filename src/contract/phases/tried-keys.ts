@@ -1,7 +1,7 @@
 import type { Random } from "../../values/random.js";
 import type { ContractRoute } from "../contract-route.js";
 
-/** The kinds of changes of a route's arguments that are tried. */
+/** The kinds of argument changes that are tried. */
 type Trial = "variations" | "mistakes" | "errors" | "refusals";
 
 /** How many times each change of an argument has been tried, by its key. */
@@ -21,7 +21,7 @@ export class TriedKeys {
   }
 }
 
-/** The changes, those first that have been tried least. Each one that is taken counts as tried. */
+/** Yields the changes, beginning with those that have been tried least. A change counts as tried when it is yielded. */
 export function* leastTried<Change extends { readonly key: string; readonly rank?: number }>(
   changes: readonly Change[],
   keys: Map<string, number>,

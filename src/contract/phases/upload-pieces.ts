@@ -12,7 +12,7 @@ import { compareContent, downloadAndCompare, type ContentPair } from "./contents
 import { randomContent } from "./content.js";
 import { exclusive, type Task } from "./task.js";
 
-/** Uploads content in pieces, once with a wrong offset. */
+/** Returns tasks that upload content in chunks, with correct and with incorrect offsets. */
 export function pieceCalls(tester: Tester, pairs: readonly ContentPair[]): Task[] {
   return tester.parts.context.api.namespaces.flatMap((namespace) =>
     uploadSessions(namespace, tester.parts.context).flatMap((session) => {
@@ -85,13 +85,13 @@ async function uploadInPieces(tester: Tester, steps: Steps, send: Send): Promise
     "session",
     send,
   );
-  // Problems that any upload has are reported elsewhere.
+  // Problems that a simple upload also has are reported elsewhere.
   return problem !== undefined && (await compareContent(tester, steps.pair, whole, send)) === undefined
     ? problem
     : undefined;
 }
 
-/** The status with which a valid piece is refused. Other callers may have caused it by ending the session. */
+/** Returns a problem if the server refuses a valid chunk. Other statuses may come from limits or failures, which other checks report. */
 function refusedPiece(status: number, offset: number): Problem | undefined {
   return isRefusal(status)
     ? {

@@ -7,7 +7,7 @@ import { contentFor } from "./content.js";
 import { findRefusal } from "./refusals.js";
 import { shared, type Task } from "./task.js";
 
-/** Calls with the examples of a route's argument: as they are, and with values that the server knows. */
+/** Returns calls with the examples of a route's argument, unchanged and with values that exist on the server. */
 export function exampleCalls(tester: Tester, route: ContractRoute): Task[] {
   const { maker } = tester.parts;
   if (!route.hasArg) {
@@ -23,7 +23,7 @@ export function exampleCalls(tester: Tester, route: ContractRoute): Task[] {
   );
 }
 
-/** A call with a random argument; several if the route has not succeeded yet. */
+/** Returns a task that calls a route with a random argument, up to three times if the route has not succeeded yet. */
 export function randomCall(tester: Tester, route: ContractRoute): Task {
   const attempts = tester.parts.coverage.of(route.name).success === 0 ? 3 : 1;
   return shared(async () => {
@@ -44,7 +44,7 @@ export function randomCall(tester: Tester, route: ContractRoute): Task {
   });
 }
 
-/** The example with known values; for a route that destroys something, only with those that may be destroyed. */
+/** Returns the example with known values; for a destructive route, only with values that may be destroyed. */
 function argumentFor({ parts: { maker } }: Tester, route: ContractRoute, example: Json): MadeArgument | undefined {
   if (route.effect !== "destroys") {
     return maker.fill(example, route, route.effect === "reads" ? { known: 100, fresh: 0 } : { known: 40, fresh: 60 });
@@ -55,7 +55,7 @@ function argumentFor({ parts: { maker } }: Tester, route: ContractRoute, example
   return attempts.find((made) => !("missing" in made)) as MadeArgument | undefined;
 }
 
-/** The exchange of a valid call; undefined if there is no argument for it. */
+/** Makes a valid call and returns its exchange; undefined if there is no valid argument. */
 export async function callWith(
   tester: Tester,
   route: ContractRoute,
@@ -71,7 +71,7 @@ export async function callWith(
     await findRefusal(tester, call);
   }
   if (route.effect === "destroys" && isSuccess(exchange)) {
-    await tester.send(call); // once more: it must not fail
+    await tester.send(call); // a repeated call must not make the server fail
   }
   return exchange;
 }

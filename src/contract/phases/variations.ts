@@ -8,7 +8,7 @@ import { findRefusal } from "./refusals.js";
 import { statusOf } from "../http/exchange.js";
 import { shared, type Task } from "./task.js";
 
-/** Calls with an argument that has succeeded, except that one value is at a limit of its type. */
+/** Returns calls with an argument that has succeeded, except for one value that is unusual or at a limit of its type. */
 export function variedCalls(tester: Tester, route: ContractRoute, count: number): Task[] {
   return !route.hasArg || route.effect === "destroys"
     ? []

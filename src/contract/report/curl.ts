@@ -1,6 +1,6 @@
 import type { ShownCall } from "./report.js";
 
-/** A call as a command of a POSIX shell. Variables stand for tokens. */
+/** Renders a call as a command for a POSIX shell. Variables stand for tokens. */
 export function curlCommand({ method, url, headers, body, isBase64 }: ShownCall): string {
   const [, bytes] = /^\((\d+) bytes\)$/.exec(body ?? "") ?? [];
   const input =
@@ -18,7 +18,7 @@ export function curlCommand({ method, url, headers, body, isBase64 }: ShownCall)
   ].join(" \\\n  ");
 }
 
-/** A text as one word for the shell, which replaces the names of variables in it by their values. */
+/** Quotes a string as one word for the shell, which still expands variables in it. */
 function quoted(text: string): string {
   const parts = text.split(/(\$[A-Za-z_]\w*)/);
   return parts

@@ -3,7 +3,7 @@ import type { ContractReport } from "./report.js";
 
 const commands = { error: "error", warning: "warning", info: "notice" } as const;
 
-/** A report as annotations of GitHub Actions. */
+/** Renders a report as annotations for GitHub Actions. */
 export function renderGithub({ findings }: ContractReport): string {
   return findings
     .map(({ code, severity, route, title, expected, source }) => {

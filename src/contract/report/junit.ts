@@ -2,7 +2,7 @@ import { painter } from "../../diagnostics/paint.js";
 import type { ContractReport } from "./report.js";
 import { renderFinding } from "./text.js";
 
-/** A report as JUnit's XML: a test for each route, which fails if there is an error. */
+/** Renders a report as JUnit XML: a test case for each route, which fails if there is an error. */
 export function renderJunit({ findings, coverage, notReached }: ContractReport): string {
   const whys = new Map(notReached.map(({ route, why }) => [route, why]));
   const names = [...new Set([...Object.keys(coverage), ...whys.keys()])];
@@ -10,7 +10,7 @@ export function renderJunit({ findings, coverage, notReached }: ContractReport):
   const cases = names.map((name) => {
     const own = findings.filter(({ route, routes }) => (routes ?? [route]).includes(name));
     const [first, ...more] = own.filter(isError);
-    // A test has one failure at most.
+    // A test case has at most one failure.
     const failure =
       first === undefined
         ? ""
@@ -31,7 +31,7 @@ export function renderJunit({ findings, coverage, notReached }: ContractReport):
   );
 }
 
-/** A text in XML 1.0, which has no control characters. */
+/** Escapes a string for XML 1.0, and replaces control characters, which XML 1.0 does not permit. */
 function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")

@@ -5,12 +5,12 @@ import { isEqual } from "../../ir/equal.js";
 import type { ContractFinding, ShownCall } from "./report.js";
 import { shownCall } from "./shown-call.js";
 
-/** Where a subject is declared, such as `files/copy#result` or `files.Metadata.name`. */
+/** Returns where a subject, such as `files/copy#result` or `files.Metadata.name`, is declared. */
 export type FindSource = (subject: string) => { readonly file: string; readonly line: number } | undefined;
 
 const severities = { error: 0, warning: 1, info: 2 } as const;
 
-/** The findings of a report: one for each mistake, whatever the number of routes on which it was seen. */
+/** Returns the findings of a report: one for each mistake, regardless of the number of routes on which it was seen. */
 export function makeFindings(
   problems: readonly FoundProblem[],
   redaction: Redaction,
@@ -60,7 +60,7 @@ export function makeFindings(
   );
 }
 
-/** The calls, with only the first and the last of equal ones in a row, such as polls of a job. */
+/** Returns the calls, with only the first and the last of consecutive equal calls, such as polls of a job. */
 function withoutRepetitions(calls: readonly ShownCall[]): readonly ShownCall[] {
   const isSame = (a: ShownCall | undefined, b: ShownCall): boolean =>
     a?.url === b.url && a.body === b.body && isEqual(a.headers, b.headers);

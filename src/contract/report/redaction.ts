@@ -10,15 +10,15 @@ const mask = "********";
 /** Headers whose values are always secret. */
 const secretHeaders = /auth|token|secret|password|cookie|api-?key|session|credential/i;
 
-/** Removes from a report what must not be in it: tokens, and the values of fields that have a redactor. */
+/** Removes secrets from a report: tokens, and the values of fields that have a redactor. */
 export class Redaction {
-  /** The names of members whose values are masked wherever they are: a reply may be wrong in any way. */
+  /** The names of members whose values are masked at any place, because an incorrect reply may contain them anywhere. */
   readonly #names: ReadonlySet<string>;
-  /** Secret texts to what is shown in their place, the longest first. */
+  /** Secrets and their replacements, the longest secret first. */
   #secrets: readonly (readonly [string, string])[];
   readonly #headers: ReadonlyMap<string, string>;
 
-  /** `headers` has those of the command line, with names of variables in place of values (`"$KEY"`). */
+  /** `headers` are those of the command line, with names of variables in place of values (`"$KEY"`). */
   constructor(api: Api, lookup: Lookup, credentials: Credentials, headers: ReadonlyMap<string, string>) {
     this.#names = redactedNames(api, lookup);
     this.#headers = headers;
@@ -31,7 +31,7 @@ export class Redaction {
     this.#secrets = this.#secrets.toSorted(([a], [b]) => b.length - a.length);
   }
 
-  /** A header as it is shown. */
+  /** Returns the redacted value of a header. */
   header(name: string, value: string): string {
     const given = this.#headers.get(name.toLowerCase());
     if (given !== undefined) {
@@ -45,13 +45,13 @@ export class Redaction {
     return isShown ? this.text(text) : mask;
   }
 
-  /** A body or a header with JSON as it is shown. */
+  /** Returns a redacted body, or a redacted header that contains JSON. */
   text(text: string): string {
     let shown = text;
     if (this.#names.size > 0) {
       try {
         shown = stringifyJson(this.#json(parseJson(text) as Json));
-        // The text is kept as it is, because its spaces or the order of its keys may be what is wrong.
+        // Text without redacted members is returned unchanged, because its spaces or the order of its keys may be the problem.
         shown = shown === stringifyJson(parseJson(text)) ? text : shown;
       } catch {
         shown = this.#maskMembers(text);
@@ -87,7 +87,7 @@ export class Redaction {
   }
 }
 
-/** The names of fields and tags whose values are redacted, by themselves or through an alias. */
+/** Returns the names of fields and tags that have a redactor, directly or through an alias. */
 function redactedNames({ namespaces }: Api, lookup: Lookup): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { types } of namespaces) {

@@ -5,9 +5,9 @@ export interface ShownCall {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null if the request has none. Long text is cut; of long binary content only the length is shown: `(70000 bytes)`. */
+  /** Null if the request has none. Long text is truncated; long binary content is replaced by its length: `(70000 bytes)`. */
   readonly body: string | null;
-  /** Set if the body is binary, and shown as Base64. */
+  /** Set if the body is binary and is shown as Base64. */
   readonly isBase64?: true;
   /** 0 if there was no reply. */
   readonly status: number;
@@ -16,23 +16,23 @@ export interface ShownCall {
   readonly repeated?: number;
 }
 
-/** What is wrong with a server. */
+/** A problem of a server. */
 export interface ContractFinding {
   readonly code: FindingCode;
   readonly severity: Severity;
-  /** The first route on which it was seen. */
+  /** The first route on which the problem was seen. */
   readonly route: string;
-  /** All of them, if there are several. */
+  /** All routes on which the problem was seen, if there are several. */
   readonly routes?: readonly string[];
   readonly title: string;
   readonly expected: string;
   /** Other forms of the same mistake. */
   readonly also?: readonly string[];
-  /** Set if a rule of the protocol is broken, not of the specification; then `source` is the place of the route. */
+  /** Set if a rule of the protocol is violated, not of the specification; `source` is then the declaration of the route. */
   readonly isProtocol?: true;
-  /** The place in the specification that says so. */
+  /** The violated declaration in the specification. */
   readonly source: { readonly file: string; readonly line: number } | null;
-  /** The calls that show it; the last reply is the wrong one. */
+  /** The calls that show the problem; the last reply is the incorrect one. */
   readonly calls: readonly ShownCall[];
   readonly count: number;
 }
@@ -44,8 +44,8 @@ export interface ContractReport {
   >;
   readonly calls: number;
   readonly seed: number;
-  /** Routes without a successful call, and what would be needed. */
+  /** Routes without a successful call, and the reason. */
   readonly notReached: readonly { readonly route: string; readonly why: string }[];
-  /** Why the run has ended early; absent if it has not. */
+  /** Why the run ended early; absent if it did not. */
   readonly stopped?: string;
 }

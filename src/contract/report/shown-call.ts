@@ -2,12 +2,12 @@ import type { Exchange, SentRequest } from "../http/exchange.js";
 import type { Redaction } from "./redaction.js";
 import type { ShownCall } from "./report.js";
 
-/** The length from which bodies are cut, in characters. */
+/** The maximum length of a body, in UTF-16 code units. Longer bodies are truncated. */
 const mostCharacters = 2000;
-/** The number of binary bytes that are shown. */
+/** The maximum length of a binary body that is shown. */
 const mostBytes = 1000;
 
-/** An exchange as a report shows it. */
+/** Returns an exchange in the form of reports. */
 export function shownCall({ request, reply }: Exchange, redaction: Redaction, binding: { result: string }): ShownCall {
   const { method, url, headers, body } = request;
   const shownHeaders = Object.entries(headers)
@@ -35,7 +35,7 @@ function shownBody(body: SentRequest["body"], redaction: Redaction): Pick<ShownC
   if (typeof body === "string" || !/^\(\d+ bytes\)$/.test(text) || body.byteLength > mostBytes) {
     return { body: cut(text) };
   }
-  // Each byte becomes a character: a body that is nearly JSON may still contain members that must be redacted.
+  // Each byte becomes a character, because a body that is almost JSON may contain members that must be redacted.
   const shown = redaction.text(String.fromCharCode(...body));
   const escaped = shown.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
   return { body: btoa(escaped), isBase64: true };

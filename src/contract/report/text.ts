@@ -2,10 +2,10 @@ import { painter } from "../../diagnostics/paint.js";
 import type { ContractFinding, ContractReport, ShownCall } from "./report.js";
 import { curlCommand } from "./curl.js";
 
-/** The number of earlier calls that are shown for a finding. */
+/** The maximum number of calls that are shown for a finding. */
 const mostCalls = 6;
 
-/** A report as text for people. */
+/** Renders a report for people. */
 export function renderText(report: ContractReport, color: boolean): string {
   const paint = painter(color);
   const findings = report.findings.map((finding) => renderFinding(finding, paint));
@@ -63,7 +63,7 @@ function renderCall(call: ShownCall, title: string, paint: ReturnType<typeof pai
   return `\n${heading === "" ? "" : `  ${heading.replace(/^a/, "A")}:\n`}${indented(curlCommand(call))}\n  ${paint("place", answer)} ${reply.slice(0, 600)}\n`;
 }
 
-/** The first `most` texts of a list. */
+/** Joins the first `most` strings of a list. */
 function listed(texts: readonly string[], most: number): string {
   return `${texts.slice(0, most).join(", ")}${texts.length > most ? ", …" : ""}`;
 }

@@ -22,9 +22,9 @@ import { seemsIdentity } from "./value-keys.js";
 
 /** Where the values of an argument come from. */
 export interface Origins {
-  /** Texts that have not been used as a name before. */
+  /** The paths of strings that had not been used as a name before. */
   readonly fresh: readonly JsonPath[];
-  /** Values from replies, which belong together. */
+  /** The paths of values that the server knows. */
   readonly known: readonly JsonPath[];
 }
 
@@ -34,7 +34,7 @@ export interface MadeArgument extends Origins {
   readonly arg: Json;
 }
 
-/** Where the texts of an argument come from, in percent; the rest is random. */
+/** The percentages of an argument's strings that are known and fresh; the others are random. */
 interface Mixture {
   readonly known: number;
   readonly fresh: number;
@@ -46,17 +46,17 @@ const readingMixtures: readonly Mixture[] = [
   { known: 95, fresh: 0 },
   { known: 30, fresh: 10 },
 ];
-/** Most calls create something or change what is known. */
+/** With these, most calls create something or change something known. */
 const writingMixtures: readonly Mixture[] = [
   { known: 10, fresh: 80 },
   { known: 90, fresh: 5 },
   { known: 50, fresh: 40 },
   { known: 10, fresh: 20 },
 ];
-/** The shares for texts that are not names: most are kept, because any text is valid. */
+/** The factor by which strings that are not names are replaced less often, because any string is valid for them. */
 const ordinary = 4;
 
-/** The number of random arguments that are made at a time. */
+/** The number of random arguments that are generated at a time. */
 const batch = 16;
 
 /** Makes arguments that match the types of their routes. */
@@ -72,7 +72,7 @@ export class ArgumentMaker {
   readonly #batches = new Map<string, Json[]>();
   #count = 0;
 
-  /** The context is that of a caller's view. `destroysExisting` allows destroying things that the run did not create. */
+  /** The context is that of a caller's view of the API. `destroysExisting` permits destroying things that the run did not create. */
   constructor({ api, lookup }: Context, pool: ValuePool, fresh: FreshTexts, seed: number, destroysExisting: boolean) {
     this.#lookup = lookup;
     this.#destroysExisting = destroysExisting;
@@ -92,7 +92,7 @@ export class ArgumentMaker {
     );
   }
 
-  /** The examples of a route's argument, or else one typical value. */
+  /** Returns the examples of a route's argument, or else one synthesized value. */
   examples({ route, hasArg }: ContractRoute): readonly Json[] {
     if (!hasArg) {
       return [];
@@ -102,7 +102,7 @@ export class ArgumentMaker {
     return chosen === undefined ? examples : [chosen];
   }
 
-  /** A random argument; undefined if the type has no value. */
+  /** Returns a random argument; undefined if the type has no value. */
   random(route: ContractRoute): MadeArgument | undefined {
     const json = this.#next(route);
     if (json === undefined) {
@@ -112,19 +112,19 @@ export class ArgumentMaker {
     return this.fill(json, route, mixture);
   }
 
-  /** The mistakes that an argument may have, one at a time. */
+  /** Returns mistakes, each of which makes an argument invalid. */
   mistakes(json: Json, { route }: ContractRoute): readonly Mistake[] {
     const shape = this.#shapeMaker.root(route.arg);
     return shape === undefined ? [] : mistakesIn(json, shape as RuntimeShape, this.#shapes);
   }
 
-  /** The smallest argument, with known or fresh texts. */
+  /** Returns the smallest argument, with known or fresh strings. */
   smallest(route: ContractRoute, mixture: Mixture): MadeArgument | undefined {
     const json = synthesize(route.route.arg, this.#lookup);
     return json === undefined ? undefined : this.fill(json, route, mixture);
   }
 
-  /** The argument, with some values replaced by known and fresh ones. */
+  /** Returns the argument with some values replaced by known and fresh ones. */
   fill(json: Json, target: ContractRoute, { known, fresh }: Mixture): MadeArgument {
     const { name, route } = target;
     let arg = json;
@@ -167,8 +167,8 @@ export class ArgumentMaker {
   }
 
   /**
-   * The argument for another object: fresh strings are replaced by new ones, and known values by those of another object. What it
-   * named may have changed since.
+   * Returns the argument for other things, because the things that it names may have changed: fresh strings are replaced by
+   * new ones, and known values by those of another object.
    */
   freshen(made: MadeArgument, target: ContractRoute): MadeArgument {
     const { arg, fresh, known } = made;
@@ -198,12 +198,12 @@ export class ArgumentMaker {
     return { arg: changed, fresh, known };
   }
 
-  /** A text of a type that has not been used before; undefined if none is found. */
+  /** Returns a string of a type that has not been used before; undefined if none is found. */
   freshText(type: StringType): string | undefined {
     return this.#fresh.make(type, this.#random);
   }
 
-  /** The argument with other texts in all places that have no known value. */
+  /** Returns the argument with a new string in every place that has no known value. */
   renewed(made: MadeArgument, route: ContractRoute): MadeArgument {
     const known = new Set(made.known.map((path) => JSON.stringify(path)));
     const texts = placesIn(made.arg, route.route.arg, this.#lookup).filter(
@@ -213,14 +213,14 @@ export class ArgumentMaker {
   }
 
   /**
-   * An argument that names only things that may be destroyed; if there is none, the place of the first string or id that has no
-   * known value.
+   * Returns an argument that names only things that may be destroyed; if that is impossible, the place of the first string
+   * or id that has no known value.
    */
   toDestroy(json: Json, route: ContractRoute): MadeArgument | { readonly missing: Place } {
     return this.#ofKnown(json, route, !this.#destroysExisting);
   }
 
-  /** The same with what this run has created. */
+  /** Returns the same as {@link toDestroy}, but only with things that this run has created. */
   ofCreated(json: Json, route: ContractRoute): MadeArgument | { readonly missing: Place } {
     return this.#ofKnown(json, route, true);
   }
@@ -250,7 +250,7 @@ export class ArgumentMaker {
       }
     }
     const [whole] = places;
-    // Without a name in its argument, a call could destroy anything.
+    // A call without a name in its argument could destroy anything.
     return object === undefined && whole !== undefined ? { missing: whole } : { arg, fresh: [], known };
   }
 
@@ -274,7 +274,7 @@ export class ArgumentMaker {
     return values.pop();
   }
 
-  /** The argument with the shortest wait that its type allows. */
+  /** Returns the argument with the shortest wait that its type permits. */
   #withShortWait(arg: Json, type: Type): Json {
     const waits = structFields(type, this.#lookup).filter((field) => isDuration(field));
     return waits.reduce((json, field) => {

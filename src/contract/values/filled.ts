@@ -6,7 +6,7 @@ import { isDuration } from "./field-meaning.js";
 import { isMembers, own, placesIn, type Place } from "./places.js";
 import { seemsIdentity } from "./value-keys.js";
 
-/** The argument with small values for absent fields, except for fields that may have to name something. */
+/** Returns the argument with small values for absent fields, except for fields that may name something. */
 export function filled(json: Json, type: Type, lookup: Lookup): Json {
   let whole = json;
   for (const place of placesIn(json, type, lookup)) {

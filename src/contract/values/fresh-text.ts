@@ -5,26 +5,26 @@ import { sampleText } from "../../patterns/sample.js";
 import { findMismatch } from "../../values/mismatch.js";
 import type { Random } from "../../values/random.js";
 
-/** The number of texts that are remembered. */
+/** The maximum number of strings that are remembered. */
 const mostRemembered = 5000;
 
-/** Makes texts that are new to the server, and by which people recognize what a run has created. */
+/** Makes strings that are new to the server, and by which people recognize things that a run has created. */
 export class FreshTexts {
   readonly #lookup: Lookup;
   readonly #run: string;
   readonly #extensions: readonly string[];
-  /** The texts made last, the oldest first. */
+  /** The most recent strings, the oldest first. */
   readonly #made = new Set<string>();
   #count = 0;
 
   constructor({ api, lookup }: Context, seed: number) {
     this.#lookup = lookup;
     this.#extensions = exampleExtensions(api, lookup);
-    // A later run must not find what this one has left behind.
+    // A run with another seed must not find things that this run has left behind.
     this.#run = (((seed % 46_656) + 46_656) % 46_656).toString(36);
   }
 
-  /** A text of a type; undefined if none is found. Some patterns match so few texts that these repeat. */
+  /** Returns a string of a type; undefined if none is found. Strings repeat if a pattern matches only a few. */
   make(type: StringType, random: Random): string | undefined {
     this.#count += 1;
     const id = `${this.#run}${this.#count.toString(36)}`;
@@ -48,7 +48,7 @@ export class FreshTexts {
     return text;
   }
 
-  /** Whether a text was made for this run, not too long ago. */
+  /** Whether a value is one of the most recent strings of this run. */
   has(text: Json): boolean {
     return typeof text === "string" && this.#made.has(text);
   }
@@ -62,7 +62,7 @@ export class FreshTexts {
   }
 }
 
-/** The extensions of paths in the examples of an API, such as `.jpg`: some routes take files of certain kinds only. */
+/** Returns the file extensions in the examples of an API, such as `.jpg`, because some routes accept only certain kinds of files. */
 function exampleExtensions(api: Api, lookup: Lookup): readonly string[] {
   const examples = api.namespaces.flatMap(({ name: namespace, types }) =>
     types.flatMap(({ name }) => lookup.examples({ namespace, name }).map(({ value }) => value)),

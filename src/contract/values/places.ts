@@ -5,14 +5,14 @@ import type { Lookup } from "../../ir/walk.js";
 /** A value inside JSON, with its type. */
 export interface Place {
   readonly path: JsonPath;
-  /** The path without numbers of items and keys of maps: `entries.[].name`. */
+  /** The path without the indexes of lists and the keys of maps: `entries.[].name`. */
   readonly general: string;
   readonly json: Json;
-  /** Without aliases and without `?`. */
+  /** The type without aliases and `?`. */
   readonly type: Type;
   /** The aliases of the type, the outermost first. */
   readonly aliases: readonly Name[];
-  /** The field or tag whose value this is; that of the list for an item. */
+  /** The field or tag that contains the value; for an item, that of the list. */
   readonly field: Field | undefined;
   /** The struct or union that declares the field. */
   readonly owner: Name | undefined;
@@ -23,7 +23,7 @@ export interface Place {
 
 export type Members = Readonly<Record<string, Json>>;
 
-/** The values inside JSON that fit their type, from the outside in. Where a value does not fit, there are no inner ones. */
+/** Returns the values inside JSON, from the outside in. A value that does not match its type has no inner values. */
 export function placesIn(json: Json, type: Type, lookup: Lookup): Place[] {
   const found: Place[] = [];
   new Walk(lookup, found).visit(json, type, {
@@ -126,7 +126,7 @@ class Walk {
   }
 }
 
-/** The place of a member or of an item. */
+/** Returns the path of a member or an item. */
 function inside({ path, general }: Where, key: string | number, shown = String(key)): Pick<Place, "path" | "general"> {
   return { path: [...path, key], general: general === "" ? shown : `${general}.${shown}` };
 }
@@ -135,12 +135,12 @@ export function isMembers(json: Json | undefined): json is Members {
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
-/** An own member of an object. */
+/** Returns an own member of an object. */
 export function own(json: Members, name: string): Json | undefined {
   return Object.hasOwn(json, name) ? json[name] : undefined;
 }
 
-/** The value at a path; undefined if there is none. */
+/** Returns the value at a path; undefined if there is none. */
 export function valueAt(json: Json | undefined, path: JsonPath): Json | undefined {
   return path.reduce<Json | undefined>((value, key) => {
     if (Array.isArray(value)) {

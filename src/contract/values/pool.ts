@@ -7,21 +7,21 @@ import type { FreshTexts } from "./fresh-text.js";
 import { placesIn, type Place } from "./places.js";
 import { seemsIdentity, valueKeys, wantedKeys } from "./value-keys.js";
 
-/** Values that belong together, by their keys: those of one object of a reply, and of the argument that it answers. */
+/** Values that belong together, by their keys: those of an object in a reply, and of the argument of its call. */
 export type KnownObject = ReadonlyMap<string, Json>;
 
-/** A value that the server knows. */
+/** A value that exists on the server. */
 interface KnownValue {
   readonly value: Json;
   readonly object: KnownObject;
-  /** Whether this run has created what it names. */
+  /** Whether this run has created the thing that the value names. */
   isCreated: boolean;
 }
 
-/** The number of values that are kept for each key. */
+/** The maximum number of values that are stored for each key. */
 const mostValues = 60;
 
-/** Texts and integers that the server knows, taken from replies and from successful arguments. */
+/** Strings and numbers that exist on the server, taken from replies and from successful arguments. */
 export class ValuePool {
   readonly #lookup: Lookup;
   readonly #fresh: FreshTexts;
@@ -29,7 +29,7 @@ export class ValuePool {
   /** Key to the values that the user has given. */
   readonly #given: ReadonlyMap<string, readonly Json[]>;
 
-  /** `given` has values by alias (`files.Path`) or by field of a route (`team/members/get_info.members`). */
+  /** `given` contains values by alias (`files.Path`) or by field of a route (`team/members/get_info.members`). */
   constructor(lookup: Lookup, given: Readonly<Record<string, readonly Json[]>>, fresh: FreshTexts) {
     this.#lookup = lookup;
     this.#fresh = fresh;
@@ -37,8 +37,9 @@ export class ValuePool {
   }
 
   /**
-   * Adds the values of a successful call. If it writes, it has created what its argument has a fresh name for; and what its
-   * result names for the first time, unless the argument names something that was there before: then it may be that.
+   * Adds the values of a successful call. A call that writes has created the things that its argument gives fresh names. It
+   * has also created the things that its result names for the first time, unless the argument names something that existed
+   * before: the result may then be about that.
    */
   learn(route: ContractRoute, arg: Json | undefined, result: Json | undefined, writes: boolean): void {
     const { arg: argType, result: resultType } = route.route;
@@ -50,7 +51,7 @@ export class ValuePool {
       const container = JSON.stringify(place.path.slice(0, -1));
       objects.set(container, [...(objects.get(container) ?? []), place]);
     }
-    // The values of the argument belong to the result if that is about a single thing. Its only name belongs to all of them.
+    // The values of the argument belong to the result if the result is about a single thing. The only name in an argument belongs to every result.
     const isOne = objects.size <= 3;
     const names = asked.filter(seemsIdentity);
     const around = isOne ? shared : objectOf(names.length === 1 ? names : []);
@@ -67,7 +68,7 @@ export class ValuePool {
       (merged, { object }) => (isOne ? new Map([...merged, ...object]) : merged),
       shared,
     );
-    // If nothing is known about a route, only fresh names in its argument show that it may have created something.
+    // If the effect of a route is unknown, only a fresh name in its argument shows that it may have created something.
     const mayCreate = writes && (route.effect !== undefined || asked.some(({ json }) => this.#fresh.has(json)));
     const isAboutNew = mayCreate && asked.every((place) => !seemsIdentity(place) || this.#isCreated(place));
     for (const place of asked) {
@@ -78,7 +79,7 @@ export class ValuePool {
     }
   }
 
-  /** A value for a place, with the values that belong to it. Undefined if none is known. */
+  /** Returns a value for a place, with the values that belong to it; undefined if none is known. */
   pick(place: Place, route: string, random: Random, onlyCreated = false): KnownChoice | undefined {
     const given = [`${route}.${place.path.filter((key) => typeof key === "string").join(".")}`, ...aliasesOf(place)];
     const values = given.flatMap((key) => this.#given.get(key) ?? []).filter((value) => this.fits(value, place));
@@ -92,7 +93,7 @@ export class ValuePool {
       const created = known.filter(({ isCreated }) => isCreated);
       const [last] = known.slice(-1);
       if (last !== undefined) {
-        // Values that the run has created are preferred, and newer ones.
+        // Values that the run has created, and newer values, are preferred.
         const among = created.length > 0 && random.below(4) > 0 ? created : known;
         return random.below(3) === 0 ? (among.at(-1) ?? last) : random.pick(among);
       }
@@ -100,7 +101,7 @@ export class ValuePool {
     return undefined;
   }
 
-  /** The value of an object that fits a place. */
+  /** Returns the value of an object that fits a place. */
   fromObject(place: Place, object: KnownObject): Json | undefined {
     for (const key of wantedKeys(place)) {
       const value = object.get(key);
@@ -120,7 +121,7 @@ export class ValuePool {
     return valueKeys(place).some((key) => this.#values.get(key)?.has(value) === true);
   }
 
-  /** Whether this run has created what a value names. */
+  /** Whether this run has created the thing that a value names. */
   #isCreated(place: Place): boolean {
     return (
       this.#fresh.has(place.json) ||
@@ -128,7 +129,7 @@ export class ValuePool {
     );
   }
 
-  /** Forgets the values of an argument whose call has destroyed what they name. */
+  /** Forgets the strings of an argument whose call has destroyed the things that they name. */
   forget(arg: Json, type: Type): void {
     for (const place of placesIn(arg, type, this.#lookup)) {
       for (const key of valueKeys(place)) {
@@ -167,18 +168,18 @@ export interface KnownChoice {
   readonly object: KnownObject;
 }
 
-/** The key of a value in a route's result, as routes that continue this one look for it. */
+/** Returns the key by which routes that continue this one look for a value in its result. */
 function sourceKeys({ field, type }: Place, route: string): string[] {
   return field === undefined || type.kind !== "string" ? [] : [`of ${route} ${field.name}`];
 }
 
-/** The key without the last word of a field's name: the value of `path_lower` may fit a field `path`. */
+/** Returns the key without the last word of the field's name: the value of `path_lower` may fit a field `path`. */
 function shortKeys({ field, type }: Place): string[] {
   const short = field?.name.replace(/_[^_]+$/, "");
   return type.kind !== "string" || short === undefined || short === field?.name ? [] : [`text ${short}`];
 }
 
-/** The keys of values returned by the routes that a route continues, such as `list` for `list/continue`. */
+/** Returns the keys of values that are returned by the routes that a route continues, such as `list` for `list/continue`. */
 function continuedKeys({ field, type }: Place, route: string): string[] {
   const parts = route.replace(/:\d+$/, "").split(/(?=[/_])/);
   const before = parts.slice(2).map((_, index) => parts.slice(0, parts.length - 1 - index).join(""));

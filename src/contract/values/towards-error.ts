@@ -9,7 +9,10 @@ import type { ValuePool } from "./pool.js";
 import { seemsIdentity, valueKeys } from "./value-keys.js";
 import { unusualTexts } from "./variations.js";
 
-/** The texts of an argument that may name something: those first whose fields have a word in common with the path of an error. */
+/**
+ * Returns the strings of an argument that may name something, beginning with those whose path has words in common with the
+ * error's.
+ */
 export function namingPlaces(
   arg: Json,
   { route }: ContractRoute,
@@ -27,7 +30,7 @@ export function namingPlaces(
     .map(({ place }) => place);
 }
 
-/** The argument with a name that does not exist. */
+/** Returns the argument with a name that does not exist. */
 export function withUnknownName(
   made: MadeArgument,
   [place]: readonly Place[],
@@ -38,7 +41,7 @@ export function withUnknownName(
   return changed && place && { ...changed, fresh: [...changed.fresh, place.path] };
 }
 
-/** The argument with the name of another thing that the server has. */
+/** Returns the argument with the name of another thing that exists on the server. */
 export function withOtherName(
   made: MadeArgument,
   [place]: readonly Place[],
@@ -49,7 +52,7 @@ export function withOtherName(
   return withText(made, place, place && pool.pick(place, name, random)?.value);
 }
 
-/** The argument with the same name twice. */
+/** Returns the argument with the same name twice. */
 export function withSameNames(made: MadeArgument, places: readonly Place[]): MadeArgument | undefined {
   for (const place of places) {
     const keys = new Set(valueKeys(place));
@@ -61,7 +64,7 @@ export function withSameNames(made: MadeArgument, places: readonly Place[]): Mad
   return undefined;
 }
 
-/** The argument with a path below an existing one. */
+/** Returns the argument with a path below an existing one. */
 export function withNameBelow(
   made: MadeArgument,
   [place]: readonly Place[],
@@ -76,7 +79,7 @@ export function withNameBelow(
     : undefined;
 }
 
-/** The argument with a name that many servers do not allow. */
+/** Returns the argument with a name that many servers do not permit. */
 export function withOddText(
   made: MadeArgument,
   [place]: readonly Place[],
@@ -90,7 +93,7 @@ export function withOddText(
   return texts.length === 0 ? undefined : withText(made, place, random.pick(texts));
 }
 
-/** Changes that make a name invalid. */
+/** Suffixes that make a name invalid on many servers. */
 const oddNames = [
   "/",
   "//a",

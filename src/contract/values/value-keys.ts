@@ -3,8 +3,8 @@ import { qualified } from "../../ir/names.js";
 import type { Place } from "./places.js";
 
 /**
- * What a text or an integer is known by, the most specific first: the names of its aliases, then the name of its field.
- * Values with a key in common can probably stand for each other. None for other types.
+ * Returns the keys of a string or an integer, the most specific first: the names of its aliases, then the name of its field.
+ * Values with a key in common are probably interchangeable. Values of other types have no keys.
  */
 export function valueKeys({ type, aliases, field, owner }: Place): readonly string[] {
   const kind = type.kind === "string" ? "text" : isNumberType(type) && !type.kind.startsWith("float") ? "integer" : "";
@@ -20,7 +20,7 @@ export function valueKeys({ type, aliases, field, owner }: Place): readonly stri
   return [...named, ...names.map((each) => `${kind} ${each}`)];
 }
 
-/** The same for a value that is looked for, with the keys of parts of the field's name, such as `path` for `from_path`. */
+/** Returns the keys to look for when a place needs a value: its own keys, and those of parts of its field's name, such as `path` for `from_path`. */
 export function wantedKeys(place: Place): readonly string[] {
   const keys = valueKeys(place);
   const [, kind = "", name = ""] =
@@ -31,7 +31,7 @@ export function wantedKeys(place: Place): readonly string[] {
   return kind === "text" ? [...keys, ...more.map((each) => `${kind} ${each}`)] : keys;
 }
 
-/** Whether a text seems to name something that must exist: its alias or the last word of its name says so. */
+/** Whether a string seems to name something that must exist, judging by its alias or the last word of its field's name. */
 export function seemsIdentity({ type, field, aliases }: Place): boolean {
   const names = [field?.name ?? "", ...aliases.map(({ name }) => name)].map(snakeCase);
   return type.kind === "string" && names.some((name) => identityWords.test(name));

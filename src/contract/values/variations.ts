@@ -10,14 +10,14 @@ import { variant } from "../../values/variant.js";
 import { isDuration, isPageSize } from "./field-meaning.js";
 import { placesIn, type Place } from "./places.js";
 
-/** An argument with one changed value, which is at a limit of its type or has another form. */
+/** An argument with one changed value, which is at a limit of its type or of an unusual form. */
 export interface Variation {
   readonly json: Json;
-  /** The same for the same change, whatever the values are. */
+  /** A key that identifies the change, independent of the values. */
   readonly key: string;
 }
 
-/** All such arguments. Some may not match the type after all: callers ask a strict reader. */
+/** Returns all variations of an argument. Some may not match the type, so callers must check them with strict decoding. */
 export function variationsOf(json: Json, type: Type, lookup: Lookup): Variation[] {
   return placesIn(json, type, lookup).flatMap((place) => {
     return othersOf(place, lookup).map(([kind, value]): Variation => ({
@@ -27,7 +27,7 @@ export function variationsOf(json: Json, type: Type, lookup: Lookup): Variation[
   });
 }
 
-/** Other values for a place, each with the kind of its difference; undefined leaves the field out. */
+/** Returns other values for a place, each with the kind of change; undefined omits the field. */
 function othersOf(place: Place, lookup: Lookup): (readonly [kind: string, value: Json | undefined])[] {
   const { type, json, path, isOptional, isNullable } = place;
   const name = path.at(-1);
@@ -36,7 +36,7 @@ function othersOf(place: Place, lookup: Lookup): (readonly [kind: string, value:
     ...(isNullable ? [["null", null] as const] : []),
   ];
   if (isNumberType(type)) {
-    // How long a server is to wait stays as it is. Many servers have no pages without items.
+    // Wait times are left unchanged. Many servers do not permit a page size of 0.
     return isDuration(place.field)
       ? []
       : [...absent, ...numbers(type).filter(([, value]) => value !== 0 || !isPageSize(place.field))];
@@ -74,7 +74,7 @@ function numbers(
   const { min, max } = limitsOf(type);
   const fits = (value: number): boolean => min <= value && value <= max;
   const near = isFloat(type) ? [0.5, -0.25, 1e-7] : [1, -1];
-  // Not every program is exact beyond 2^53.
+  // Many programs are not exact beyond 2^53.
   const bounds = [min, max].map((limit) =>
     Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(limit))),
   );
@@ -89,7 +89,7 @@ function numbers(
     .map((value) => [`number ${value}`, value] as const);
 }
 
-/** Texts that programs often handle wrongly. */
+/** Strings that programs often handle incorrectly. */
 const unusual: readonly (readonly [kind: string, text: string])[] = [
   ["empty", ""],
   ["accents", "Ünï çödé"],
@@ -103,7 +103,7 @@ const unusual: readonly (readonly [kind: string, text: string])[] = [
 
 export const unusualTexts: readonly string[] = unusual.map(([, text]) => text);
 
-/** The length of the longest text that is sent, in characters. */
+/** The maximum length of a string that is sent, in characters. */
 const mostCharacters = 20_000;
 
 function texts(type: Extract<Type, { kind: "string" }>): (readonly [string, Json])[] {
@@ -131,7 +131,7 @@ function lists(json: Json, type: Extract<Type, { kind: "list" }>, lookup: Lookup
       });
 }
 
-/** The other variants of a union; none for other types. */
+/** Returns the variants of a union; none for other types. */
 function variants({ type, json }: Place, lookup: Lookup): (readonly [string, Json])[] {
   if (type.kind !== "ref" || json === null) {
     return [];

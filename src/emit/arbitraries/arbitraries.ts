@@ -10,7 +10,7 @@ import { ShapeMaker } from "./shapes.js";
 
 const runtime = "../runtime/arbitraries.js";
 
-/** The modules of the subpath `./arbitraries`: the shapes of random values, and the functions that create them. */
+/** Returns the modules of the subpath `./arbitraries`: the shapes of random values, and the functions that create values. */
 export function emitArbitraries(context: Context): TypeScriptModule[] {
   const view = createContext(callerView(context.api, []).api, context.options);
   return [emitShapes(view), emitIndex(context, view)];

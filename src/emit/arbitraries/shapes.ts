@@ -12,7 +12,7 @@ import { momentCount, sampleTimestamp } from "../../values/sample-timestamp.js";
 /** The shape of a type's values, as data for the runtime, which documents the format (`runtime/arbitraries/shape.ts`). */
 export type Shape = Readonly<Record<string, unknown>> & { readonly kind: string };
 
-/** The number of texts that are created for a pattern. */
+/** The number of random strings that are generated for a pattern. */
 const mostTexts = 24;
 
 /** Creates the shapes of the types of an API without `Omitted` fields. */
@@ -21,14 +21,14 @@ export class ShapeMaker {
   readonly #heights: Heights;
   readonly #hasDates: boolean;
 
-  /** With `hasDates`, only timestamps that a Date can represent are used. */
+  /** With `hasDates`, shapes contain only timestamps that a `Date` can represent. */
   constructor(lookup: Lookup, hasDates: boolean) {
     this.#lookup = lookup;
     this.#hasDates = hasDates;
     this.#heights = heightsOf(lookup);
   }
 
-  /** The shape of a type; undefined if it has no value that writers may choose. */
+  /** Returns the shape of a type; undefined if the type has no value that writers may choose. */
   root(type: Type): Shape | undefined {
     return this.#heights.isWritable(type) ? this.shape(type) : undefined;
   }
@@ -66,7 +66,7 @@ export class ShapeMaker {
     }
   }
 
-  /** The shape of a struct or a union; undefined if it has no value that writers may choose. */
+  /** Returns the shape of a struct or a union; undefined for an alias, or if there is no value that writers may choose. */
   definition(name: Name): Shape | undefined {
     const definition = this.#lookup.definition(name);
     if (definition.kind === "alias" || !this.#heights.isWritable({ kind: "ref", ...name })) {
@@ -115,7 +115,7 @@ export class ShapeMaker {
     };
   }
 
-  /** The options that have a value, the shallowest first. */
+  /** Returns the options that have a finite value, the shallowest first. */
   #byHeight<Option>(options: readonly Option[], height: (option: Option) => number): readonly Option[] {
     return options.filter((option) => height(option) < 1_000_000).sort((a, b) => height(a) - height(b));
   }
@@ -136,7 +136,7 @@ export class ShapeMaker {
     });
   }
 
-  /** Whether a message may omit a field. A default that is not a valid value of its type could not be read again. */
+  /** Whether a message may omit a field. A field whose default is not a valid value of its type must not be omitted: the decoded value could not be encoded. */
   #mayBeLeftOut(field: Field): boolean {
     if (typeof field.default === "object" && field.default !== null) {
       const { union, tag } = field.default;
@@ -162,7 +162,7 @@ export class ShapeMaker {
     return isAny ? { kind: "map-key" } : this.#string(type);
   }
 
-  /** Texts for a pattern: the shortest one, those of minimum and maximum length, and others. */
+  /** Returns strings that match a pattern: the shortest one, one each of minimum and maximum length, and others. */
   #texts(type: StringType): readonly string[] {
     const random = new Random(type.pattern ?? "");
     const { minLength = 0, maxLength = 0 } = type;

@@ -5,7 +5,7 @@ import { definitionFact } from "../../facts/api-fact.js";
 import type { Context } from "../../facts/context.js";
 import type { SharedFunction } from "../../facts/naming.js";
 
-/** The formats with a check of their own, which is faster and smaller than the general one. */
+/** The formats that have their own check, which is faster and smaller than the general check. */
 const isoFormats: ReadonlyMap<string, SharedFunction> = new Map([
   ["%Y-%m-%d", "isoDay"],
   ["%Y-%m-%dT%H:%M:%SZ", "isoSecond"],
@@ -18,7 +18,7 @@ const isoDateFormats: ReadonlyMap<string, SharedFunction> = new Map([
   ["%Y-%m-%dT%H:%M:%SZ", "isoSecondDate"],
 ]);
 
-/** Format to the function that checks its timestamps, for formats with a check of their own. */
+/** Returns format to the function that checks its timestamps, for formats that have their own check. */
 export function isoChecks({ timestamps }: Context["options"]): ReadonlyMap<string, SharedFunction> {
   return timestamps === "date" ? isoDateFormats : isoFormats;
 }
@@ -31,12 +31,13 @@ export function takesMode(type: Type, context: Context): boolean {
   return looksAtMode(type, context) || (type.kind === "ref" && calledChecksTakeMode(type, context));
 }
 
-/** The number of aliases of a chain that are visited here. The answer for the rest of the chain is computed once and shared. */
+/** The number of aliases in a chain that one call visits. The result for the rest of the chain is computed once and shared. */
 const aliasesAtOnce = 50;
 
 /**
- * Whether any check that the check of a type calls needs the mode. Chains of types may be long and share types: each type
- * is visited once, without recursion. It recurses only for long chains of aliases, which is safe because aliases cannot be circular.
+ * Whether the check of a type calls a check that needs the mode, directly or indirectly. Chains of types may be long and
+ * share types, so each type is visited once, without recursion. Only long chains of aliases cause recursion, which ends
+ * because aliases cannot be circular.
  */
 const calledChecksTakeMode: (name: Name, context: Context) => boolean = definitionFact(
   ({ namespace, name }, context) => {
@@ -106,7 +107,7 @@ function hasTagWithMode(union: Name, lookup: Lookup, options: Context["options"]
   });
 }
 
-/** Whether a function checks the type with nothing but the value and the mode. The runtime's `optional` calls such functions. */
+/** Whether there is a function that checks the type with only the value and the mode as arguments. The runtime's `optional` calls such functions. */
 export function hasCheckFunction(type: Type, options: Context["options"]): boolean {
   if (isNumberType(type)) {
     return type.min === undefined && type.max === undefined;
@@ -129,15 +130,15 @@ export function hasCheckFunction(type: Type, options: Context["options"]): boole
 }
 
 /**
- * Whether the runtime's `under` checks a variant with the check of its value. It passes the mode even if the check does
- * not need it.
+ * Whether the runtime's `under` checks the variant of a tag, by calling the check of the variant's value. `under` passes the
+ * mode even to checks that do not need it.
  */
 export function isCheckedUnder({ name, type, redactor }: Field, lookup: Lookup): boolean {
   // `under` assigns the member, and an assignment to this name would set the prototype.
   return type.kind === "ref" && !lookup.isNullable(type) && redactor === undefined && name !== "__proto__";
 }
 
-/** The types whose checks are called by the check of a type. */
+/** Returns the types whose checks the check of a type calls. */
 function innerTypes(type: Type, { lookup }: Context): Type[] {
   if (type.kind === "nullable") {
     return [type.of];

@@ -10,7 +10,10 @@ import { qualifierIn } from "../types/qualifier.js";
 import { takesMode } from "./check-mode.js";
 import { equalCheck } from "./equal-checks.js";
 
-/** The module with the checks of a namespace, or a part of it: the names that checks refer to, and their imports. */
+/**
+ * The module that contains the checks of a namespace, or a part of that module. Resolves the names that checks refer to, and
+ * adds their imports.
+ */
 export class ChecksModule {
   readonly part: ModulePart;
   readonly namespace: Pick<Namespace, "name">;
@@ -22,7 +25,7 @@ export class ChecksModule {
     this.#context = context;
   }
 
-  /** The function that checks a type, in this module or another. */
+  /** Returns the function that checks a type, in this module or another. */
   checkFunction(type: Name): Expression {
     const check = checkName(type, this.#context);
     if (type.namespace !== this.namespace.name) {
@@ -32,27 +35,27 @@ export class ChecksModule {
     return identifier(first === undefined ? check : checkName(nameIn(this.namespace, first), this.#context));
   }
 
-  /** A function of the runtime. */
+  /** Imports a function of the runtime. */
   runtime(name: SharedFunction): Expression {
     return identifier(this.part.value("../runtime/shared.js", name));
   }
 
-  /** The name of a type of the runtime. */
+  /** Imports a type of the runtime, and returns its name. */
   runtimeType(name: string): string {
     return this.part.type("../runtime/shared.js", name);
   }
 
-  /** A type of the namespace, by its name in the generated code. */
+  /** Returns a type of the namespace, by its name in the generated code. */
   own(typeName: string): TypeNode {
     return reference(qualifierIn(this.part, this.namespace, this.#context)(this.namespace.name, typeName));
   }
 
-  /** The type of the values that a check returns. */
+  /** Returns the type of the values that the check of a type returns. */
   type(type: Type): TypeNode {
     return typeNode(type, "read", this.#context, qualifierIn(this.part, this.namespace, this.#context));
   }
 
-  /** The check function of a type. Callers also use `takesMode` to decide whether to pass the mode. */
+  /** Returns the declaration of a check function. It has a parameter for the mode if `takesMode` is true for the type. */
   function(check: string, type: Type, result: TypeNode, body: Body, isExported = true): FunctionDeclaration {
     const modeType = takesMode(type, this.#context)
       ? [{ name: "mode", type: reference(this.runtimeType("Mode")) }]
@@ -68,12 +71,12 @@ export class ChecksModule {
   }
 }
 
-/** Imports the checks of another namespace into a module in the folder of a namespace. Returns the name of the import. */
+/** Imports the checks of a namespace into a module in the folder of another one. Returns the name of the import. */
 export function importChecks(namespace: string, module: ModulePart, { naming }: Context): string {
   return module.importValues(`../${naming.folder(namespace)}/checks.js`, `${naming.namespace(namespace)}Checks`);
 }
 
-/** The name of the check function of a type, in the module of its namespace. */
+/** Returns the name of the check function of a type, in the module of its namespace. */
 export function checkName(name: Name, context: Context): string {
   return `check${context.naming.type(name)}`;
 }

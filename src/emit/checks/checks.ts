@@ -38,7 +38,7 @@ import { fieldsObject, mode, tagName, undefinedValue, value } from "./variables.
  */
 const mostConditions = 200;
 
-/** The module with the checks of a namespace's types, which its codecs use. */
+/** The module that contains the checks of a namespace's types, which the codecs of the namespace use. */
 export const checks: DividedModule = {
   file: "checks",
   output: "script",
@@ -164,7 +164,7 @@ class ChecksEmitter {
     }
   }
 
-  /** Declares the object with the fields that all subtypes share. */
+  /** Declares the object that contains the fields of all subtypes. */
   #treeObject(tree: Name): Body[number] {
     return constant(
       "fields",
@@ -172,7 +172,7 @@ class ChecksEmitter {
     );
   }
 
-  /** The members that copy the fields of a type. */
+  /** Returns the members that copy the fields of a type. */
   #members(fields: readonly OwnedField[], typeName: string): ObjectMember[] {
     if (fields.filter(({ field }) => this.#fields.needsCondition(field)).length <= mostConditions) {
       return fields.map((field) => this.#member(field));
@@ -207,7 +207,7 @@ class ChecksEmitter {
     });
   }
 
-  /** The statements that copy a struct, or a subtype with its tag. */
+  /** Returns the statements that copy a struct, or a subtype with its tag. */
   #structBody(struct: Name, typeName: string, tag?: string): Body {
     const { lookup } = this.#context;
     const fields = lookup.allFields(struct);
@@ -255,8 +255,8 @@ class ChecksEmitter {
   }
 
   /**
-   * The statements for a tag. They use the variable `tag` if possible, so that many tags have equal statements, which
-   * are emitted once. In large unions, this is most of the code.
+   * Returns the statements for a tag. They use the variable `tag` where possible, so that many tags have equal statements,
+   * which are emitted once. Such statements would otherwise be most of the code of large unions.
    */
   #variantBody(tag: Field, owner: Name, isOpen: boolean): Body {
     const body = tag.catchAll
@@ -270,7 +270,7 @@ class ChecksEmitter {
     return [{ kind: "if", test, body: [hidden] }, ...body];
   }
 
-  /** The statements that copy the variant of a tag. */
+  /** Returns the statements that copy the variant of a tag. */
   #knownVariant(tag: Field, union: Name): Body {
     const { lookup } = this.#context;
     const bareType = lookup.withoutAliases(tag.type);
@@ -309,7 +309,7 @@ class ChecksEmitter {
     ]);
   }
 
-  /** Exports functions under the names of the other types that share them, at no cost in a bundle. */
+  /** Exports each check under the names of the other types that share it, at no cost in a bundle. */
   #addCopies(): void {
     const nameOf = (type: string): string => checkName(nameIn(this.#namespace, type), this.#context);
     const copies = equalChecks(this.#namespace, this.#context);
@@ -325,8 +325,8 @@ class ChecksEmitter {
 }
 
 /**
- * The last arguments of `unknownVariant`: the `Omitted` fields of a struct with subtypes, and if they may be Dates, all
- * fields.
+ * Returns the last arguments of `unknownVariant`: the `Omitted` fields of a struct with subtypes, and all fields if some may
+ * be Dates.
  */
 function moreArguments(fields: readonly OwnedField[], { options }: Context): Expression[] {
   const omitted = fields.flatMap(({ field: { name, omittedCaller } }) =>

@@ -2,8 +2,8 @@ import type { Field } from "../../ir/api.js";
 import { definitionFact, namespaceFact } from "../../facts/api-fact.js";
 
 /**
- * The types and aliases of a namespace whose checks would be duplicates, each with the first type that has the same
- * check. Large APIs have hundreds of types that differ only in their names.
+ * Returns the types and aliases of a namespace whose checks would be duplicates, each with the first definition that has the
+ * same check. Large APIs have hundreds of types that differ only in their names.
  */
 export const equalChecks = namespaceFact(({ definitions }, context): ReadonlyMap<string, string> => {
   const firsts = new Map<string, string>();
@@ -20,12 +20,12 @@ export const equalChecks = namespaceFact(({ definitions }, context): ReadonlyMap
   return copies;
 });
 
-/** The definition whose check is used for this one; undefined if it has its own check. */
+/** Returns the definition whose check is used for this one; undefined if this one has its own check. */
 export const equalCheck = definitionFact((definition, context) =>
   equalChecks({ name: definition.namespace }, context).get(definition.name),
 );
 
-/** A text with everything that the check of a definition depends on; undefined for structs with subtypes. */
+/** Returns a string that contains everything that the check of a definition depends on; undefined for structs with subtypes. */
 const checkShape = definitionFact((name, { lookup }) => {
   const definition = lookup.definition(name);
   switch (definition.kind) {
@@ -43,12 +43,12 @@ function shapeText(...shape: readonly unknown[]): string {
   try {
     return JSON.stringify(shape);
   } catch {
-    // There is a bigint. Searching for bigints first would take several times as long.
+    // The shape contains a bigint. Searching for bigints first would take several times as long.
     return JSON.stringify(shape, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value));
   }
 }
 
-/** Everything that the check of a field depends on. */
+/** Returns everything that the check of a field depends on. */
 function fieldShape({ name, type, default: byDefault, omittedCaller, redactor, catchAll }: Field): unknown {
   // An object, because JSON converts undefined in lists to null, which is a different default.
   return { name, type, byDefault, omittedCaller, redactor, catchAll };

@@ -20,7 +20,7 @@ export class FieldChecks {
     this.#context = context;
   }
 
-  /** The expression for whether the caller has a permission. */
+  /** Returns the expression that is true if the caller has a permission. */
   permits(caller: string): Expression {
     return call(this.#module.runtime("permits"), mode, literal(caller));
   }
@@ -34,7 +34,7 @@ export class FieldChecks {
     return isRestricted || hasDefault || isOptional || takesMode(type, this.#context);
   }
 
-  /** Whether the code for a field is a condition. */
+  /** Whether the code for a field needs a conditional expression. */
   needsCondition(field: Field): boolean {
     return this.#mayBeMissing(field) && this.#checkOfMissing(field, value) === undefined;
   }
@@ -43,7 +43,7 @@ export class FieldChecks {
     return (field.default ?? undefined) !== undefined || this.#context.lookup.isNullable(field.type);
   }
 
-  /** The checked value of a field, its default, or undefined. */
+  /** Returns the expression for the checked value of a field, its default, or undefined. */
   check(field: Field, owner: Name, floats: "float" | "plain"): Expression {
     const { lookup, naming } = this.#context;
     const read = this.#fieldAccess(field.name);
@@ -66,7 +66,7 @@ export class FieldChecks {
     return isNullable ? conditional(binary(read, "==", literal(null)), undefinedValue, check) : check;
   }
 
-  /** The call that checks a field that may be missing; undefined if it needs a condition instead. */
+  /** Returns the call that checks a field that may be missing; undefined if a conditional expression is needed instead. */
   #checkOfMissing(field: Field, read: Expression): Expression | undefined {
     const { lookup } = this.#context;
     const type = lookup.withoutNull(field.type);
@@ -93,7 +93,7 @@ export class FieldChecks {
       : member(fieldsObject, field);
   }
 
-  /** Whether the check of a field rejects its default: Stone accepts more, and a number may not represent it exactly. */
+  /** Whether the check of a field rejects the field's default: Stone accepts more values, and a number may not represent the default exactly. */
   #hasRefusedDefault({ default: byDefault }: Field, type: Type): boolean {
     const { lookup, options } = this.#context;
     return (
@@ -110,7 +110,7 @@ export class FieldChecks {
     return options.timestamps === "date" && lookup.withoutAliases(type).kind === "timestamp";
   }
 
-  /** The check of a field that rejects its default. To write the default, the field is omitted. */
+  /** Returns the check of a field that rejects its default. Encoding omits the field if the value is the default. */
   #checkUnlessDefault(field: Field, type: Type, read: Expression, place: Place): Expression {
     const byDefault = this.#defaultValue(field.default ?? null, type);
     return call(this.#module.runtime("unlessDefault"), read, mode, this.#values.asFunction(type, place), byDefault);
@@ -126,7 +126,7 @@ export class FieldChecks {
       return notation(`${String(byDefault)}n`);
     }
     if (bare.kind === "timestamp" && this.#isDate(bare)) {
-      // There is no Date for a text that does not match the format, so the field is missing.
+      // No `Date` represents a string that does not match the format, so the check reports the field as missing.
       return findMismatch(byDefault, bare, lookup, true) === undefined
         ? this.#values.timestamp(bare.format, literal(byDefault))
         : call(this.#module.runtime("withoutDefault"), mode, literal("a timestamp"));
@@ -134,7 +134,7 @@ export class FieldChecks {
     return typeof byDefault === "bigint" ? nearestNumber(byDefault) : literal(byDefault);
   }
 
-  /** A tag as a default. Callers from whom it is hidden read `other`; in a closed union, the field is missing for them. */
+  /** Returns the expression for a tag as a default. Callers that may not see the tag read `other`; for a closed union, the check reports the field as missing. */
   #defaultTag(tag: string, type: Type): Expression {
     const shown = literal({ ".tag": tag });
     const caller = this.#callerOfTag(tag, type);
@@ -151,7 +151,7 @@ export class FieldChecks {
     return typeof value === "object" && value !== null && this.#callerOfTag(value.tag, type) !== undefined;
   }
 
-  /** The only caller who may see a tag of a union; undefined if all callers may see it. */
+  /** Returns the only caller that may see a tag of a union; undefined if all callers may see it. */
   #callerOfTag(tag: string, type: Type): string | undefined {
     const { lookup } = this.#context;
     const union = lookup.withoutAliases(type);
@@ -161,7 +161,7 @@ export class FieldChecks {
   }
 }
 
-/** The number nearest to a 64-bit integer, in a notation that does not look exact. */
+/** Returns the number nearest to a 64-bit integer, in a notation that does not look exact. */
 function nearestNumber(integer: bigint): Expression {
   return notation(Number(integer).toExponential().replace("e+", "e"));
 }

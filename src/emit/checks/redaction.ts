@@ -5,9 +5,9 @@ import type { Context } from "../../facts/context.js";
 import { notPortable } from "./not-portable.js";
 
 /**
- * The kind of the values to be hashed; for lists and maps, the kind of their items. The runtime cannot detect it: bytes
- * and timestamps are strings, and whole floats look like integers. A float that is directly a variant is hashed like
- * other values.
+ * Returns the kind of the values to be hashed; for lists and maps, the kind of their items. The runtime cannot detect the
+ * kind, because bytes and timestamps are strings, and whole floats look like integers. A float that is the value of a tag is
+ * hashed like other values.
  */
 export function hashKind(type: Type, isFloatField: boolean, { lookup }: Context): "plain" | "float" | "opaque" {
   const bare = lookup.bare(type);
@@ -35,7 +35,7 @@ export function hashKind(type: Type, isFloatField: boolean, { lookup }: Context)
   }
 }
 
-/** The regular expression of a redactor. */
+/** Returns the regular expression of a redactor, as a literal. */
 export function searchPattern(regex: string): Expression {
   const form = redactorForm(regex);
   return notation(`/${form.kind === "refused" ? notPortable(form) : form.source}/u`);

@@ -1,5 +1,5 @@
 import { namespaceFact } from "../../facts/api-fact.js";
 import { unnamedParts } from "../../facts/unnamed-parts.js";
 
-/** The parts of the routes of a namespace that have their own codecs. */
+/** Returns the route parts of a namespace that have their own codecs, because their types have no names. */
 export const unnamedPartsIn = namespaceFact(({ routes }) => unnamedParts(routes));

@@ -30,7 +30,7 @@ export class ValueChecks {
     this.#context = context;
   }
 
-  /** The check of a type that may be nullable, if null is a valid value. */
+  /** Returns the check of a type that may be nullable, where null and undefined become `nothing`. */
   nullable(type: Type, read: Expression, place: Place, nothing: null | undefined): Expression {
     return type.kind === "nullable"
       ? conditional(binary(read, "==", literal(null)), literal(nothing), this.check(type.of, read, place))
@@ -77,7 +77,7 @@ export class ValueChecks {
     }
   }
 
-  /** The expression that checks a timestamp in a format. */
+  /** Returns the expression that checks a timestamp in a format. */
   timestamp(format: string, read: Expression): Expression {
     const iso = this.#isoCheck(format);
     const more = this.#hasDates ? [mode] : [];
@@ -90,7 +90,7 @@ export class ValueChecks {
     return this.#context.options.timestamps === "date";
   }
 
-  /** The check for a common format, which avoids the code for other formats; undefined for other formats. */
+  /** Returns the check for a common format, which keeps the code for other formats out of bundles; undefined for other formats. */
   #isoCheck(format: string): Expression | undefined {
     const check = isoChecks(this.#context.options).get(format);
     return check === undefined ? undefined : this.#module.runtime(check);
@@ -142,14 +142,14 @@ export class ValueChecks {
     }
   }
 
-  /** A pattern as a constant of the module. */
+  /** Declares a pattern as a constant of the module, and returns the constant. */
   #pattern(pattern: Expression, place: Place): Expression {
     const name = nameAt(place, "pattern");
     this.#module.part.share(name, () => ({ kind: "constant", isExported: false, name, value: pattern }));
     return identifier(name);
   }
 
-  /** The function that checks a type; undefined if none does so with nothing but the value and the mode. */
+  /** Returns the function that checks a type with only the value and the mode as arguments; undefined if there is none. */
   existingFunction(type: Type): Expression | undefined {
     if (!hasCheckFunction(type, this.#context.options)) {
       return undefined;
@@ -175,13 +175,13 @@ export class ValueChecks {
     }
   }
 
-  /** The check of a type as a function that lists and maps can call: an existing one, or one that is created for this place. */
+  /** Returns the check of a type as a function that lists and maps can call: an existing function, or one that is created for this place. */
   asFunction(type: Type, place: Place): Expression {
     const existing = this.existingFunction(type);
     if (existing !== undefined) {
       return existing;
     }
-    // A field is checked in every struct that inherits it, but its function is created once.
+    // A field is checked in every struct that inherits it, but its function is created only once.
     const name = nameAt(place, "check");
     this.#module.part.share(name, () => {
       const body = [returned(this.check(type, value, place))];
@@ -190,7 +190,7 @@ export class ValueChecks {
     return identifier(name);
   }
 
-  /** The check; in the redacting mode, the redacted value instead. */
+  /** Returns an expression that evaluates to the checked value or, in the redacting mode, to the redacted value. */
   redacted(
     check: Expression,
     redactor: Redactor | undefined,
@@ -202,7 +202,7 @@ export class ValueChecks {
       return check;
     }
     const kind = hashKind(type, isFloatField, this.#context);
-    // Only values of type String are searched: bytes and timestamps are strings only in memory.
+    // Only values of type String are searched. Bytes and timestamps are strings only in memory.
     const regex = kind === "opaque" ? undefined : redactor.regex;
     const pattern = regex === undefined || regex === "" ? [] : [searchPattern(regex)];
     const masked =
@@ -213,7 +213,7 @@ export class ValueChecks {
   }
 }
 
-/** The limits of a length as the last arguments. */
+/** Returns the limits of a length as trailing arguments. */
 function trailing(min: number | undefined, max: number | undefined): Expression[] {
   if (max !== undefined) {
     return [literal(min), literal(max)];

@@ -6,12 +6,12 @@ import { statementLines } from "../../code/statement.js";
 import { code, statements } from "../../code/template/template.js";
 import type { Body } from "../../code/tree/expression.js";
 
-/** The width of the prefix of comment lines in an interface: two spaces, and an asterisk between spaces. */
+/** The width of the prefix of comment lines in an interface, `   * `. */
 const margin = 5;
 
 /**
- * A call of a route with the first example of its argument, as lines of code for a comment. Undefined if the
- * specification has no example, or if the call shows nothing.
+ * Returns a call of a route with the shortest example of its argument, as lines of code for a comment; undefined if the
+ * route is deprecated, the specification has no example, or the call would have no informative argument.
  */
 export function callExample(route: Route, namespace: Namespace, context: Context): string[] | undefined {
   const args = exampleArgument(route, context);

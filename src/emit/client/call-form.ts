@@ -14,7 +14,7 @@ import { qualifierIn } from "../types/qualifier.js";
 /** The module of the runtime with the functions and types for calls. */
 export const clientRuntime = "../runtime/client.js";
 
-/** How the client calls a route: with a function of {@link clientRuntime}. */
+/** A function of {@link clientRuntime} by which the client calls a route, and the code around it. */
 export interface CallForm {
   /** The name of the function. */
   readonly make: string;
@@ -26,11 +26,11 @@ export interface CallForm {
   readonly options: string;
   /** The arguments after the options. */
   readonly values: readonly Expression[];
-  /** The notes in the documentation of the method. */
+  /** Returns the notes for the documentation of the method. */
   readonly notes: (mentions: Mentions) => readonly string[];
 }
 
-/** The kind of call: pages, a list, a poll for a job's status, the launch of a job, or a plain call. */
+/** Returns the kind of a call: pages, a list, a poll for a job's status, the launch of a job, or a plain call. */
 export function callFormKind(
   route: Route,
   namespace: Namespace,
@@ -46,7 +46,7 @@ export function callFormKind(
   return findPoll(route, namespace, context) === undefined ? "plain" : "launch";
 }
 
-/** The form of a call of a route, in the module with the client of a namespace. */
+/** Returns the form of a route's call, for the module that contains the client of the namespace. */
 export function callForm(route: Route, namespace: Namespace, module: Module, context: Context): CallForm {
   const style = routeStyle(route, context);
   if (style === "upload" || style === "download") {
@@ -124,7 +124,7 @@ function pagedForm(
   };
 }
 
-/** The members that define how changes of a list are requested. */
+/** Returns the members that define how changes of a list are requested. */
 function changesMembers(
   changes: Changes | undefined,
   namespace: Namespace,
@@ -159,7 +159,7 @@ function launchForm(poll: RouteIn, route: Route, namespace: Namespace, module: M
   };
 }
 
-/** The route as a value, from the own namespace or another one. */
+/** Imports a route as a value, from the module's own namespace or another one. */
 function routeValue({ namespace, route }: RouteIn, from: Namespace, module: Module, { naming }: Context): Expression {
   const routes =
     namespace === from
@@ -171,7 +171,7 @@ function routeValue({ namespace, route }: RouteIn, from: Namespace, module: Modu
   return code`${routes}.${naming.route(namespace.name, route)}`;
 }
 
-/** The note on the errors of a route that is called after another one, if its errors differ. */
+/** Returns the note on the errors of a follow-up route, if they differ from those of the first route. */
 function ownErrors(who: string, { error }: Route, first: Route, mentions: Mentions): string[] {
   const isSame = (other: Type): boolean =>
     other.kind === "ref" && error.kind === "ref" && other.namespace === error.namespace && other.name === error.name;

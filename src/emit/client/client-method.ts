@@ -21,17 +21,17 @@ import { qualifierIn } from "../types/qualifier.js";
 /** The method of a client that calls a route. */
 export interface ClientMethod {
   readonly route: Route;
-  /** Excludes documentation, whose link targets are known only after all methods are emitted. */
+  /** The signature without documentation, whose link targets are known only after all methods are emitted. */
   readonly signature: MethodType;
   /** Overloads, which come before the signature. */
   readonly overloads: readonly MethodType[];
   /** The member of the object literal. */
   readonly implementation: ObjectMember;
-  /** The notes after the documentation from the specification. */
+  /** Returns the notes that follow the documentation from the specification. */
   readonly notes: (mentions: Mentions) => readonly string[];
 }
 
-/** The method for a route, in the module with the client of its namespace. */
+/** Returns the method for a route, for the module that contains the client of its namespace. */
 export function clientMethod(route: Route, namespace: Namespace, module: Module, context: Context): ClientMethod {
   const form = callForm(route, namespace, module, context);
   const parameters = methodParameters(route, namespace, module, context);
@@ -71,7 +71,7 @@ export function clientMethod(route: Route, namespace: Namespace, module: Module,
   };
 }
 
-/** The parameters before the options: the argument, if there is one, and the content of an upload. */
+/** Returns the parameters before the options: the argument, if there is one, and the content of an upload. */
 function methodParameters(route: Route, namespace: Namespace, module: Module, context: Context): Parameter[] {
   const argument = argumentKind(route, context);
   const type = typeNode(route.arg, "write", context, qualifierIn(module, namespace, context));
@@ -83,7 +83,7 @@ function methodParameters(route: Route, namespace: Namespace, module: Module, co
   ];
 }
 
-/** Whether a method has no argument, an optional one or a required one. */
+/** Returns whether a method has no argument, an optional one or a required one. */
 export function argumentKind(route: Route, context: Context): "none" | "optional" | "required" {
   const { lookup } = context;
   if (lookup.withoutAliases(route.arg).kind === "void") {
@@ -95,7 +95,7 @@ export function argumentKind(route: Route, context: Context): "none" | "optional
   return isOptional && routeStyle(route, context) !== "upload" ? "optional" : "required";
 }
 
-/** The argument of a route without required fields, if the caller passes none. */
+/** Returns the argument that is sent if the caller passes none, for a route without required fields. */
 export function emptyArgument(route: Route, { lookup }: Context): Expression {
   const struct = lookup.plainStruct(route.arg);
   if (struct === undefined) {

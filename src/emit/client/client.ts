@@ -100,12 +100,12 @@ interface DerivedClient {
   readonly name: string;
   readonly parameter: string;
   readonly type: TypeNode;
-  /** The changed options. */
+  /** The options that are changed. */
   readonly changes: Expression;
   readonly doc: string;
 }
 
-/** The methods that return a client with other options, if they apply to the API. */
+/** Returns the methods that apply to the API and return a client with other options. */
 function derivedClients(context: Context): DerivedClient[] {
   const { api, binding } = context;
   const routes = api.namespaces.flatMap((namespace) => namespace.routes);
@@ -143,7 +143,7 @@ function derivedClients(context: Context): DerivedClient[] {
   return derived;
 }
 
-/** The options of a client, with the hosts of this API. */
+/** Returns the declaration of a client's options, which name the hosts of this API. */
 function clientOptions(module: Module, context: Context): readonly Declaration[] {
   const { binding } = context;
   const hosts = namedHosts(context).map((host) => {
@@ -172,7 +172,7 @@ function clientOptions(module: Module, context: Context): readonly Declaration[]
   `;
 }
 
-/** The hosts that the routes of an API name, in the order of their first use. */
+/** Returns the hosts that the routes of an API name, in the order of their first use. */
 const namedHosts: (context: Context) => readonly string[] = apiFact(({ api, binding }) => {
   const named = api.namespaces.flatMap(({ routes }) =>
     routes.flatMap((route) => attributeText(route, binding.attributes.host) ?? []),
@@ -186,7 +186,7 @@ export function areHostsKnown(context: Context): boolean {
   return hosts.length > 0 && hosts.every((host) => Object.hasOwn(context.binding.hosts, host));
 }
 
-/** The module with the methods for the routes of a namespace. */
+/** Returns the module that contains the methods for the routes of a namespace. */
 export function emitNamespaceClient(namespace: Namespace, context: Context): TypeScriptModule {
   const { naming } = context;
   const clientType = clientName(namespace, context);

@@ -9,8 +9,8 @@ import { exampleValue } from "./example-value.js";
 import { literal, type Expression } from "../../code/tree/expression.js";
 
 /**
- * The shortest example of the argument, without the field `without`; empty if the route has no argument, and undefined
- * if there is no example.
+ * Returns the arguments of a call with the shortest example, without the field `without`. The list is empty if the route has
+ * no argument; the result is undefined if there is no example.
  */
 export function exampleArgument(route: Route, context: Context, without?: string): readonly Expression[] | undefined {
   const { lookup, options } = context;
@@ -30,7 +30,7 @@ export function exampleArgument(route: Route, context: Context, without?: string
   return writtenArguments(members, route, context);
 }
 
-/** A synthesized argument without `Omitted` fields; undefined if its type has no value that can be shown. */
+/** Returns the arguments of a call with a synthesized value without `Omitted` fields; undefined if no value can be shown. */
 export function madeUpArgument(route: Route, context: Context): readonly Expression[] | undefined {
   const { arg } = route;
   const value = synthesize(arg, context.lookup, new Heights(context.lookup));
@@ -38,14 +38,14 @@ export function madeUpArgument(route: Route, context: Context): readonly Express
   return shown === undefined ? undefined : writtenArguments(shortValue(shown, arg, context.lookup), route, context);
 }
 
-/** Whether arguments are worth showing: not if there are none, or only an object without members. */
+/** Whether any argument is more than an object without members. */
 export function saysSomething(args: readonly Expression[]): boolean {
   return args.some((arg) => arg.kind !== "object" || arg.members.length > 0);
 }
 
 /**
- * A value as the argument of a method; nothing if it is empty and the method can be called without. Undefined if the value
- * cannot be shown.
+ * Returns the arguments of a call with a JSON value. The list is empty if the value has no members and the argument is
+ * optional; the result is undefined if the value cannot be shown.
  */
 export function writtenArguments(json: Json, route: Route, context: Context): readonly Expression[] | undefined {
   const value = exampleValue(json, route.arg, context);

@@ -3,12 +3,12 @@ import type { Context } from "../../facts/context.js";
 
 type Members = Readonly<Record<string, Json>>;
 
-/** Thrown while converting an example whose value cannot be shown as code. */
+/** Thrown if an example cannot be shown as code. */
 class NotShown extends Error {}
 
 /**
- * The value in memory for an example in JSON, with a `bigint` for 64-bit integers and a `Date` for timestamps,
- * depending on the options of the package. Undefined if `Date` cannot parse a timestamp.
+ * Returns the value in memory for an example in JSON. Depending on the options of the package, 64-bit integers become
+ * bigints, and timestamps become Dates. Undefined if `Date` cannot parse a timestamp.
  */
 export function exampleValue(json: Json, type: Type, context: Context): unknown {
   try {
@@ -49,7 +49,7 @@ function convert(json: Json, type: Type, context: Context): unknown {
   }
 }
 
-/** The members of a struct, of a subtype, or of the variant of a union. */
+/** Converts the members of a struct, of a subtype, or of a union's variant. */
 function convertMembers(json: Members, type: Extract<Type, { kind: "ref" }>, context: Context): unknown {
   const { lookup } = context;
   const definition = lookup.definition(type);

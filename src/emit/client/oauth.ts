@@ -5,19 +5,19 @@ import { exportNames, listedType, type Declaration, type ListedName } from "../.
 import { literal, type ObjectMember } from "../../code/tree/expression.js";
 import { textType, type TypeNode } from "../../code/tree/type.js";
 
-/** A function of the runtime whose options have a URL of the service. */
+/** A function of the runtime whose options contain a URL of the service. */
 interface UrlFunction {
   readonly name: string;
   readonly options: string;
   readonly url: "authorizeUrl" | "tokenUrl";
-  /** The return type, whose imports are added to the module. */
+  /** Returns the return type, and adds its imports to the module. */
   readonly result: (module: Module) => TypeNode;
   readonly doc: string;
 }
 
 const runtime = "../runtime/oauth.js";
 
-/** The module of the subpath `./oauth`. The values of the configuration are defaults. */
+/** Returns the module of the subpath `./oauth`, in which the values of the configuration are defaults. */
 export function emitOauth({ binding }: Context): TypeScriptModule {
   const module = new Module(
     "src/oauth/index.ts",
@@ -96,12 +96,12 @@ function promiseOfTokens(module: Module): TypeNode {
   return typeCode`Promise<${module.type(runtime, "Tokens")}>`;
 }
 
-/** A member that sets an option to its value or default; undefined if there is no default. */
+/** Returns a member that sets an option to the caller's value or the default; undefined if there is no default. */
 function defaultMember(name: string, byDefault: string | undefined): ObjectMember | undefined {
   return byDefault === undefined ? undefined : objectMember`${name}: options.${name} ?? ${literal(byDefault)}`;
 }
 
-/** The function, with the configured options made optional. */
+/** Returns the declaration of a function in which the configured options are optional. */
 function withDefaults(
   made: UrlFunction,
   members: readonly (ObjectMember | undefined)[],

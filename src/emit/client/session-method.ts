@@ -15,16 +15,16 @@ import { Heights } from "../../values/heights.js";
 import { synthesize } from "../../values/synthesize.js";
 import { uploadSessions, type UploadSession } from "../../facts/upload-sessions.js";
 
-/** The method of a client that uploads content in pieces. */
+/** The method of a client that uploads content in chunks. */
 export interface SessionMethod {
   readonly signature: MethodType;
   /** The member of the object literal. */
   readonly implementation: ObjectMember;
-  /** The paragraphs of its documentation. */
+  /** Returns the paragraphs of the method's documentation. */
   readonly doc: (mentions: Mentions) => readonly string[];
 }
 
-/** The methods for the upload sessions of a namespace. */
+/** Returns the methods for the upload sessions of a namespace. */
 export function sessionMethods(namespace: Namespace, module: Module, context: Context): SessionMethod[] {
   return uploadSessions(namespace, context).map((session) => {
     return sessionMethod(session, context.naming.session(session.name), namespace, module, context);
@@ -62,7 +62,7 @@ function sessionMethod(
   };
 }
 
-/** The requests of a session. */
+/** Returns the object that tells the runtime how to send the requests of a session. */
 function steps(
   session: UploadSession,
   namespace: Namespace,

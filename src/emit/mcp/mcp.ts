@@ -9,7 +9,7 @@ import { ToolMaker, toolRoutes } from "./tools.js";
 
 const runtime = "../runtime/mcp.js";
 
-/** The modules of the subpath `./mcp`: the descriptions of the tools, and the server. */
+/** Returns the modules of the subpath `./mcp`: the descriptions of the tools, and the server. */
 export function emitMcp(context: Context): TypeScriptModule[] {
   const view = createContext(callerView(context.api, []).api, context.options);
   const maker = new ToolMaker(view);

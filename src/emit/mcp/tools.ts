@@ -20,7 +20,7 @@ export interface Tool {
   readonly effect?: RouteEffect;
 }
 
-/** The routes of a namespace that become tools: those that can be called and are not deprecated. */
+/** Returns the routes of a namespace that become tools: those that can be called and are not deprecated. */
 export function toolRoutes(namespace: Namespace, context: Context): readonly Route[] {
   return callableRoutes(namespace, context).filter(({ deprecated }) => deprecated === undefined);
 }
@@ -54,7 +54,7 @@ export class ToolMaker {
     };
   }
 
-  /** The definitions in a view that tools refer to, directly or indirectly. */
+  /** Returns the definitions in a view that tools refer to, directly or indirectly. */
   definitions(view: View, tools: readonly Tool[]): Readonly<Record<string, unknown>> {
     const all = new Map<string, unknown>([["Other", plain(otherSchema, view)]]);
     for (const { name: namespace, aliases, types } of this.#context.api.namespaces) {
@@ -77,7 +77,7 @@ export class ToolMaker {
     return Object.fromEntries([...all].filter(([name]) => needed.has(name)));
   }
 
-  /** Error path to its description, for an error type. */
+  /** Returns error path to its description, for an error type. */
   errors(type: Type): Readonly<Record<string, string>> {
     const { lookup } = this.#context;
     return Object.fromEntries(
@@ -102,7 +102,7 @@ export class ToolMaker {
     return inner.map((each) => this.#describePath(each, rest)).find((text) => text !== undefined) ?? own;
   }
 
-  /** The schema of a type as an object; a list becomes the member `items` of an object. Undefined for other types. */
+  /** Returns the schema of a type. Schemas of tools must be those of objects, so a list in a result becomes the member `items` of an object; undefined for other types that are not objects. */
   #object(type: Type, view: View): unknown {
     const { lookup } = this.#context;
     const bare = lookup.withoutAliases(lookup.withoutNull(type));
@@ -123,7 +123,7 @@ function firstParagraph(doc: Doc | undefined): string | undefined {
   return plainText(doc)?.split("\n", 1)[0];
 }
 
-/** A schema as JSON, without keywords that strict validators do not know. In results, masked values may be anything. */
+/** Returns a schema as JSON, without keywords that strict validators do not know. In results, redacted fields may have any value. */
 function plain(schema: Schema, view: View): unknown {
   const copy = (value: unknown): unknown => {
     if (typeof value === "bigint") {

@@ -6,7 +6,7 @@ import type { Context } from "../../facts/context.js";
 
 const runtime = "../runtime/otel.js";
 
-/** The module of the subpath `./otel`: OpenTelemetry for the calls of the package, under its name and version. */
+/** Returns the module of the subpath `./otel`: OpenTelemetry for calls, under the name and version of the package. */
 export function emitOtel({ options: { name, version } }: Context): TypeScriptModule[] {
   const module = new Module("src/otel/index.ts", "the specification", ["otel", "options"]);
   const type = (of: string): string => module.type(runtime, of);

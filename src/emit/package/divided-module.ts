@@ -5,27 +5,27 @@ import type { Context } from "../../facts/context.js";
 import { Module, type BuildOutput, type TypeScriptModule, type ModulePart } from "../../code/module.js";
 
 /**
- * A module that every namespace has, and that is emitted definition by definition. The names of its declarations and
- * imports never clash, whatever it contains, so that a definition can be emitted independently of the others.
+ * A module of a namespace that is emitted definition by definition. The names of its declarations and imports never clash,
+ * whatever it contains, so that each definition can be emitted independently of the others.
  */
 export interface DividedModule {
-  /** The name of its file, without extension. */
+  /** The name of the file, without extension. */
   readonly file: string;
   readonly output: BuildOutput;
-  /** Whether it has any content. */
+  /** Whether the module of a namespace has any content. */
   readonly isWanted: (namespace: Namespace, context: Context) => boolean;
   /** Adds the declarations for an alias, a struct or a union. */
   readonly emitDefinition: (definition: DefinitionData, module: ModulePart, context: Context) => void;
-  /** Adds the declarations that belong to no definition. They come last. */
+  /** Adds the declarations that belong to no definition. They come after the others. */
   readonly emitRest?: (namespace: NamespaceData, module: ModulePart, context: Context) => void;
 }
 
-/** The path of a module of a namespace, relative to the package folder. */
+/** Returns the path of a namespace's module, relative to the package folder. */
 export function modulePath({ name }: Pick<Namespace, "name">, { file }: DividedModule, { naming }: Context): string {
   return `src/${naming.folder(name)}/${file}.ts`;
 }
 
-/** The module of a namespace, with the declarations for the wanted definitions; by default, for all. */
+/** Emits the module of a namespace with the declarations for the wanted definitions; by default, for all. */
 export function emitDivided(
   divided: DividedModule,
   { name }: Namespace,

@@ -3,7 +3,7 @@ import { hasTypes, type Context } from "../../facts/context.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
 import { exportAllTypes, exportNames, exportTypes, listedType, type ListedName } from "../../code/tree/declaration.js";
 
-/** The main module of the package: the client, and all public types. */
+/** Returns the main module of the package: the client, and all public types. */
 export function emitIndex(context: Context): TypeScriptModule {
   const { api, naming } = context;
   const module = new Module("src/index.ts", "the specification", clientLocals);

@@ -4,7 +4,7 @@ import type { Context } from "../../facts/context.js";
 import type { EmittedText } from "../../code/module.js";
 import { optionalSubpaths } from "./subpaths.js";
 
-/** The `package.json`: the fields for modules, and the fields from the configuration. */
+/** Returns the `package.json`, which contains the fields for modules and those of the configuration. */
 export function emitPackageJson(context: Context): EmittedText {
   const { options } = context;
   const { exports = {}, engines, files = [], sideEffects = false, ...fields } = options.fields ?? {};
@@ -27,7 +27,7 @@ export function emitPackageJson(context: Context): EmittedText {
   return { kind: "text", path: "package.json", text: `${JSON.stringify(json, null, 2)}\n` };
 }
 
-/** The fields with the peer dependencies of the optional subpaths. All of them are optional. */
+/** Adds the peer dependencies of the optional subpaths, all of them optional. */
 function withPeers(fields: PackageFields, options: PackageOptions): PackageFields {
   const peers = Object.assign({}, ...optionalSubpaths(options).map(({ peers: own }) => own)) as Record<string, string>;
   if (Object.keys(peers).length === 0) {
@@ -41,7 +41,7 @@ function withPeers(fields: PackageFields, options: PackageOptions): PackageField
   };
 }
 
-/** The first configured subpath that the package itself uses; undefined if there is none. */
+/** Returns the first configured subpath that the package itself uses; undefined if there is none. */
 export function clashingSubpath(context: Context): string | undefined {
   const own = ownExports(context);
   return Object.keys(context.options.fields?.exports ?? {}).find(
@@ -72,7 +72,7 @@ function ownExports(context: Context): Readonly<Record<string, unknown>> {
   );
 }
 
-/** The fields for tools without support for `exports`: TypeScript with `moduleResolution: node10`. */
+/** Returns the fields for tools that do not support `exports`, such as TypeScript with `moduleResolution: node10`. */
 function withoutExports(context: Context): object {
   const { ".": main, ...others } = entryPoints(context);
   const places = Object.entries(others).map(([subpath, path]) => [subpath.slice(2), [`./dist/cjs/${path}.d.ts`]]);
@@ -83,7 +83,7 @@ function withoutExports(context: Context): object {
   };
 }
 
-/** The modules of the package by subpath, without folder and extension. */
+/** Returns the modules of the package by subpath, without folder and extension. */
 function entryPoints({ api, naming, options }: Context): { readonly ".": string; readonly [subpath: string]: string } {
   const namespaces = api.namespaces.map(({ name }) => naming.folder(name));
   return {

@@ -17,7 +17,7 @@ import { emitNamespaceServer, emitServer } from "../server/server.js";
 import { types } from "../types/types.js";
 import { optionalSubpaths } from "./subpaths.js";
 
-/** All files of a package except its runtime and the compiled files. */
+/** Returns all files of a package except its runtime and the compiled files. */
 export function emitPackage(api: Api, options: PackageOptions): GeneratedFile[] {
   const context = createContext(api, options);
   return [

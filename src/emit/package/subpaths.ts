@@ -12,11 +12,11 @@ import { emitWebhooks, hasWebhooks } from "../webhooks/webhooks.js";
 /** A subpath that a package has only if the configuration requests it. */
 export interface OptionalSubpath {
   readonly subpath: string;
-  /** Its entry point, without folder and extension. */
+  /** The entry point, without folder and extension. */
   readonly entry: string;
   /** The module of the runtime that only this subpath uses. */
   readonly runtime: string;
-  /** The packages that applications must install for it, with their versions; none by default. */
+  /** The packages that applications must install to use the subpath, with their versions. */
   readonly peers: Readonly<Record<string, string>>;
   readonly isWanted: (options: PackageOptions) => boolean;
   readonly emit: (context: Context) => readonly TypeScriptModule[];
@@ -74,12 +74,12 @@ const all: readonly OptionalSubpath[] = [
   },
 ];
 
-/** The optional subpaths that a package has. */
+/** Returns the optional subpaths of a package. */
 export function optionalSubpaths(options: PackageOptions): readonly OptionalSubpath[] {
   return all.filter(({ isWanted }) => isWanted(options));
 }
 
-/** Whether a package needs a file of the runtime: not if only missing subpaths use it. */
+/** Whether a package needs a file of the runtime. A file that belongs to an optional subpath is needed only with that subpath. */
 export function isWantedRuntime(path: string, options: PackageOptions): boolean {
   const [, name] = /\/runtime\/(\w+)\.[a-z.]+$/.exec(path) ?? [];
   const owner = all.find(({ runtime }) => runtime === name);

@@ -9,7 +9,7 @@ import { literal, type Expression } from "../../code/tree/expression.js";
 
 const runtime = "../runtime/query.js";
 
-/** The module of the subpath `./query`: options for TanStack Query, and the known facts about lists. */
+/** Returns the module of the subpath `./query`: options for TanStack Query, and which routes are paged or write. */
 export function emitQuery(context: Context): TypeScriptModule[] {
   const { naming } = context;
   const module = new Module("src/query/index.ts", "the specification", ["infinite", "pages", "query", "writing"]);
@@ -46,7 +46,7 @@ export function emitQuery(context: Context): TypeScriptModule[] {
   return [module.finish()];
 }
 
-/** The routes that change something according to the configuration, such as `files/delete:1`. */
+/** Returns the routes that change something according to the configuration, such as `files/delete:1`. */
 function writingRoutes(context: Context): readonly string[] {
   return callableNamespaces(context).flatMap((namespace) =>
     callableRoutes(namespace, context)
@@ -62,8 +62,8 @@ function addReadingQuery(module: Module, writing: readonly string[]): void {
       const writing = /*#__PURE__*/ new Set(${literal(writing)});
 
       /**
-       * The options of a query: \`useQuery(query(client, getMetadata, { path }))\`. With an argument that does not match its type, the
-       * query fails with an \`EncodeError\`; of a route that changes something, with a \`TypeError\`.
+       * The options of a query: \`useQuery(query(client, getMetadata, { path }))\`. The query fails with an \`EncodeError\`
+       * if the argument does not match its type, and with a \`TypeError\` if the route changes something.
        */
       export const query: ${module.type(runtime, "Query")} = (client, route, arg) =>
         ${module.value(runtime, "readingQuery")}(client, route, arg, writing);

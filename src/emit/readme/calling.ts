@@ -13,7 +13,7 @@ import { importStatement, statementLines } from "../../code/statement.js";
 import { code, objectMember, statements } from "../../code/template/template.js";
 import { literal, type Body, type Expression } from "../../code/tree/expression.js";
 
-/** The sections on how to call the API. */
+/** Returns the sections on how to call the API. */
 export function calling(context: Context): string[] {
   return [
     ...firstCall(context),
@@ -35,7 +35,7 @@ function clientSettings(context: Context): string[] {
   const retried = reads ? "if the route is idempotent or with `idempotent: true`" : "only with `idempotent: true`";
   return [
     "## Options",
-    "`createClient` takes options for all calls, and every method takes options for one call as its last parameter. Those of a call take precedence.",
+    "`createClient` accepts options for all calls, and the last parameter of every method accepts options for one call. The options of a call take precedence.",
     table(
       ["option", "for", "what it does"],
       [
@@ -96,7 +96,7 @@ function clientSettings(context: Context): string[] {
   ];
 }
 
-/** The note on the client of a single namespace. */
+/** Returns the clause about the client of a single namespace. */
 function namespaceClient(context: Context): string {
   const [namespace] = callableNamespaces(context);
   return namespace === undefined
@@ -104,7 +104,7 @@ function namespaceClient(context: Context): string {
     : `one with \`${context.naming.client(namespace.name)}(core)\` contains one namespace, `;
 }
 
-/** The statement that creates a client. */
+/** Returns the statement that creates a client. */
 export function createdClient(context: Context, accessToken: Expression = literal("…")): Body {
   const hosts = areHostsKnown(context) ? undefined : objectMember`hosts: "https://api.example.com"`;
   return statements`const client = createClient({ ${hosts}, accessToken: ${accessToken} });`;
@@ -177,7 +177,7 @@ function contents(context: Context): string[] {
     : [
         "## Upload and download",
         fence(lines),
-        "Content is a Blob, bytes, a string, a stream or an iterable, or a function that returns one of these, which is called again for each retry: for a file in Node, `() => createReadStream(path)`. The progress of a stream has a `total` if you pass its `size`, such as `(await stat(path)).size`. Content that is missing, or something else, is a `TypeError`, and nothing is sent. (`openAsBlob` of Node 20 truncates files of 4 GiB and more.)",
+        "Content is a Blob, bytes, a string, a stream or an iterable, or a function that returns one of these, which is called again for each retry: for a file in Node, `() => createReadStream(path)`. The progress of a stream has a `total` if you pass its `size`, such as `(await stat(path)).size`. If the content is missing or of another type, the call rejects with a `TypeError` and nothing is sent. (`openAsBlob` of Node 20 truncates files of 4 GiB and more.)",
         ...(down === undefined
           ? []
           : [
@@ -194,7 +194,7 @@ function contents(context: Context): string[] {
 /** Options that show the progress of an upload. */
 const withProgress = code`{ onProgress: ({ loaded, total }) => console.log(loaded, total) }`;
 
-/** An upload in pieces, as code; empty if the API has no upload session with an example. */
+/** Returns the code of an upload session; empty if no session of the API has an example. */
 function largeUpload(context: Context): string[] {
   const { api, naming } = context;
   for (const namespace of api.namespaces) {
@@ -246,7 +246,7 @@ function listsAndJobs(context: Context): string[] {
                 "  console.log(page, changes.cursor);",
                 "}",
               ]),
-              "`.changes()` yields the pages of a list and then, for ever, those with what has changed, each once. It waits for changes by the long poll of the service, and keeps trying after lost connections. Store `changes.cursor` when a page is handled, and pass it later as `cursor`. `{ reset: true }` means that the list begins again; `initial: false` begins now, and `signal` ends the waiting.",
+              "`.changes()` yields the pages of a list and then, without end, pages of changes, each once. It waits for changes with the long poll of the service, and retries after lost connections. Store `changes.cursor` after you have handled a page, and pass it later as `cursor`. `{ reset: true }` means that the list starts again; with `initial: false` only later changes are yielded, and `signal` stops the iteration.",
             ]),
       ];
 }

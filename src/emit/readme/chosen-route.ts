@@ -11,18 +11,18 @@ import { exampleArgument, madeUpArgument } from "../client/example-argument.js";
 export interface ChosenRoute {
   readonly namespace: Namespace;
   readonly route: Route;
-  /** Its method: `client.files.copy`. */
+  /** The method of the route: `client.files.copy`. */
   readonly method: Expression;
-  /** The name of its constant: `copy`. */
+  /** The name of the route's constant: `copy`. */
   readonly constant: string;
   /** The arguments of the call, from the examples of the specification, otherwise synthesized; empty if the route has none. */
   readonly args: readonly Expression[];
 }
 
 /**
- * The best-known route that meets a condition: preferably not deprecated, a user route, in the namespace with the most
- * user routes, with a short name; one with an example of its argument if there is any. The configured first call has
- * priority. Undefined if no route meets the condition.
+ * Returns the route that is probably best known among those that meet a condition; undefined if there is none. The
+ * configured first call has priority, then routes with an example of the argument, then routes that are not deprecated, user
+ * routes, routes of the namespace with the most user routes, and short names.
  */
 export function chooseRoute(
   context: Context,
@@ -46,7 +46,7 @@ export function chooseRoute(
   return undefined;
 }
 
-/** All callable routes, the best known first. */
+/** Returns all callable routes, those first that are probably best known. */
 const inOrder: (context: Context) => readonly RouteIn[] = apiFact((context) => {
   const ranked = callableNamespaces(context).flatMap((namespace) => {
     const routes = callableRoutes(namespace, context);

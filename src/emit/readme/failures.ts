@@ -17,13 +17,13 @@ export const failures: readonly string[] = [
       [
         "`AuthenticationError`",
         "401 or none",
-        "the credentials are missing, wrong or expired, even after refreshing the token",
+        "the credentials are missing, invalid or expired, even after the token was refreshed",
         "have the user log in again",
       ],
       [
         "`AccessError`",
         "403",
-        "the credentials do not allow this call",
+        "the credentials do not permit this call",
         "request the missing permission; see `reason`",
       ],
       [

@@ -1,7 +1,7 @@
 import type { PackageOptions } from "../../facts/package-options.js";
 import { fence } from "./markdown.js";
 
-/** The section on installation; empty if the configuration disables it. */
+/** Returns the section on installation; empty if the configuration disables it. */
 export function install({ docs = {} }: PackageOptions): string[] {
   if (docs.install === false) {
     return [];

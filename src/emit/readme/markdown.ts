@@ -1,11 +1,11 @@
 import { countColumns } from "../../code/layout/columns.js";
 
-/** A block of code. */
+/** Returns a block of code. */
 export function fence(lines: readonly string[], language: "ts" | "sh" = "ts"): string {
   return [`\`\`\`${language}`, ...lines, "```"].join("\n");
 }
 
-/** A table. Cells must not contain line breaks. */
+/** Returns a table. Cells must not contain line breaks. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replace(/\|/g, "\\|")));
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => countColumns(row[column] ?? ""))));

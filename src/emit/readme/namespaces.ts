@@ -7,7 +7,7 @@ import { routePath } from "../../facts/route-path.js";
 import { table } from "./markdown.js";
 import { markdown, plainParagraphs } from "./prose.js";
 
-/** The section of the README for a namespace and its routes. */
+/** Returns the section of the README for a namespace and its routes. */
 export const namespacePart = namespaceFact((namespace, context): readonly string[] => {
   const { naming, options } = context;
   const groups = routesByGroup(namespace, context);

@@ -9,7 +9,7 @@ const functions = [
   ...["authorizationUrl", "createPkce", "createState", "exchangeCode", "readCodeRedirect", "refreshingToken"],
 ];
 
-/** The section on OAuth. */
+/** Returns the section on OAuth. */
 export function oauth(context: Context): string[] {
   const { binding } = context;
   const { authorizeUrl, tokenUrl, tokenAccessType } = binding.oauth;

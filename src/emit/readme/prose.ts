@@ -2,14 +2,14 @@ import type { Doc } from "../../ir/api.js";
 import type { Binding } from "../../facts/binding-options.js";
 import { codeMentions, paragraphs } from "../comments.js";
 
-/** The paragraphs of documentation, each on one line, without escaping. */
+/** Returns the paragraphs of documentation, each on one line, without escaping. */
 export function plainParagraphs(doc: Doc | undefined, binding: Binding): string[] {
   return paragraphs(doc, codeMentions(binding), (text) => text);
 }
 
 /**
- * A line of text as Markdown: text in backticks is code, links and URLs are links, and all other special characters are
- * escaped, as prettier would.
+ * Renders a line of text as Markdown: text in backticks becomes code, links and URLs become links, and all other special
+ * characters are escaped as prettier would escape them.
  */
 export function markdown(text: string): string {
   return [...text.matchAll(pieces)]

@@ -11,10 +11,7 @@ import { testing } from "./testing.js";
 import { values } from "./values.js";
 import { webhooks } from "./webhooks.js";
 
-/**
- * Whether the API uses OAuth: the configuration has its URLs, or routes are called by users and teams, who use it to
- * grant access.
- */
+/** Whether the API probably uses OAuth: the configuration contains OAuth URLs, or some routes are called by users or teams. */
 function usesOauth(context: Context): boolean {
   const { authorizeUrl, tokenUrl } = context.binding.oauth;
   const routes = callableNamespaces(context).flatMap((namespace) => callableRoutes(namespace, context));
@@ -22,7 +19,7 @@ function usesOauth(context: Context): boolean {
   return authorizeUrl !== undefined || tokenUrl !== undefined || kinds.has("user") || kinds.has("team");
 }
 
-/** The README of a package: a description, how to call and serve the API, errors, and the sections of the namespaces. */
+/** Returns the README of a package: a description, how to call and serve the API, errors, and a section for each namespace. */
 export function emitReadme(context: Context): EmittedText {
   const { options } = context;
   const description = options.docs?.description ?? options.description;

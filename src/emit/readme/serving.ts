@@ -6,7 +6,7 @@ import { importStatement, statementLines } from "../../code/statement.js";
 import { code, statements } from "../../code/template/template.js";
 import { literal } from "../../code/tree/expression.js";
 
-/** The section on servers. */
+/** Returns the section on servers. */
 export function serving(context: Context): string[] {
   const { naming, options } = context;
   const isRpc = (route: Route): boolean => routeStyle(route, context) === "rpc";
@@ -46,12 +46,12 @@ export function serving(context: Context): string[] {
       "});",
       "createServer(toNodeListener(handler)).listen(8080);",
     ]),
-    "`handler` itself is a function `(request: Request) => Promise<Response>`, for workers, Deno, Bun and Hono. Arguments are validated before a handler is called, and results before they are sent. Fields that are not in the specification are omitted from results, so handlers can return objects with private fields.\n\nTo fail, a handler throws `routeError(route, error)`, or `badCall(route, reason)` (status 400, in the format of the built-in errors), `badRequest`, `unauthorized`, `accessDenied` or `rateLimited`. Errors of `routeError` and `badCall` have no stack: they are responses, not failures, and collecting the stack would take longer than the call. Any other error causes status 500 and is passed only to `onError`; `refusalFor` can convert errors, such as those of a database, into other responses. `unimplemented` responds with status 501; without it, the compiler reports missing handlers.\n\nIf `authenticate` returns objects with a `kind` of `user`, `team` or `app`, callers of the wrong kind are rejected, and the type of `caller` is narrowed. `onReply` is called for each response, with redacted arguments for logs; `around: (call, next) => next()` runs around each call, for timing and traces.",
+    "`handler` itself is a function `(request: Request) => Promise<Response>`, for workers, Deno, Bun and Hono. Arguments are validated before a handler is called, and results before they are sent. Fields that are not in the specification are omitted from results, so handlers can return objects with private fields.\n\nTo fail, a handler throws `routeError(route, error)`, or `badCall(route, reason)` (status 400, in the format of the built-in errors), `badRequest`, `unauthorized`, `accessDenied` or `rateLimited`. Errors of `routeError` and `badCall` have no stack: they are responses, not failures, and collecting the stack would take longer than the call. Any other error causes status 500 and is passed only to `onError`; `refusalFor` can convert errors, such as those of a database, into other responses. `unimplemented` responds with status 501; without it, the compiler reports missing handlers.\n\nIf `authenticate` returns objects with a `kind` of `user`, `team` or `app`, callers of other kinds are rejected, and the type of `caller` is narrowed. `onReply` is called for each response, with redacted arguments for logs; `around: (call, next) => next()` runs around each call, for timing and traces.",
     ...content(context),
   ];
 }
 
-/** The section on how handlers receive and return content. */
+/** Returns the paragraph on how handlers receive and return content. */
 function content(context: Context): string[] {
   const up = chooseRoute(context, (route) => routeStyle(route, context) === "upload");
   const down = chooseRoute(context, (route) => routeStyle(route, context) === "download");
@@ -63,7 +63,7 @@ function content(context: Context): string[] {
   return text === "" ? [] : [text];
 }
 
-/** A tag without a value in the error of a route. */
+/** Returns a tag without a value in the error of a route; undefined if there is none. */
 function plainTag(route: Route, { lookup }: Context): string | undefined {
   const type = lookup.withoutAliases(route.error);
   if (type.kind !== "ref" || lookup.definition(type).kind !== "union") {

@@ -5,10 +5,10 @@ import { calling } from "./calling.js";
 import { failures } from "./failures.js";
 import { markdown } from "./prose.js";
 
-/** The most namespaces that are listed: the file is read as a whole, so it must stay short for any API. */
+/** The maximum number of namespaces that are listed. Agents read the whole file, so it must be short for any API. */
 const mostNamespaces = 200;
 
-/** How to call the API, for agents that write code: a skill, whose first lines say when to read the rest. */
+/** Returns a skill for agents that write code, which explains how to call the API. Its first lines say when to read the rest. */
 export function emitSkill(context: Context): EmittedText {
   const { options, naming } = context;
   const about = (options.docs?.description ?? options.description ?? "").replace(/\s+/g, " ").trim();
@@ -26,7 +26,7 @@ export function emitSkill(context: Context): EmittedText {
     ),
     `# ${options.name}`,
     ...(about === "" ? [] : [markdown(about)]),
-    "The types are the documentation: hover over a method, or read `dist/<namespace>/client.d.ts` and `types.d.ts`. Names of fields are those of the API, in snake_case. Do not build requests by hand.",
+    "The types are the documentation: hover over a method, or read `dist/<namespace>/client.d.ts` and `types.d.ts`. Fields have the names of the API, in snake_case. Do not build requests by hand.",
     ...(namespaces.length === 0 ? [] : [...calling(context), ...failures, "## Routes", ...listed(namespaces)]),
   ];
   return { kind: "text", path: "SKILL.md", text: `${parts.join("\n\n")}\n` };
@@ -41,7 +41,7 @@ function listed(namespaces: readonly string[]): string[] {
   ];
 }
 
-/** The name of a package in the form that skills require: letters, digits and hyphens. */
+/** Converts the name of a package to the form that skills require: letters, digits and hyphens. */
 function skillName(name: string): string {
   return name
     .toLowerCase()

@@ -9,7 +9,7 @@ import { hasTwin, twinView } from "../twin/twin.js";
 import { chooseRoute } from "./chosen-route.js";
 import { fence } from "./markdown.js";
 
-/** The section on tests; empty if the package has no Twin. */
+/** Returns the section on tests; empty if the package has no Twin. */
 export function testing(context: Context): string[] {
   if (!hasTwin(context.options)) {
     return [];
@@ -29,7 +29,7 @@ export function testing(context: Context): string[] {
   const made = code`${chosen.method}(${chosen.args})`;
   return [
     "## Test with the Twin",
-    "The Twin is a server in memory, made from the specification: it checks calls and answers them from the examples, without any code.",
+    "The Twin is a server in memory that is generated from the specification. It validates calls and responds with examples, without any code.",
     fence([
       ...importStatement(["createTwin"], `${context.options.name}/testing`),
       "",
@@ -46,7 +46,7 @@ export function testing(context: Context): string[] {
       "console.log(twin.calls().map(({ status, errorPath }) => [status, errorPath]));",
       "twin.verify(); // throws if a plan was not reached",
     ]),
-    "`twin.on(route, (arg, next) => …)` answers calls of a route with a function, `twin.fail(route, path)` with an error whose path the compiler checks. The same calls always get the same answers. `npx ashlar mock` serves the Twin to other processes.",
+    "`twin.on(route, (arg, next) => …)` handles calls of a route with a function; `twin.fail(route, path)` lets them fail with an error whose path the compiler checks. The same calls always get the same responses. `npx ashlar mock` serves the Twin to other processes.",
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../facts/context.js";
 
-/** The section on values in memory. */
+/** Returns the section on values in memory. */
 export function values({ options }: Context): string[] {
   const integers =
     options.int64 === "bigint"
@@ -16,7 +16,7 @@ export function values({ options }: Context): string[] {
       : "";
   return [
     "## Values",
-    `A value looks like its JSON: unions are discriminated by \`.tag\`, ${timestamps}. Each type \`T\` has \`decodeT\`, \`encodeT\` and \`redactT\` in the subpath of its namespace. \`TInput\` is the writable form of \`T\`, if it differs: fields with a default may be omitted, and a tag without a value may be a bare string. A variant that is newer than this package is kept unchanged, as an \`UnknownVariant\`. \`match(value, { file: …, $unknown: … })\` does not compile if a variant is missing; \`_\` handles all other variants.`,
+    `A value looks like its JSON: unions are discriminated by \`.tag\`, ${timestamps}. Each type \`T\` has \`decodeT\`, \`encodeT\` and \`redactT\` in the subpath of its namespace. \`TInput\` is the writable form of \`T\`, if it differs: fields with a default may be omitted, and a tag without a value may be a bare string. A variant that is unknown to this version of the package is retained as an \`UnknownVariant\`. \`match(value, { file: …, $unknown: … })\` does not compile if a variant is missing; \`_\` handles all other variants.`,
     `${integers}${dates}`,
   ];
 }

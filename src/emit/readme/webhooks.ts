@@ -2,7 +2,7 @@ import type { Context } from "../../facts/context.js";
 import { hasWebhooks } from "../webhooks/webhooks.js";
 import { fence } from "./markdown.js";
 
-/** The section on notifications; empty if the service posts none. */
+/** Returns the section on notifications; empty if the service posts none. */
 export function webhooks({ options }: Context): string[] {
   if (!hasWebhooks(options)) {
     return [];
@@ -22,6 +22,6 @@ export function webhooks({ options }: Context): string[] {
       "});",
       "createServer(toNodeListener(receive)).listen(8080);",
     ]),
-    "`receive` itself is a function `(request: Request) => Promise<Response>`. The status is 200 when `onNotification` has ended; if it fails, it is 500, and most services send the notification again. `signWebhook` signs notifications, for services and tests.",
+    "`receive` itself is a function `(request: Request) => Promise<Response>`. The response has status 200 after `onNotification` has ended. If `onNotification` fails, the status is 500, and most services send the notification again. `signWebhook` signs notifications, for services and tests.",
   ];
 }

@@ -5,7 +5,7 @@ import { literal } from "../../code/tree/expression.js";
 import { reference } from "../../code/tree/type.js";
 import { pathPrefix } from "../../facts/route-path.js";
 
-/** The module that defines how routes are mapped to HTTP. */
+/** Returns the module that defines how routes are mapped to HTTP. */
 export function emitBinding({ binding }: Context): TypeScriptModule {
   const module = new Module("src/binding.ts", "the configuration", ["binding"]);
   module.add({
@@ -19,7 +19,7 @@ export function emitBinding({ binding }: Context): TypeScriptModule {
   return module.finish("script");
 }
 
-/** The part of a binding that clients and servers need. */
+/** Returns the part of a binding that clients and servers need. */
 export function runtimeBinding(binding: Binding): object {
   const { hosts, headers, revisionFields, preflightFreeType, attributes } = binding;
   return { prefix: pathPrefix(binding), hosts, headers, revisionFields, preflightFreeType, attributes };

@@ -17,7 +17,7 @@ import { qualifierIn, typesPath } from "../types/qualifier.js";
 
 const parts = ["arg", "result", "error"] as const;
 
-/** The module with the routes of a namespace as values. */
+/** Returns the module that contains the routes of a namespace as values. */
 export function emitRoutes(namespace: Namespace, context: Context): TypeScriptModule {
   const { naming } = context;
   const locals = namespace.routes.map((route) => naming.route(namespace.name, route));
@@ -34,7 +34,7 @@ export function emitRoutes(namespace: Namespace, context: Context): TypeScriptMo
   return module.finish();
 }
 
-/** The documentation of a route, with its deprecation. By default it links to the namespace's own types. */
+/** Returns the documentation of a route, with its deprecation. By default, it links only to types of the route's namespace. */
 export function routeDoc(
   route: Route,
   namespace: Namespace,
@@ -66,7 +66,7 @@ function deprecationTags(route: Route, namespace: Namespace, mentions: Mentions)
   ];
 }
 
-/** The link targets for documentation in a module in the folder of a namespace. Must be called after its code is emitted. */
+/** Returns the mentions for documentation of a module in the folder of a namespace. Must be called after the module's code is emitted, because links need its imports. */
 export function mentionsBeside(
   namespace: Namespace,
   module: Module,
@@ -114,7 +114,7 @@ function routeConstant(route: Route, namespace: Namespace, module: Module, conte
   `;
 }
 
-/** The function that checks a part of a route; undefined if the part is Void. */
+/** Returns the function that checks a part of a route; undefined if the part is Void. */
 function partCheck(
   route: Route,
   part: (typeof parts)[number],
@@ -131,7 +131,7 @@ function partCheck(
   return code`${checks}.${check.name}`;
 }
 
-/** The name of the function that checks a part of a route, and its namespace; undefined if the part is Void. */
+/** Returns the name and the namespace of the function that checks a part of a route; undefined if the part is Void. */
 export function partCheckName(
   route: Route,
   part: (typeof parts)[number],
@@ -147,7 +147,7 @@ export function partCheckName(
     : { namespace, name: `check${context.naming.routePart(namespace, route, part)}` };
 }
 
-/** The attributes of a route as they are in generated code. */
+/** Returns the attributes of a route as generated code contains them. */
 export function routeAttributes({ attributes }: Route): Readonly<Record<string, unknown>> {
   const shown = (value: Value): unknown =>
     typeof value === "object" && value !== null ? { ".tag": value.tag } : value;

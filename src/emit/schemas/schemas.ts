@@ -10,16 +10,16 @@ import { jsonSchema } from "../../schema/documents.js";
 
 const runtime = "../runtime/schemas.js";
 
-/** A decoder of the package, and the name of the definition of its type. */
+/** A decoder of the package, and the name of the JSON Schema definition of its type. */
 interface Decoder {
   readonly path: string;
-  /** The local name of the namespace import of this path. */
+  /** The local name under which the module at this path is imported. */
   readonly namespace: string;
   readonly name: string;
   readonly definition: string;
 }
 
-/** The modules of the subpath `./schemas`: the JSON Schema of all types, and the function that finds the schema of a decoder. */
+/** Returns the modules of the subpath `./schemas`: the JSON Schema of all types, and the function that finds the schema of a decoder. */
 export function emitSchemas(context: Context): TypeScriptModule[] {
   const decoders = decodersOf(context);
   return [emitDefinitions(decoders, context), emitIndex(decoders)];
@@ -51,7 +51,7 @@ function emitDefinitions(decoders: readonly Decoder[], { api, options }: Context
   const documents = jsonSchema(api, { int64: options.int64 === "bigint" ? "exact" : "safe" });
   const withDecoder = new Set(decoders.map(({ definition }) => definition));
   for (const view of ["write", "read"] as const) {
-    // Excludes parts of routes without a decoder. All other definitions are types, whose names contain no slash.
+    // Parts of routes that have no decoder are excluded. All other definitions are types, whose names contain no slash.
     const definitions = Object.entries(documents[view].$defs).filter(
       ([name]) => withDecoder.has(name) || !name.includes("/"),
     );
@@ -73,7 +73,7 @@ function emitIndex(decoders: readonly Decoder[]): TypeScriptModule {
   const [write, read] = ["write", "read"].map((view) => module.value("./definitions.js", view));
   module.add(
     ...declarations`
-      /** The type of a decoder as a Standard Schema with JSON Schema. Has the schemas of all types: see \`./schema\` for one without. */
+      /** Returns the type of a decoder as a Standard Schema with JSON Schema. A bundle then contains the schemas of all types; the subpath \`./schema\` has a function without JSON Schema. */
       export const schema: ${module.type(runtime, "SchemaOf")} = /*#__PURE__*/ ${module.value(runtime, "schemaOf")}({
         decoders: () => [${pairs}],
         ${write},

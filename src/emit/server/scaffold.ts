@@ -6,7 +6,7 @@ import { stringCode } from "../../code/string.js";
 import { propertyKey } from "../../code/keys.js";
 import { handlerParameters } from "./server.js";
 
-/** Stubs of the handlers of a namespace. */
+/** The stubs for the handlers of a namespace. */
 export interface HandlersStub {
   /** The path relative to the folder of the handlers, such as `files.ts`. */
   readonly path: string;
@@ -21,9 +21,9 @@ export interface HandlersStub {
 
 export interface MethodStub {
   readonly name: string;
-  /** The lines of its docstring. */
+  /** The lines of the method's docstring. */
   readonly doc: readonly string[];
-  /** The names of its parameters. */
+  /** The names of the method's parameters. */
   readonly parameters: readonly string[];
 }
 
@@ -33,8 +33,8 @@ export interface MethodStyle {
   readonly notImplemented: string;
   readonly inClass: boolean;
   /**
-   * The source of the parameter types: the declared type of the object, or an interface such as
-   * `FilesHandlers<Context>` that a class implements. Undefined if it is unknown; methods then have no parameters.
+   * The source of the parameter types: the declared type of the object, or an interface such as `FilesHandlers<Context>`
+   * that a class implements. Undefined if the source is unknown; methods then have no parameters.
    */
   readonly types: "object" | { readonly from: string } | undefined;
   /** The indentation of one level. */
@@ -56,7 +56,7 @@ export interface ScaffoldImports {
   readonly extension: string;
 }
 
-/** The scaffold of a server: a file for each namespace, `context.ts` and `server.ts`; not formatted. */
+/** Returns the scaffold of a server, not formatted: a file for each namespace, `context.ts` and `server.ts`. */
 export function emitScaffold(api: Api, options: PackageOptions, imports: ScaffoldImports): Scaffold {
   const context = createContext(api, options);
   const handlers = callableNamespaces(context).map((namespace) => handlersStub(namespace, context, imports));
@@ -69,7 +69,7 @@ export function emitScaffold(api: Api, options: PackageOptions, imports: Scaffol
   };
 }
 
-/** The lines of a method that responds with status 501. */
+/** Returns the lines of a method that responds with status 501. */
 export function methodLines({ name, doc, parameters }: MethodStub, style: MethodStyle): string[] {
   const { notImplemented, inClass, step, types } = style;
   const names = parameters.join(", ");
@@ -112,7 +112,7 @@ function handlersStub(namespace: Namespace, context: Context, imports: ScaffoldI
   return { path: fileName(namespace, context), name, type, methods, text: lines.join("\n") };
 }
 
-/** The name of the namespace's folder in the package, which is never `server`. */
+/** Returns the file name for a namespace, after its folder in the package, which is never `server`. */
 function fileName(namespace: Namespace, { naming }: Context): string {
   const folder = naming.folder(namespace.name);
   return folder === "context" ? "context_.ts" : `${folder}.ts`;

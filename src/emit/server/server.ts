@@ -26,7 +26,7 @@ import { mentionsBeside, routeDoc } from "../routes/routes.js";
 import { typeNode } from "../../facts/type-node.js";
 import { qualifierIn } from "../types/qualifier.js";
 
-/** The modules of the subpaths `./server` and `./server/node`. */
+/** Returns the modules of the subpaths `./server` and `./server/node`. */
 export function emitServer(context: Context): TypeScriptModule[] {
   return [emitHandler(context), emitNode()];
 }
@@ -135,7 +135,7 @@ function emitNode(): TypeScriptModule {
   return module.finish();
 }
 
-/** The module with the interface of a namespace's handlers. */
+/** Returns the module that contains the interface of a namespace's handlers. */
 export function emitNamespaceServer(namespace: Namespace, context: Context): TypeScriptModule {
   const { naming } = context;
   const handlers = naming.handlers(namespace.name);
@@ -183,7 +183,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Typ
   return module.finish();
 }
 
-/** The name of the function that returns the list of the routes of a namespace: `filesRoutes`. */
+/** Returns the name of the function that lists the routes of a namespace: `filesRoutes`. */
 export function routesFunction(namespace: Namespace, { naming }: Context): string {
   return `${naming.namespace(namespace.name)}Routes`;
 }
@@ -196,7 +196,7 @@ function isVoid(route: Route, part: "arg" | "result", { lookup }: Context): bool
   return lookup.withoutAliases(route[part]).kind === "void";
 }
 
-/** An item of the list of routes: `rpc(routes.copy, handlers.copy?.bind(handlers))`. */
+/** Returns an item of the list of routes: `rpc(routes.copy, handlers.copy?.bind(handlers))`. */
 function served(route: Route, namespace: Namespace, module: Module, context: Context): Expression {
   const { naming } = context;
   const style = routeStyle(route, context);
@@ -214,7 +214,7 @@ function served(route: Route, namespace: Namespace, module: Module, context: Con
 
 type HandlerParameter = "arg" | "content" | "caller" | "request";
 
-/** The parameters of a handler: the argument, unless it is Void, the content of an upload, the caller, and the request. */
+/** Returns the parameters of a handler: the argument, unless it is Void; the content of an upload; the caller; and the request. */
 export function handlerParameters(route: Route, context: Context): HandlerParameter[] {
   const names: readonly HandlerParameter[] = ["arg", "content", "caller", "request"];
   return names.filter((name) => {
@@ -247,7 +247,7 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
   };
 }
 
-/** The type of the caller of a route. A route without authentication accepts any context, or none. */
+/** Returns the type of the caller of a route. A route without authentication accepts any context, or none. */
 function callerType(route: Route, module: Module, context: Context): TypeNode {
   const kinds = authenticationKinds(route, context);
   if (kinds.includes("noauth")) {

@@ -5,12 +5,12 @@ import type { Lookup } from "../../ir/walk.js";
 import { structFields } from "../../facts/members.js";
 import { resultPlaces, type ResultPlace } from "./result-places.js";
 
-/** The fields at a place of a result that repeat the argument's fields with the same names (TWIN-7). */
+/** The fields of a struct in a result that repeat the argument's fields of the same names (TWIN-7). */
 export interface Echo extends Omit<ResultPlace, "struct"> {
   readonly fields: readonly string[];
 }
 
-/** The fields of a route's result that repeat fields of the argument, except those in `except`. */
+/** Returns the fields of a route's result that repeat fields of the argument, except those in `except`. */
 export function findEchoes(route: Route, lookup: Lookup, except: readonly string[]): readonly Echo[] {
   const given = new Map(structFields(route.arg, lookup).map(({ name, type }) => [name, type]));
   return resultPlaces(route.result, lookup).flatMap(({ struct, ...place }) => {
@@ -32,7 +32,7 @@ function areSame(a: Type, b: Type, lookup: Lookup): boolean {
   return isPrimitive(bare) && isEqual(bare, otherBare);
 }
 
-/** The type without its `?`. It keeps its alias if the alias itself is not nullable. */
+/** Returns the type without `?`. An alias is retained if it is not nullable itself. */
 function named(type: Type, lookup: Lookup): Type {
   const own = type.kind === "nullable" ? type.of : type;
   return lookup.isNullable(own) ? lookup.withoutNull(own) : own;

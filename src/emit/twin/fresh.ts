@@ -4,13 +4,13 @@ import { sampleText, shortestText } from "../../patterns/sample.js";
 import { findMismatch } from "../../values/mismatch.js";
 import { Random } from "../../values/random.js";
 
-/** How to create distinct texts of a type: by numbering them, or from a list. */
+/** How to create distinct strings of a type: by numbering them, or from a list. */
 export type Fresh = { readonly prefix: string; readonly digits: number } | { readonly texts: readonly string[] };
 
-/** The number of texts to list if numbered texts do not match the pattern. */
+/** The maximum number of strings to list if numbered strings do not match the pattern. */
 const mostTexts = 64;
 
-/** How to create cursors, ids and keys of a string type; undefined for other types, and if there is no such text. */
+/** Returns how to create cursors, ids and keys of a string type; undefined for other types, and if no string is found. */
 export function freshText(type: Type, wish: string, lookup: Lookup): Fresh | undefined {
   const bare = lookup.bare(type);
   if (bare.kind !== "string") {

@@ -3,14 +3,14 @@ import type { Lookup } from "../../ir/walk.js";
 import { errorPaths } from "../../values/error-paths.js";
 import { unionTags } from "../../facts/members.js";
 
-/** The variant of a batch's items for an item of the argument that does not exist (TWIN-23). */
+/** The variant that a batch returns for an item of the argument that does not exist (TWIN-23). */
 export interface ItemFailure {
   readonly tag: string;
   /** The errors by their paths; undefined if the value of the variant is the key. */
   readonly errors?: Readonly<Record<string, Json>>;
 }
 
-/** The failure variant of a union whose values are items of a list; undefined if it has none. */
+/** Returns the failure variant of a union whose values are items of a list; undefined if there is none. */
 export function findItemFailure(union: Name, lookup: Lookup): ItemFailure | undefined {
   const tag = failureTag({ kind: "ref", ...union }, lookup);
   if (tag === undefined) {
@@ -22,14 +22,14 @@ export function findItemFailure(union: Name, lookup: Lookup): ItemFailure | unde
     : { tag: tag.name, errors: Object.fromEntries(errors.map(({ path, value }) => [path, value])) };
 }
 
-/** The error type of items in a route's batch; undefined if the result has no batch, or if failed items contain the key. */
+/** Returns the error type of failed items in a batch; undefined if the result is no batch, or if failed items contain only the key. */
 export function itemErrorOf(result: Type, lookup: Lookup): Type | undefined {
   const items = itemsIn(result, lookup, 0);
   const tag = items && failureTag(items, lookup);
   return tag === undefined || errorPaths(tag.type, lookup).length === 0 ? undefined : tag.type;
 }
 
-/** The type of the items of the first list in a result, also inside variants and fields. */
+/** Returns the type of the items of the first list in a result, including lists in variants and fields. */
 function itemsIn(type: Type, lookup: Lookup, depth: number): Type | undefined {
   const bare = lookup.withoutAliases(lookup.withoutNull(type));
   if (bare.kind === "list") {
@@ -48,7 +48,7 @@ function itemsIn(type: Type, lookup: Lookup, depth: number): Type | undefined {
   return undefined;
 }
 
-/** The tag of the failure variant: the only tag with a string, which is the key, or else the only one with a union, the error. */
+/** Returns the tag of the failure variant: the only tag with a string, which is the key, or else the only tag with a union, which is the error. */
 function failureTag(type: Type, lookup: Lookup): Field | undefined {
   const tags = unionTags(lookup.withoutNull(type), lookup).filter(({ catchAll }) => !catchAll);
   const [text, ...otherTexts] = tags.filter((tag) => lookup.withoutAliases(tag.type).kind === "string");

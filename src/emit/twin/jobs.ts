@@ -15,7 +15,7 @@ export interface Launch {
   /** The route to poll. */
   readonly poll: string;
   readonly id: Fresh;
-  /** Whether the id is in a struct, not in a variant. */
+  /** Whether the id is a field of a struct. Otherwise it is the value of a tag. */
   readonly isStruct: boolean;
   /** The result if the job is done at once; undefined if the route always launches a job. */
   readonly immediate?: Json;
@@ -23,9 +23,9 @@ export interface Launch {
 
 /** How a route returns the status of a job. */
 export interface Poll {
-  /** The result when the job is done. */
+  /** The result of a poll when the job is done. */
   readonly done: Json;
-  /** The result when the job has failed; undefined if jobs of this kind cannot fail. */
+  /** The result of a poll when the job has failed; undefined if jobs of this kind cannot fail. */
   readonly failed?: Json;
   /** The error type of a failed job, if it has paths. */
   readonly failedError?: string;
@@ -74,7 +74,7 @@ export function findPollData(route: Route, context: Context): Poll | undefined {
   };
 }
 
-/** The tag of the status of a failed job. */
+/** Returns the tag for the status of a failed job. */
 export function failedTag(route: Route, { lookup }: Context): Field | undefined {
   return unionTags(route.result, lookup).find(({ name }) => name === "failed");
 }
@@ -89,13 +89,13 @@ function failureOf(tags: readonly Field[], lookup: Lookup): Pick<Poll, "failed" 
   return { failed: variant(tag, value, lookup) as Json, ...(failedError !== undefined && { failedError }) };
 }
 
-/** The name of an error type that may have paths. All routes with this type share it. */
+/** Returns the name of an error type that may have paths, under which all routes with this type share its data; undefined for other types. */
 export function errorName(type: Type, lookup: Lookup): string | undefined {
   const bare = lookup.withoutAliases(lookup.withoutNull(type));
   return bare.kind === "ref" && mayHaveErrorPaths(bare, lookup) ? `${bare.namespace}.${bare.name}` : undefined;
 }
 
-/** The variant of a result that means that a job is done: `complete`, or else the first possible one. */
+/** Returns the variant of a result that means that a job is done: `complete`, or else the first candidate. */
 function finalVariant(route: Route, tags: readonly Field[], lookup: Lookup): Json | undefined {
   const others = tags.filter(({ name, catchAll }) => !catchAll && ![jobId, "in_progress", "failed"].includes(name));
   const tag = others.find(({ name }) => name === "complete") ?? others[0];

@@ -19,18 +19,18 @@ interface EntityPlace {
   readonly type: string;
 }
 
-/** The facts about a struct that models of the state need. */
+/** The facts about a struct that models need. */
 interface EntityType {
   readonly parent?: string;
   /** Subtype to its tag. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Field, including inherited ones, to a text that identifies its type. */
+  /** Field, including inherited ones, to a string that identifies its type. */
   readonly fields: Readonly<Record<string, string>>;
   /** String field that may be a key to the way in which its values are created. */
   readonly fresh: Readonly<Record<string, Fresh>>;
 }
 
-/** The facts about an API that models of the state need. */
+/** The facts about an API that models need. */
 export interface ModelData {
   readonly types: Readonly<Record<string, EntityType>>;
   readonly routes: Readonly<Record<string, ModelRouteData>>;
@@ -38,17 +38,17 @@ export interface ModelData {
 
 interface ModelRouteData {
   readonly places: readonly EntityPlace[];
-  /** Field of the argument to a text that identifies its type. */
+  /** Field of the argument to a string that identifies its type. */
   readonly arg: Readonly<Record<string, string>>;
-  /** How to create the keys in the result itself. */
+  /** Field of the result itself to the way in which its keys are created. */
   readonly fresh: Readonly<Record<string, Fresh>>;
 }
 
-/** Limits of the search in results: its depth, and the number of places. */
+/** The limits of the search in results: the length of a path, and the number of places. */
 const deepest = 5;
 const mostPlaces = 60;
 
-/** The data for models. The context must be that of a caller's view of the API. */
+/** Returns the data for models. The context must be that of a caller's view of the API. */
 export function modelData(context: Context): ModelData {
   const { api, lookup } = context;
   const routes = api.namespaces.flatMap((namespace) =>
@@ -88,7 +88,7 @@ function findPlaces(type: Type, path: readonly PlaceStep[], lookup: Lookup): rea
   return [{ path, type: qualified(bare) }, ...(definition.subtypes === undefined ? inner : [])];
 }
 
-/** The structs with these names, their ancestors, subtypes and children. */
+/** Returns the used structs with their ancestors, and all structs that inherit from a used one. */
 function entityTypes(api: Api, used: ReadonlySet<string>, lookup: Lookup): Readonly<Record<string, EntityType>> {
   const names = new Set<string>();
   const structs = api.namespaces.flatMap(({ name: namespace, types }) =>
@@ -122,7 +122,7 @@ function entityTypes(api: Api, used: ReadonlySet<string>, lookup: Lookup): Reado
   );
 }
 
-/** How to create the values of the fields that may be keys, judging by their names. */
+/** Returns how to create values of the fields that may be keys, judging by their names. */
 function freshKeys(
   fields: readonly { readonly name: string; readonly type: Type }[],
   lookup: Lookup,
@@ -142,7 +142,7 @@ function fieldTypes(
   return Object.fromEntries(fields.map(({ name, type }) => [name, signature(type, lookup)]));
 }
 
-/** A text that identifies a type: its alias or name, or a description of the primitive. Nullability is ignored. */
+/** Returns a string that identifies a type: its name, or a description of the primitive. Nullability is ignored. */
 function signature(type: Type, lookup: Lookup): string {
   const own = lookup.isNullable(type) ? lookup.withoutNull(type) : type;
   const bare = lookup.withoutAliases(own);

@@ -10,11 +10,11 @@ import { shownTexts } from "./shown-texts.js";
 
 /** How a route returns a list page by page (TWIN-16, TWIN-17). */
 export interface Pages {
-  /** The field with the list, and an item of the list; undefined if a page has no list, or several. */
+  /** The field that contains the list, and an item of the list; undefined if a page has no list, or several. */
   readonly list?: { readonly field: string; readonly item: Json };
-  /** The route that takes the cursor. */
+  /** The route that accepts the cursor. */
   readonly next: string;
-  /** Whether the route itself takes a cursor. */
+  /** Whether the route itself accepts a cursor. */
   readonly takesCursor: boolean;
   /** The fields of the argument that must be the same as in the previous call. */
   readonly carried: readonly string[];

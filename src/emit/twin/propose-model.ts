@@ -9,11 +9,11 @@ import { pathFunctions } from "./propose-path-operation.js";
 import { proposePaths } from "./propose-paths.js";
 import { routeKey } from "./route-key.js";
 
-/** An operation that a route may be, and the evidence for it. */
+/** An operation of a model that a route may implement, and the evidence for it. */
 interface Guess {
   readonly kind: "create" | "get" | "update" | "list" | "remove";
   readonly route: string;
-  /** The field of the argument with the key, if it is not named like the field of the entity. */
+  /** The field of the argument that contains the key; undefined if it has the name of the entity's key field. */
   readonly by: string | undefined;
   readonly reason: string;
   /** Whether the key has the same alias, and the result contains the entity. */
@@ -21,8 +21,9 @@ interface Guess {
 }
 
 /**
- * A proposed model of the state as TypeScript, based on names and types, for people to correct (TWIN-21). Lines without
- * strong evidence are commented out. Strong evidence is the alias of the key in the argument, and the entity in the result.
+ * Proposes a model of the state as TypeScript, based on names and types, for people to correct (TWIN-21). Lines without
+ * strong evidence are commented out. Evidence is strong if the argument has a field with the key's alias and the result
+ * contains the entity, or if the name of the route says what it does.
  */
 export function proposeModel(context: Context): string {
   const data = modelData(context);
@@ -135,7 +136,7 @@ function isListOf(type: Type, item: Type, lookup: Lookup): boolean {
   return bare.kind === "list" && aliasOf(bare.of) !== undefined && aliasOf(bare.of) === aliasOf(item);
 }
 
-/** The alias of a key, or of the keys in a list. */
+/** Returns the alias of a key, or of the keys in a list. */
 function keyAlias(type: Type, lookup: Lookup): string {
   const bare = lookup.withoutAliases(type);
   return (bare.kind === "list" ? aliasOf(bare.of) : aliasOf(type)) ?? "none";
@@ -149,7 +150,7 @@ function isText(type: Type, lookup: Lookup): boolean {
   return lookup.withoutAliases(type).kind === "string";
 }
 
-/** The amount of evidence for a key: operations that take it count, lists alone do not. */
+/** Returns the amount of evidence for a key. Only operations that accept the key count. */
 function score(guesses: readonly Guess[]): number {
   return guesses
     .filter(({ reason }) => reason.includes(", "))

@@ -15,7 +15,7 @@ interface ProposedPaths {
   readonly lines: readonly string[];
 }
 
-/** The parts of a model for the entities of a namespace that have paths, as lines of TypeScript, based on the names of routes. */
+/** Proposes the parts of a model for entities of a namespace that have paths, as lines of TypeScript, based on the names of routes. */
 export function proposePaths(namespace: Namespace, data: ModelData, context: Context): readonly ProposedPaths[] {
   const entities = pathEntities(namespace, context.lookup);
   return entities.flatMap((entity) => {
@@ -66,7 +66,7 @@ function operationsOf(
   return kinds.map((kind) => ({ kind, code: operationCode(entity, kind, namespace, route, place, errors, lookup) }));
 }
 
-/** The operations of a route on an entity, judging by its name and types. */
+/** Returns the operations of a route on an entity, judging by the route's name and types. */
 function kindsOf(
   entity: PathEntity,
   namespace: Namespace,
@@ -103,7 +103,7 @@ function kindsOf(
       : [];
 }
 
-/** The paths of a route's errors, or of the errors of items in its batch. */
+/** Returns the paths of a route's errors, and of the errors of items in its batch. */
 function errorsOf(namespace: Namespace, route: Route, data: ModelData, lookup: Lookup): readonly string[] {
   const places = data.routes[routeKey(namespace, route)]?.places ?? [];
   const ofItems = places.flatMap(({ path }) =>
@@ -114,7 +114,7 @@ function errorsOf(namespace: Namespace, route: Route, data: ModelData, lookup: L
   return [...errorPathsThroughFields(route.error, lookup).map(({ path }) => path), ...ofItems];
 }
 
-/** The place of the path in an argument: a field, or a field in a struct or in the structs of a list. */
+/** Returns the place of the path in an argument: a field, or a field of an inner struct or of the structs in a list. */
 function pathIn(arg: readonly Field[], lookup: Lookup): PathPlace | undefined {
   const own = arg.find(({ name, type }) => (name === "path" || name === "from_path") && isText(type, lookup));
   if (own !== undefined) {

@@ -10,7 +10,7 @@ export interface ResultPlace {
   readonly struct: Name;
 }
 
-/** The structs of a result: the result itself or its variants, and those of its only field with a struct (TWIN-7). */
+/** Returns the structs of a result: the result itself or its variants, and those of the only field that contains a struct (TWIN-7). */
 export function resultPlaces(type: Type, lookup: Lookup): readonly ResultPlace[] {
   const own = structsOf(type, lookup);
   const [whole] = own;

@@ -1,6 +1,6 @@
 import type { Namespace, Route } from "../../ir/api.js";
 
-/** The key of a route in the data of the Twin: `files/get_metadata:2`. The version is always included, even if it is 1. */
+/** Returns the key of a route in the data of the Twin, which always includes the version: `files/get_metadata:2`. */
 export function routeKey(
   namespace: Pick<Namespace, "name">,
   { name, version }: Pick<Route, "name" | "version">,

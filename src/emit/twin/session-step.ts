@@ -7,7 +7,7 @@ import { uploadSessions, type UploadSession } from "../../facts/upload-sessions.
 import { freshText, type Fresh } from "./fresh.js";
 import { routeKey } from "./route-key.js";
 
-/** The role of a route in an upload in pieces (TWIN-24). */
+/** The role of a route in an upload session (TWIN-24). */
 export interface SessionStep {
   readonly step: "start" | "append" | "finish";
   /** The route that ends the upload. */
@@ -17,16 +17,16 @@ export interface SessionStep {
   /** The field of the argument that holds the cursor; undefined if the argument is the cursor itself. */
   readonly cursor?: string;
   readonly offset: string;
-  /** The field of the argument that marks the last piece. */
+  /** The field of the argument that marks the last chunk. */
   readonly close?: string;
   readonly fresh?: Fresh;
-  /** The paths of the errors for a session that does not exist, for a closed one, and for a wrong offset. */
+  /** The paths of the errors for a session that does not exist, for a closed one, and for an incorrect offset. */
   readonly unknown?: string;
   readonly closed?: string;
   readonly wrongOffset?: { readonly path: string; readonly field: string };
 }
 
-/** The role of a route in an upload session; undefined if it has none. */
+/** Returns the role of a route in an upload session; undefined if it has none. */
 export function findSessionStep(route: Route, namespace: Namespace, context: Context): SessionStep | undefined {
   for (const session of uploadSessions(namespace, context)) {
     const step = (["start", "append", "finish"] as const).find((each) => session[each] === route);

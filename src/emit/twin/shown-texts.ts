@@ -2,7 +2,7 @@ import type { Route } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 import { chosenValue } from "../../values/chosen-value.js";
 
-/** The texts of a field of a route's argument, in its examples and in the chosen argument. */
+/** Returns the strings that a field of a route's argument has in the examples and in the chosen argument. */
 export function shownTexts(route: Route, field: string, lookup: Lookup): readonly string[] {
   const struct = lookup.plainStruct(route.arg);
   const examples = struct === undefined ? [] : lookup.examples(struct.name);

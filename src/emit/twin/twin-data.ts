@@ -29,15 +29,15 @@ interface TwinRouteData {
   /** The name of the error type, if it has paths. */
   readonly error?: string;
   readonly echo?: readonly Echo[];
-  /** The places in a result with the size of the content. */
+  /** The places in a result that contain the size of the content. */
   readonly size?: readonly Omit<ResultPlace, "struct">[];
   readonly pages?: Pages;
   readonly launch?: Launch;
   readonly poll?: Poll;
   readonly session?: SessionStep;
-  /** Whether the result means that nothing has changed while the call was waiting. */
+  /** Set if the route waits for changes. Its result says that nothing has changed. */
   readonly isLongPoll?: true;
-  /** The route of the list whose latest cursor the route returns. */
+  /** The list route whose latest cursor this route returns. */
   readonly latestOf?: string;
 }
 
@@ -49,8 +49,8 @@ export interface TwinNamespaceData {
 }
 
 /**
- * The data of a namespace. The context must be that of a caller's view of the API. The data of a route and of an error
- * type are computed on first use, because a mock should start quickly.
+ * Returns the data of a namespace. The context must be that of a caller's view of the API. The data of each route and error
+ * type are computed on first use, so that a mock starts quickly.
  */
 export function twinData(namespace: Namespace, context: Context): TwinNamespaceData {
   const { lookup } = context;
@@ -80,8 +80,8 @@ function errorsByPath(type: Type, lookup: Lookup): Readonly<Record<string, Json>
 }
 
 /**
- * The errors that can be planned. The path of a struct may start with the field that has the tag: `reason/not_found`
- * and `not_found` are the same error.
+ * Returns the errors that can be planned. If the error type is a struct, a path may start with the field that contains the
+ * tag: `reason/not_found` and `not_found` are the same error.
  */
 function plannedErrors(type: Type, lookup: Lookup): readonly ErrorPath[] {
   const errors = errorPathsThroughFields(type, lookup);
@@ -98,7 +98,7 @@ function taggedField(struct: Json): string {
   return fields.find(([, value]) => typeof value === "object" && value !== null && ".tag" in value)?.[0] ?? "";
 }
 
-/** An object whose members are computed on first use. */
+/** Returns an object whose members are computed on first use. */
 function lazyRecord<Value>(members: readonly (readonly [string, () => Value])[]): Readonly<Record<string, Value>> {
   const record: Record<string, Value> = {};
   for (const [name, compute] of members) {
@@ -115,7 +115,7 @@ function lazyRecord<Value>(members: readonly (readonly [string, () => Value])[])
 /** Route to the name of its error type, and error type to the paths of its errors, in the order of the specification. */
 export interface TwinPaths {
   readonly routes: Readonly<Record<string, string>>;
-  /** Route that launches jobs to the error type of a failed job; to an empty text if it has no paths. */
+  /** Route that launches jobs to the error type of a failed job; to an empty string if the type has no paths. */
   readonly jobs: Readonly<Record<string, string>>;
   readonly paths: Readonly<Record<string, readonly string[]>>;
 }
@@ -176,7 +176,7 @@ function routeData(route: Route, namespace: Namespace, context: Context): TwinRo
   };
 }
 
-/** Label to the example of the result, with the argument's example of the same label, if any. */
+/** Returns label to the example of the result, with the argument's example of the same label, if any. */
 function labelledExamples(route: Route, lookup: Lookup): Readonly<Record<string, LabelledExample>> {
   const args = new Map(strictExamples(route.arg, lookup).map(({ label, value }) => [label, value]));
   return Object.fromEntries(
@@ -194,7 +194,7 @@ function sizePlaces(type: Type, lookup: Lookup): readonly Omit<ResultPlace, "str
   });
 }
 
-/** Whether a route waits for changes: it takes a timeout, and its result says whether there are any (TWIN-20). */
+/** Whether a route waits for changes: it accepts a timeout, and its result says whether there are changes (TWIN-20). */
 function isLongPoll(route: Route, lookup: Lookup): boolean {
   const takes = structFields(route.arg, lookup).some(({ name }) => name === "timeout");
   return (

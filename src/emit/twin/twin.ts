@@ -23,18 +23,18 @@ export function hasTwin({ twin }: Pick<PackageOptions, "twin">): boolean {
   return twin !== undefined && twin !== false;
 }
 
-/** The callers whose view of the API a Twin uses. */
+/** Returns the callers whose view of the API a Twin uses. */
 function twinCallers({ twin }: Pick<PackageOptions, "twin">): readonly string[] {
   const settings: TwinSettings = typeof twin === "object" ? twin : {};
   return settings.callers ?? [];
 }
 
-/** The context of all emitters, for the view of the Twin's callers. */
+/** Returns the context for the view that the Twin's callers have of the API. */
 export const twinView: (context: Context) => Context = apiFact(({ api, options }) =>
   createContext(callerView(api, twinCallers(options), options.int64 === "bigint").api, options),
 );
 
-/** The modules of the subpath `./testing`. Each namespace has a module with its examples, which is loaded on demand. */
+/** Returns the modules of the subpath `./testing`. The data of each namespace is a module of its own, which is loaded on demand. */
 export function emitTwin(context: Context): TypeScriptModule[] {
   const callers = twinCallers(context.options);
   const view = twinView(context);
@@ -103,8 +103,8 @@ function emitIndex(context: Context, callers: readonly string[]): TypeScriptModu
   module.add(
     ...declarations`
       /**
-       * Creates a Twin: a server in memory that answers each route from the types and examples of the specification, or as a
-       * test says. Give its \`fetch\` to a client.
+       * Creates a Twin: a server in memory whose responses come from the types and examples of the specification, or from a
+       * test. Pass its \`fetch\` to a client.
        */
       export function createTwin<Model extends ${type("TwinModel")} = ${type("TwinModel")}>(
         options: ${type("TwinOptions")}<Model> = {},
@@ -139,12 +139,12 @@ function emitIndex(context: Context, callers: readonly string[]): TypeScriptModu
 
 const runtime = "../runtime/twin.js";
 
-/** The code of a function that loads the data of a module. */
+/** Returns the code of a function that loads the data of a module. */
 function loadedData(path: string): Expression {
   return code`async () => (await import(${literal(path)})).data`;
 }
 
-/** The encoders by name, for the structs that a model can store. */
+/** Returns the module of the encoders by name, for the structs that a model can store. */
 function emitCodecTable({ types }: ModelData, context: Context): TypeScriptModule {
   const { api, naming } = context;
   const module = new Module("src/testing/types.ts", "the specification", ["types"]);
@@ -164,7 +164,7 @@ function emitCodecTable({ types }: ModelData, context: Context): TypeScriptModul
   return module.finish("script");
 }
 
-/** The types by which the compiler checks the names in models. */
+/** Returns the module of the types by which the compiler checks the names in models. */
 function emitNames({ types }: ModelData, context: Context): TypeScriptModule {
   const { api, naming } = context;
   const module = new Module("src/testing/names.ts", "the specification", ["TwinTypes", "TwinRoutes"]);

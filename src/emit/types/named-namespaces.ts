@@ -1,7 +1,7 @@
 import { namesInDefinition } from "../../ir/references.js";
 import { definitionFact, namespaceFact } from "../../facts/api-fact.js";
 
-/** The namespaces that a namespace refers to in its types and aliases. */
+/** Returns the namespaces that the types and aliases of a namespace refer to. */
 export const namespacesNamedBy = namespaceFact(
   ({ definitions }, context): ReadonlySet<string> =>
     new Set(definitions.flatMap((definition) => namedByDefinition(definition, context)).sort()),

@@ -20,7 +20,7 @@ import {
 import { typeNode, type Qualify, type View } from "../../facts/type-node.js";
 import { qualifierIn } from "./qualifier.js";
 
-/** The module with the types of a namespace. */
+/** The module that contains the types of a namespace. */
 export const types: DividedModule = {
   file: "types",
   output: "declarations",
@@ -96,7 +96,7 @@ class TypesEmitter {
     }
   }
 
-  /** A struct with subtypes: the interface of the common fields, one for each subtype, and their union. */
+  /** Emits a struct with subtypes: an interface of the common fields, an interface for each subtype, and the union of the subtypes. */
   #tree(struct: Struct, subtypes: NonNullable<Struct["subtypes"]>): void {
     const { naming, views } = this.#context;
     const name = this.#name;
@@ -126,7 +126,7 @@ class TypesEmitter {
       }
       if (!subtypes.closed && view === "read") {
         const unknown = this.#module.type("../runtime/shared.js", "UnknownVariant");
-        const unknownDoc = `A {@link ${naming.type(name)}} subtype that is newer than this package. It is kept unchanged.`;
+        const unknownDoc = `A {@link ${naming.type(name)}} subtype that is unknown to this version of the package. It is retained unchanged.`;
         this.#addInterface(
           naming.unknownVariant(name),
           [reference(naming.fields(name)), reference(unknown)],
@@ -199,7 +199,7 @@ class TypesEmitter {
     return [objectType([tagProperty, { name: propertyKey(tag.name), ...optional(type, isNullable) }])];
   }
 
-  /** The interface of a variant whose value is a struct, in a view. */
+  /** Returns the interface of a variant whose value is a struct, in a view. */
   #variant(owner: Name, tag: string, struct: Name, view: View): TypeNode {
     const { naming, views } = this.#context;
     const isWritable = view === "write" && views.fieldsDiffer(struct);
@@ -276,7 +276,7 @@ class TypesEmitter {
     return typeNode(type, view, this.#context, this.#qualify);
   }
 
-  /** A reference to a type generated for a definition, by its generated name. */
+  /** Returns a reference to a type that is generated for a definition. `name` is its generated name. */
   #reference({ namespace }: Name, name: string): TypeNode {
     return reference(this.#qualify(namespace, name));
   }
@@ -316,12 +316,12 @@ function tagMember(tag: string): MemberType {
   return { name: '".tag"', type: textType(tag) };
 }
 
-/** The type of a member that may be missing. */
+/** Returns the type of a member that may be missing. */
 function optional(type: TypeNode, isOptional: boolean): Pick<MemberType, "type" | "isOptional"> {
   return isOptional ? { type: union([type, undefinedType]), isOptional } : { type };
 }
 
-/** A union without duplicate types. */
+/** Returns a union without duplicate types. */
 function oneOf(types: readonly TypeNode[]): TypeNode {
   return union([...new Map(types.map((type) => [flatType(type), type])).values()]);
 }

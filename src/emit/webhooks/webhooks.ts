@@ -15,7 +15,7 @@ export function hasWebhooks({ binding }: Pick<PackageOptions, "binding">): boole
   return binding.webhooks !== undefined;
 }
 
-/** The module of the subpath `./server/webhooks`, for receivers and senders of notifications. */
+/** Returns the module of the subpath `./server/webhooks`, for receivers and senders of notifications. */
 export function emitWebhooks(context: Context): TypeScriptModule[] {
   const { naming, binding } = context;
   const { signature, challenge } = binding.webhooks;
@@ -42,10 +42,10 @@ export function emitWebhooks(context: Context): TypeScriptModule[] {
       : [];
   module.add(
     ...declarations`
-      /** A notification as receivers get it. */
+      /** The form in which receivers get a notification. */
       export type WebhookPayload = ${payload("read")};
 
-      /** A notification as senders write it. */
+      /** The form in which senders write a notification. */
       export type WebhookPayloadInput = ${payload("write")};
 
       const scheme: ${type("WebhookScheme")}<WebhookPayload> = {
@@ -55,8 +55,8 @@ export function emitWebhooks(context: Context): TypeScriptModule[] {
       };
 
       /**
-       * Creates a handler of the notifications that the service posts. For \`node:http\`, Express and Fastify use \`toNodeListener\` from
-       * the subpath \`./server/node\`.
+       * Creates a handler for the notifications that the service posts. For \`node:http\`, Express and Fastify use
+       * \`toNodeListener\` from the subpath \`./server/node\`.
        */
       export function createWebhookHandler(
         options: ${type("WebhookHandlerOptions")}<WebhookPayload>,
