@@ -16,7 +16,7 @@ export interface CodecModules {
   readonly modules: ReadonlyMap<string, readonly PrintedFile[]>;
 }
 
-/** Builds the modules of two versions of an API. What both versions share is printed once. */
+/** Builds the modules of two versions of an API. Parts that both versions share are printed once. */
 export async function buildCodecModules(
   before: Api,
   after: Api,

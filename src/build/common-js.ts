@@ -8,8 +8,8 @@ export class CommonJsFiles {
   readonly #known = new WeakMap<PrintedFile, PrintedFile>();
 
   /**
-   * The files that a package needs in addition to `files` so that it can be loaded with `require`. Modules that are
-   * already CommonJS are left out.
+   * Returns the files that a package needs in addition to `files` so that it can be loaded with `require`. Modules for which
+   * `files` already contains a CommonJS version are skipped.
    */
   async of(files: readonly PrintedFile[]): Promise<PrintedFile[]> {
     const present = new Set(files.map(({ path }) => path));

@@ -13,7 +13,7 @@ import { printUnit, toUnit } from "./print-emitted.js";
 /** The declarations of a package that user code depends on, without those of its runtime. */
 export interface Declarations {
   readonly context: Context;
-  /** Paths are relative to the package: `dist/files/types.d.ts`. */
+  /** The files, with paths relative to the package: `dist/files/types.d.ts`. */
   readonly files: readonly PrintedFile[];
 }
 

@@ -13,7 +13,7 @@ interface Part {
   readonly imports: readonly ImportedName[];
 }
 
-/** A module that every namespace has, emitted and printed in parts: one for each definition, and one for the rest. */
+/** A module that each namespace can have, emitted and printed in parts: one for each definition, and one for the rest. */
 export class DividedTexts {
   readonly #divided: DividedModule;
   readonly #context: Context;
@@ -43,7 +43,7 @@ export class DividedTexts {
     return this.#divided.isWanted(namespace, this.#context);
   }
 
-  /** The module of a namespace. It is built in parts only after the first change that affects it. */
+  /** Returns the module of a namespace. The module is built in parts only after the first change that affects it. */
   of(namespace: NamespaceData): PrintedUnit {
     if (!this.#changed.has(namespace) && this.#undivided.isOutdated(namespace)) {
       this.#changed.add(namespace);

@@ -9,7 +9,7 @@ import type { Result } from "../queries/result.js";
 import { DividedTexts } from "./divided-texts.js";
 import { toUnit, type PrintedUnit } from "./print-emitted.js";
 
-/** The files of Ashlar's own emitters for an API that changes from one version to the next. */
+/** The files of Ashlar's own emitters for an API that changes from version to version. */
 export class PackageTexts {
   readonly #data: ApiData;
   readonly #context: Context;
@@ -42,7 +42,7 @@ export class PackageTexts {
     return this.#context.options;
   }
 
-  /** All files except the runtime, in no particular order. Unchanged files are the same objects as before. */
+  /** Returns all files except the runtime, in no particular order. Unchanged files are the same objects as before. */
   list(): readonly PrintedUnit[] {
     return [
       ...this.#common.flatMap((files) => files.get()),

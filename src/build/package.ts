@@ -14,15 +14,15 @@ import type { PrintedFile } from "../code/printed-file.js";
 import { runEmitter } from "./run-emitter.js";
 
 export interface BuildOptions extends PackageOptions {
-  /** The runtime, which is copied unchanged: its modules, and what is built from them. */
+  /** The files of the runtime, which are copied unchanged: its modules, and the files built from them. */
   readonly runtime: readonly PrintedFile[];
   /** The user's emitters, whose files are added to those of Ashlar. */
   readonly emitters: readonly Emitter[];
 }
 
 /**
- * All files of the package for an API, sorted by path: sources, JavaScript, declarations, `package.json`, README. With
- * `output: "source"`, only the sources.
+ * Returns all files of the package for an API, sorted by path: sources, JavaScript, declarations, `package.json`, README.
+ * With `output: "source"`, the result contains only the sources.
  */
 export async function buildPackage(api: Api, options: BuildOptions): Promise<PrintedFile[]> {
   return new PackageBuilder("once").build(api, options);
@@ -34,7 +34,7 @@ export class PackageBuilder {
   #texts: PackageTexts | undefined;
   #last: ReadonlyMap<string, PrintedFile> = new Map();
   readonly #placement = new Placement();
-  /** Cached results of the slow path, see {@link printGenerally}. */
+  /** The cached results of {@link printGenerally}. */
   readonly #printed = new WeakMap<PrintedUnit, Promise<readonly PrintedFile[]>>();
 
   /** A builder that runs only "once" caches nothing. */
@@ -42,7 +42,7 @@ export class PackageBuilder {
     this.#runs = runs;
   }
 
-  /** Returns the same files as {@link buildPackage}. Unchanged files are the same objects as before. */
+  /** Returns the same files as {@link buildPackage}. Unchanged files are the same objects as in the previous build. */
   async build(api: Api, options: BuildOptions): Promise<PrintedFile[]> {
     const { runtime, emitters, ...packageOptions } = options;
     const own = [
@@ -88,7 +88,7 @@ export class PackageBuilder {
   }
 }
 
-/** The files of a user's emitter. Throws an {@link EmitterError} that names the first file that cannot be printed. */
+/** Prints the files of a user's emitter. Throws an {@link EmitterError} that names the first file that cannot be printed. */
 async function printForeign(emitter: Emitter, files: readonly EmittedFile[]): Promise<PrintedFile[]> {
   const all: PrintedFile[] = [];
   for (const file of files) {
@@ -105,7 +105,7 @@ async function printForeign(emitter: Emitter, files: readonly EmittedFile[]): Pr
   return all;
 }
 
-/** The API without namespaces that have neither types nor routes, such as those with only annotations. */
+/** Removes namespaces that have neither types nor routes, such as those that contain only annotations. */
 function withoutEmptyNamespaces(api: Api): Api {
   const namespaces = api.namespaces.filter(({ aliases, types, routes }) => [aliases, types, routes].flat().length > 0);
   return { ...api, namespaces };

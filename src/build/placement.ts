@@ -4,13 +4,16 @@ import { CommonJsFiles } from "./common-js.js";
 import { SourceFiles } from "./source-files.js";
 import { UncheckedSources } from "./unchecked-sources.js";
 
-/** Places files where a package has them, with CommonJS if requested, or in the folder of the user's own sources. */
+/**
+ * Assigns the final paths of files: those of a package, with CommonJS files if requested, or those in a folder of the user's
+ * own sources.
+ */
 export class Placement {
   readonly #unchecked = new UncheckedSources();
   #sources: SourceFiles | undefined;
   readonly #commonJs = new CommonJsFiles();
 
-  /** `others` are the files of users' emitters, which are placed even if they are not sources. */
+  /** Returns the files with their final paths. `others` are the files of users' emitters, which are included even if they are not sources. */
   async of(
     own: readonly PrintedFile[],
     others: readonly PrintedFile[],

@@ -4,12 +4,12 @@ import { printModule, type PrintedModule } from "../code/print/module.js";
 import { toStructures } from "../code/structures.js";
 import type { PrintedFile } from "../code/printed-file.js";
 
-/** Files that are printed, or a module that only the slow path can print, see {@link printGenerally}. */
+/** Printed files, or a module that only {@link printGenerally}, the slow path, can print. */
 export type PrintedUnit =
   | { readonly kind: "printed"; readonly files: readonly PrintedFile[] }
   | { readonly kind: "emitted"; readonly module: TypeScriptModule };
 
-/** The files of a unit. */
+/** Returns the files of a unit. */
 export async function printUnit(unit: PrintedUnit): Promise<readonly PrintedFile[]> {
   if (unit.kind === "printed") {
     return unit.files;
@@ -18,7 +18,7 @@ export async function printUnit(unit: PrintedUnit): Promise<readonly PrintedFile
   return files.filter(({ path }) => isWanted(path, unit.module.output));
 }
 
-/** The printed files of a file of our own emitters, or its module if only the slow path can print it. */
+/** Prints a file of our own emitters, or returns its module if only the slow path can print it. */
 export function toUnit(file: GeneratedFile): PrintedUnit {
   if (file.kind === "text") {
     return { kind: "printed", files: [{ path: file.path, text: file.text }] }; // our own emitters return such files formatted
@@ -29,7 +29,7 @@ export function toUnit(file: GeneratedFile): PrintedUnit {
     : { kind: "printed", files: moduleFiles(file.path, module, file.output) };
 }
 
-/** The result of `print`; undefined if only the slow path can print the code. */
+/** Returns the result of `print`; undefined if only the slow path can print the code. */
 export function ifPrintable<Result>(print: () => Result): Result | undefined {
   try {
     return print();
@@ -41,7 +41,7 @@ export function ifPrintable<Result>(print: () => Result): Result | undefined {
   }
 }
 
-/** The files of a module: TypeScript, and the JavaScript and declarations that it needs. */
+/** Returns the files of a module: the TypeScript source, and the wanted JavaScript and declarations. */
 export function moduleFiles(
   path: string,
   { source, script, declarations }: PrintedModule,
@@ -59,7 +59,7 @@ function isWanted(path: string, output: BuildOutput): boolean {
   return !path.startsWith("dist/") || output === "all" || path.endsWith(".d.ts") === (output === "declarations");
 }
 
-/** The slow path, with ts-morph and prettier: prints any code, such as a user's emitter's. Transpiles modules in `src`. */
+/** Prints any code, such as that of a user's emitter, with ts-morph and prettier, which is slow. Also transpiles modules in `src`. */
 export async function printGenerally(file: EmittedFile): Promise<readonly PrintedFile[]> {
   const { print } = await import("./print.js");
   const texts = await print([file]);

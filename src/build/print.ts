@@ -6,7 +6,7 @@ import type { PrintedFile } from "../code/printed-file.js";
 /** The prettier options for generated code. */
 export const style: Options = { printWidth: 120 };
 
-/** The text of emitted files, formatted by prettier. */
+/** Prints emitted files, formatted by prettier. */
 export async function print(files: readonly EmittedFile[]): Promise<PrintedFile[]> {
   const project = new Project({ useInMemoryFileSystem: true });
   const printed: PrintedFile[] = [];
@@ -21,15 +21,15 @@ export async function print(files: readonly EmittedFile[]): Promise<PrintedFile[
   return printed;
 }
 
-/** The text of a file, formatted by prettier; unchanged if prettier does not support files of that name. */
+/** Formats the text of a file with prettier; unchanged if prettier does not support files of that name. */
 async function formatted(text: string, filepath: string): Promise<string> {
   const { inferredParser } = await getFileInfo(filepath, { resolveConfig: false });
   return inferredParser === null ? text : format(text, { ...style, filepath });
 }
 
 /**
- * The text of a module with an empty line before each declaration, and between declarations and re-exports: ts-morph
- * inserts only some of these empty lines, TypeScript none.
+ * Inserts an empty line before each declaration of a module, and between declarations and re-exports. ts-morph inserts only
+ * some of these empty lines, TypeScript none.
  */
 export function spaced(text: string): string {
   const lines = text.split("\n");

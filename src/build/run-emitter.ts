@@ -6,7 +6,10 @@ import { EmitterError } from "./emitter-error.js";
 
 const expected = 'A file is `{ kind: "text", path, text }` or `{ kind: "module", path, statements }`.';
 
-/** The files of a user's emitter. Throws an {@link EmitterError} if it fails or returns anything but files. */
+/**
+ * Runs a user's emitter and returns its files. Throws an {@link EmitterError} if the emitter fails or returns anything but
+ * files.
+ */
 export function runEmitter(emitter: Emitter, api: Api, options: PackageOptions): readonly EmittedFile[] {
   let result: unknown;
   try {
@@ -31,7 +34,7 @@ export function runEmitter(emitter: Emitter, api: Api, options: PackageOptions):
   return files as readonly EmittedFile[];
 }
 
-/** The problem with a file, as a predicate whose subject is the file; undefined if there is none. */
+/** Returns the problem of a file, as a phrase that follows its description; undefined if there is none. */
 function findProblem(file: unknown): string | undefined {
   if (!isObject(file)) {
     return `that is ${describe(file)}`;

@@ -20,7 +20,7 @@ export type ScaffoldNote =
   /** Code that the user must add by hand. */
   | { readonly kind: "by hand"; readonly path: string; readonly problem: string; readonly code: string };
 
-/** Compares a scaffold with the existing files, whose content is kept. `serverModule` is the module that handlers import. */
+/** Returns the changes that add a scaffold to existing files, whose content is retained. `serverModule` is the module that handlers import. */
 export async function changesFor(
   scaffold: Scaffold,
   serverModule: string,

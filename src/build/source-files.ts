@@ -5,8 +5,9 @@ import type { PrintedFile } from "../code/printed-file.js";
 export type ImportExtension = ".js" | ".ts" | "";
 
 /**
- * The TypeScript files of a package, for a folder of the user's own sources: without the folder `src`, and with imports
- * that end in `extension`. Other files are left out. Results are cached: the same file returns the same object.
+ * Converts the TypeScript files of a package for a folder of the user's own sources: paths without the folder `src`, and
+ * imports that end in `extension`. Other files are omitted. Results are cached, so that the same file always returns the
+ * same object.
  */
 export class SourceFiles {
   readonly extension: ImportExtension;
@@ -31,12 +32,12 @@ export class SourceFiles {
   }
 }
 
-/** The path of a package's file in the folder of the user's sources; undefined if it is not a source. */
+/** Returns the path of a package's file in the folder of the user's sources; undefined if the file is not a source. */
 function sourcePath(path: string): string | undefined {
   return path.startsWith("src/") ? path.slice("src/".length) : undefined;
 }
 
-/** A module whose relative imports end in `extension` instead of `.js`, formatted as before. */
+/** Returns a module whose relative imports end in `extension` instead of `.js`, formatted as before. */
 function withImportExtension(text: string, extension: ImportExtension): string {
   return extension === ".js"
     ? text
@@ -49,11 +50,11 @@ function withImportExtension(text: string, extension: ImportExtension): string {
         .replace(loadedModule, `$1${extension}")`);
 }
 
-/** An import or export of names from a relative path, on one line or several. */
+/** Matches an import or export of names from a relative path, on one line or several. */
 const namesFromModule = /^((?:im|ex)port (?:type )?)\{([^{}]*)\} from "(\.{1,2}\/[^"\n]*)\.js";$/gm;
 
-/** A dynamic import of a relative path. */
+/** Matches a dynamic import of a relative path. */
 const loadedModule = /(\bimport\("\.{1,2}\/[^"\n]*)\.js"\)/g;
 
-/** Any other import or export from a relative path, on one line. */
+/** Matches any other import or export from a relative path, on one line. */
 const anythingFromModule = /^((?:import|export)\b[^"\n]*")(\.{1,2}\/[^"\n]*)\.js";$/gm;

@@ -14,8 +14,8 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * The JavaScript and the declarations of a module, formatted. Each module is transpiled in isolation: generated code
- * declares the types of all exports, so no type checker is needed.
+ * Returns the JavaScript and the declarations of a module, formatted. Each module is transpiled in isolation, without a type
+ * checker, because generated code declares the types of all exports.
  */
 export async function transpile({ path, text }: PrintedFile): Promise<PrintedFile[]> {
   const stem = path.replace(/^src\//, "dist/").replace(/\.ts$/, "");
@@ -32,12 +32,12 @@ export async function transpile({ path, text }: PrintedFile): Promise<PrintedFil
   ];
 }
 
-/** TypeScript 6.0 declares static methods like `[Symbol.hasInstance]` twice, also as a property, which is an error in 5.9. */
+/** Removes duplicate declarations of static methods like `[Symbol.hasInstance]`, which TypeScript 6.0 also declares as properties: an error in 5.9. */
 function withoutDoubles(declarations: string): string {
   return declarations.replace(/^ +static (\[Symbol\.\w+\]): .*;\n(?=[^]*^ +static \1\()/gm, "");
 }
 
-/** The CommonJS version of an ES module in `dist`, for `dist/cjs`. */
+/** Returns the CommonJS version of an ES module in `dist`, for `dist/cjs`. */
 export async function transpileCommonJs({ path, text }: PrintedFile): Promise<PrintedFile> {
   const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
   const { outputText } = ts.transpileModule(text, { fileName: path, compilerOptions });
@@ -45,7 +45,7 @@ export async function transpileCommonJs({ path, text }: PrintedFile): Promise<Pr
   return { path: target, text: await format(outputText, { ...style, filepath: target }) };
 }
 
-/** The output of TypeScript with the header of the module, which TypeScript sometimes drops. */
+/** Formats the output of TypeScript, and restores the header of the module, which TypeScript sometimes drops. */
 function formatted(code: string, header: string, path: string): Promise<string> {
   const text = header + (code.startsWith(header) ? code.slice(header.length) : code);
   // TypeScript prints each member of an object type on its own line, regardless of the source.

@@ -1,8 +1,6 @@
 import type { StructureKind, VariableDeclarationKind } from "ts-morph";
 
-/*
- * The kinds of structures, because loading ts-morph takes longer than all emitters. The compiler checks the numbers: a
- * number is only assignable to the enum member with that value.
+/* The kinds of ts-morph structures as numbers, because loading ts-morph takes longer than running all emitters. The * compiler checks them: a number is only assignable to the enum member with that value.
  */
 export const functionKind: StructureKind.Function = 13;
 export const importKind: StructureKind.ImportDeclaration = 16;
@@ -11,5 +9,5 @@ export const aliasKind: StructureKind.TypeAlias = 38;
 export const variableKind: StructureKind.VariableStatement = 41;
 
 const word: `${VariableDeclarationKind.Const}` = "const";
-/** For string enums the compiler checks only the value, on the line above. */
+/** The compiler checks the value of a string enum only by a template type, as in the line above. */
 export const constant = word as VariableDeclarationKind.Const;

@@ -3,7 +3,7 @@ import { stringCode } from "./string.js";
 /** The value of a literal without members. */
 export type Scalar = string | number | bigint | boolean | null | undefined;
 
-/** A literal as code. */
+/** Returns a literal as code. */
 export function literalCode(value: Scalar): string {
   switch (typeof value) {
     case "string":

@@ -20,8 +20,8 @@ export interface EmittedText {
 export type EmittedFile = EmittedModule | EmittedText;
 
 /**
- * What is built from a module: JavaScript and declarations; only declarations if it has no values; or only JavaScript
- * if no declarations of other modules refer to it.
+ * The files that are built from a module: JavaScript and declarations; only declarations, for a module without values; or
+ * only JavaScript, for a module that no declarations of other modules refer to.
  */
 export type BuildOutput = "all" | "declarations" | "script";
 
@@ -30,7 +30,7 @@ export interface TypeScriptModule {
   readonly kind: "module";
   readonly path: string;
   readonly output: BuildOutput;
-  /** What the module is generated from, for its first line: `files.stone`. */
+  /** The source that the first line of the module names: `the namespace files`. */
   readonly source: string;
   readonly imports: readonly Import[];
   readonly declarations: readonly Declaration[];
@@ -41,7 +41,7 @@ export type GeneratedFile = TypeScriptModule | EmittedText;
 
 /** An import of a module, with its local name. */
 export interface ImportedName {
-  /** All types or all values of another module, or a single type or value. */
+  /** Whether all types or all values of another module are imported, or a single type or value. */
   readonly kind: "types" | "values" | "type" | "value";
   readonly from: string;
   /** The name that the other module exports; the local name if everything is imported. */
@@ -49,7 +49,7 @@ export interface ImportedName {
   readonly local: string;
 }
 
-/** A declaration. It has a `shared` name if several parts of a module may contain it; it is then printed only once. */
+/** A declaration of a module part. If several parts may contain it, it has a `shared` name and is printed only once. */
 export interface PartDeclaration {
   readonly declaration: Declaration;
   readonly shared: string | undefined;
@@ -59,11 +59,11 @@ export interface PartDeclaration {
 export class ModulePart {
   readonly #declarations: PartDeclaration[] = [];
   readonly #shared = new Set<string>();
-  /** By local name. */
+  /** Local name to the import. */
   readonly #imports = new Map<string, ImportedName>();
   readonly #locals: ReadonlySet<string>;
 
-  /** `locals` are names of the module itself that imports may clash with: a clashing import gets an underscore. */
+  /** `locals` are names of the module itself. An import that would clash with one of them gets an underscore. */
   constructor(locals: Iterable<string> = []) {
     this.#locals = new Set(locals);
   }
@@ -81,12 +81,12 @@ export class ModulePart {
     }
   }
 
-  /** Imports all types of another module as a namespace. Returns its name. */
+  /** Imports all types of another module as a namespace. Returns the local name. */
   importTypes(from: string, name: string): string {
     return this.#import("types", from, name);
   }
 
-  /** The name of the namespace import of another module's types; undefined if there is none yet. */
+  /** Returns the name of the namespace import of another module's types; undefined if there is none yet. */
   typesImportName(path: string): string | undefined {
     for (const { kind, from, local } of this.#imports.values()) {
       if (kind === "types" && from === path) {
@@ -96,17 +96,17 @@ export class ModulePart {
     return undefined;
   }
 
-  /** Imports all values of another module as a namespace. Returns its name. */
+  /** Imports all values of another module as a namespace. Returns the local name. */
   importValues(from: string, name: string): string {
     return this.#import("values", from, name);
   }
 
-  /** Imports a value of another module. Returns its local name. */
+  /** Imports a value of another module. Returns the local name. */
   value(from: string, name: string): string {
     return this.#import("value", from, name);
   }
 
-  /** Imports a type of another module. Returns its local name. */
+  /** Imports a type of another module. Returns the local name. */
   type(from: string, name: string): string {
     return this.#import("type", from, name);
   }
@@ -161,7 +161,7 @@ export class Module extends ModulePart {
   }
 }
 
-/** The import statements of a module or its parts. */
+/** Returns the import statements of a module or its parts. */
 export function importsOf(imported: Iterable<ImportedName>): Import[] {
   const namespaces: Import[] = [];
   const named = new Map<string, { values: ListedName[]; types: ListedName[] }>();

@@ -1,4 +1,4 @@
-/** A string as code, in the quotes that prettier uses: double quotes, unless single quotes need fewer backslashes. */
+/** Returns a string as code, in the quotes that prettier uses: double quotes, unless single quotes need fewer backslashes. */
 export function stringCode(text: string): string {
   const code = JSON.stringify(text);
   const double = text.split('"').length;

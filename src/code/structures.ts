@@ -16,13 +16,13 @@ import type { Declaration, Import, ListedName, MethodType } from "./tree/declara
 import type { Parameter } from "./tree/expression.js";
 import type { MemberType } from "./tree/type.js";
 
-/** A module of our own emitters as ts-morph structures, which ts-morph and prettier can always print. */
+/** Converts a module of our own emitters to ts-morph structures, which ts-morph and prettier can always print. */
 export function toStructures({ path, source, imports, declarations }: TypeScriptModule): EmittedModule {
   const statements = [...imports.map(importStructure), ...declarations.map(structure)];
   return {
     kind: "module",
     path,
-    // An empty module would be a script.
+    // An empty file would be a script instead of a module.
     statements: [generatedHeader(source), ...(statements.length === 0 ? ["export {};"] : statements)],
   };
 }
@@ -102,7 +102,7 @@ function parameterStructure(parameter: Parameter): OptionalKind<ParameterDeclara
   };
 }
 
-/** The documentation: for a text that starts with a line break, ts-morph creates a comment of several lines. */
+/** Returns the documentation for ts-morph, which creates a comment of several lines if the text starts with a line break. */
 function docs({ doc }: { readonly doc?: string | undefined }): { docs?: string[] } {
   if (doc === undefined) {
     return {};

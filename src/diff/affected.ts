@@ -4,8 +4,9 @@ import { qualified } from "../ir/names.js";
 import { namesInDefinition } from "../ir/references.js";
 
 /**
- * The full names of the definitions that differ between two APIs, directly or in what they refer to. All others are
- * equivalent on both sides. Members of the plain data for which `isIgnored` holds are not compared.
+ * Returns the qualified names of the definitions that differ between two APIs, directly or in definitions that they refer
+ * to. All others are equivalent on both sides. Members of the plain data for which `isIgnored` returns true are not
+ * compared.
  */
 export function findAffected(before: Api, after: Api, isIgnored?: (key: string) => boolean): ReadonlySet<string> {
   const old = definitionsByName(before);

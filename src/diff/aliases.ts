@@ -22,8 +22,8 @@ export function compareAliasMarks(before: Api, after: Api): readonly Change[] {
 }
 
 /**
- * Compares the types of the aliases that no place refers to on both sides; changes of other aliases are found at their uses
- * (CMP-15). Must run after all places have been compared.
+ * Compares the types of those aliases that no place refers to on both sides. Changes of other aliases are found where the
+ * aliases are used (CMP-15). Must run after all places have been compared.
  */
 export function compareUnusedAliases(
   before: Api,
@@ -83,7 +83,7 @@ function placeOf(name: Name): Place {
   };
 }
 
-/** The names that a type refers to, including those behind aliases. */
+/** Returns the names that a type refers to, including those that its aliases refer to. */
 function namesIn(side: Pairing["before"], type: Type): readonly string[] {
   return namesInType(type).flatMap((name) => {
     const definition = side.definition(name);

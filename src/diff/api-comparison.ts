@@ -7,7 +7,7 @@ import { Pairing } from "./pairing.js";
 import { PlaceComparison } from "./place.js";
 import { findReachable } from "./reach.js";
 
-/** Compares two APIs. Each pair of definitions is compared once, wherever it is reached from. */
+/** Compares two APIs. Each pair of definitions is compared only once, from wherever it is reached. */
 export class ApiComparison {
   readonly pairing: Pairing;
   readonly places: PlaceComparison;
@@ -27,7 +27,7 @@ export class ApiComparison {
     return name === qualified(after) && !this.#affected.has(name);
   }
 
-  /** All changes that are reachable from a comparison. Excluded pairs are not followed; by default, equal pairs are excluded. */
+  /** Returns all changes that are reachable from a comparison. Excluded pairs are not followed; by default, equal pairs are excluded. */
   reach(
     start: Comparison,
     isExcluded: (pair: Pair) => boolean = (pair) => this.isEqual(pair),
@@ -36,7 +36,7 @@ export class ApiComparison {
   }
 }
 
-/** The start of a search in a pair of definitions. */
+/** Returns the start of a search in a pair of definitions. */
 export function linkTo(pair: Pair): Comparison {
   return { changes: [], links: [{ pair, step: "", isOmitted: false }] };
 }

@@ -9,7 +9,7 @@ export interface AttributeMeanings {
   readonly host: string;
   readonly auth: string;
   readonly permission: string;
-  /** Attributes whose values callers must satisfy, such as a permission: an additional value requires more of them (CMP-83). */
+  /** Attributes whose values callers must satisfy, such as a permission. An additional value requires more of callers (CMP-83). */
   readonly required: ReadonlySet<string>;
 }
 
@@ -66,7 +66,7 @@ function judgeAuth(from: Value, to: Value): Pick<RouteChange, "rule" | "verdict"
     : { rule: "attribute-changed", verdict: routeVerdicts["attribute-changed"](false) };
 }
 
-/** The authentication methods in a value such as `app, user`. */
+/** Returns the authentication methods in a value such as `app, user`. */
 function waysOf(value: Value): ReadonlySet<string> {
   const text = typeof value === "object" && value !== null ? value.tag : String(value ?? "");
   return new Set(text.split(",").map((way) => way.trim()));

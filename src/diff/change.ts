@@ -28,10 +28,10 @@ export interface Details {
   readonly perhapsRenamed?: string | undefined;
   /** Whether the removed subject was deprecated. */
   readonly wasDeprecated?: boolean;
-  /** The definitions, if one replaced another here, so that its members seem to be added and removed. */
+  /** The definitions, if the place now refers to another one, so that members seem to be added and removed. */
   readonly replacement?: { readonly old: string; readonly now: string } | undefined;
   /**
-   * Whether data that was hidden from callers or from logs may be visible now: its `Omitted` or its redactor has changed.
+   * Whether data that was hidden from callers or from logs may be visible now, because `Omitted` or a redactor has changed.
    */
   readonly isPrivate?: boolean;
 }

@@ -16,7 +16,10 @@ import type { Pairing } from "./pairing.js";
 import { compareRoutes, type RouteComparison } from "./routes.js";
 import { verdictInPart, verdictOfExport, type Part } from "./verdict.js";
 
-/** All changes by their uses: first those in routes, then those in definitions that no route reaches, for their importers. */
+/**
+ * Collects all changes by their uses: first uses in routes, then definitions that no route reaches, which affect code that
+ * imports them.
+ */
 export function collectUses(
   before: Api,
   after: Api,
@@ -70,12 +73,12 @@ export function collectUses(
   return list;
 }
 
-/** Types that are sent outside of routes, by name with `*`. */
+/** Name of a type that is sent outside of routes, in which `*` matches any characters, to its direction. */
 type Messages = Readonly<Record<string, "request" | "response" | "both">>;
 
 const partsOf = { request: ["arg"], response: ["result"], both: ["arg", "result"] } as const;
 
-/** The definitions that are messages, and the parts of routes that they are equivalent to (CMP-85). */
+/** Returns the definitions that are messages, and the parts of routes that they are equivalent to (CMP-85). */
 function findMessages(
   pairs: readonly Pair[],
   messages: Messages,
@@ -94,7 +97,7 @@ function usesOfRoute({ route, changes }: RouteComparison): readonly Use[] {
   });
 }
 
-/** The pairs of definitions that exist on both sides. */
+/** Returns the pairs of definitions that exist on both sides. */
 export function pairDefinitions(before: Api, after: Api, { renamings }: Pairing): readonly Pair[] {
   const newNames = new Set(typeNames(after).map(qualified));
   return typeNames(before).flatMap((name) => {
@@ -108,7 +111,7 @@ function typeNames({ namespaces }: Api): readonly Name[] {
   return namespaces.flatMap((namespace) => namespace.types.map(({ name }) => ({ namespace: namespace.name, name })));
 }
 
-/** Changes in definitions that no route reaches: they affect only code that imports these definitions (CMP-42). */
+/** Returns the changes in definitions that no route reaches. They affect only code that imports these definitions (CMP-42). */
 function exportedUses(start: Comparison, comparison: ApiComparison, isKnown: (pair: Pair) => boolean): readonly Use[] {
   const { found } = comparison.reach(start, isKnown);
   return found.map(({ change }) => ({ ...change, verdict: verdictOfExport(change.verdict) }));

@@ -16,20 +16,22 @@ export interface DiffOptions {
   /** The names of attributes whose values callers must satisfy, such as a permission. */
   readonly requiredAttributes?: readonly string[];
   /**
-   * Types that are sent outside of routes, by name with `*`: `response` is what a server sends, such as a webhook's body.
+   * Name of a type that is sent outside of routes, in which `*` matches any characters, to its direction. A server sends a
+   * `response`, such as a webhook's body.
    */
   readonly messages?: Readonly<Record<string, "request" | "response" | "both">>;
-  /** The names that generated packages use instead of derived ones. */
+  /** The names that generated packages use in place of derived names. */
   readonly names?: ConfiguredNames;
   /** The version of the package; if it starts with `0.`, minor versions may break. */
   readonly version?: string;
   /**
-   * Only changes that affect these routes (`files/copy`, `files/copy:2`) and namespaces (`files`), by name with `*`.
+   * The routes (`files/copy`, `files/copy:2`) and namespaces (`files`) to which the report is limited; `*` matches any
+   * characters.
    */
   readonly only?: readonly string[];
 }
 
-/** The changes from one API to the other, and their consequences for callers and servers. */
+/** Returns the changes from one API to the other, and the consequences for callers and servers. */
 export function diff(before: Api, after: Api, options: DiffOptions = {}): Report {
   const { only } = options;
   const meanings = meaningsOf(options);

@@ -5,8 +5,8 @@ import type { Pair } from "./change.js";
 import type { Pairing, Side } from "./pairing.js";
 
 /**
- * Whether the written examples of a definition are the same on both sides: default values, the automatic examples of tags,
- * and the contents of included examples do not count as changes of their text.
+ * Whether the written examples of a definition are equal on both sides, regardless of default values, the automatic examples
+ * of tags, and the contents of included examples.
  */
 export function areExamplesEqual(pairing: Pairing, pair: Pair): boolean {
   const before = writtenExamples(pairing.before, pair.before);

@@ -9,8 +9,8 @@ interface Bounds<Bound = number | bigint> {
 }
 
 /**
- * The values that one side has and the other rejects, as a predicate: `is above 9`, `has more than 3 items`. `reader`
- * is the side that rejects them. Undefined for other rules.
+ * Describes the values that one side writes and the other rejects, as a predicate: `is above 9`, `has more than 3 items`.
+ * `reader` is the side that rejects them. Undefined for other rules.
  */
 export function describeExcluded(rule: Rule, { from, to }: Details, reader: "old" | "new"): string | undefined {
   const [kind] = rule.split("-");
@@ -34,8 +34,8 @@ export function describeExcluded(rule: Rule, { from, to }: Details, reader: "old
 }
 
 /**
- * The number of items or characters of the shortest list or string that one side writes and `reader` rejects; undefined for
- * other rules, and if there is none.
+ * Returns the number of items or characters in the shortest list or string that one side writes and `reader` rejects;
+ * undefined for other rules, and if there is none.
  */
 export function measureShortestExcluded(rule: Rule, { from, to }: Details, reader: "old" | "new"): number | undefined {
   const [kind] = rule.split("-");

@@ -49,8 +49,8 @@ export function compareFields(pairing: Pairing, places: PlaceComparison, pair: P
 }
 
 /**
- * The field that was only renamed: at the same position of the same definition, one field is removed and an equal one
- * is added, among unchanged fields.
+ * Returns the field that was only renamed: at the same position of the same definition, one field was removed and an equal
+ * one was added, and the other fields are unchanged.
  */
 function findRenamed(pairing: Pairing, pair: Pair, members: Members): PairedMember | undefined {
   const [before] = members.removed;
@@ -82,7 +82,7 @@ function toRenaming(pairing: Pairing, pair: Pair, { before, after }: PairedMembe
 
 type Presence = "required" | "nullable" | "default";
 
-/** A field with a nullable alias may have the redundant default null. */
+/** Returns how a field may be absent. A field with a nullable alias may have the redundant default null, which does not count. */
 function presenceOf(side: Side, field: Field): Presence {
   if (field.default !== undefined && field.default !== null) {
     return "default";
@@ -95,7 +95,7 @@ interface Outcome {
   readonly verdict: LocalVerdict;
 }
 
-/** Callers without the permission do not receive an omitted field. In source it is optional. */
+/** Judges an added field. Callers without the permission do not receive an omitted field, and in source it is optional. */
 function addition(side: Side, field: Field): Outcome {
   const isOptional = presenceOf(side, field) !== "required";
   const rule = isOptional ? "field-added-optional" : "field-added-required";
@@ -114,7 +114,7 @@ function removal(side: Side, field: Field): Outcome {
     : { rule: "field-removed-optional", verdict: localVerdicts["field-removed-optional"] };
 }
 
-/** For callers without the permission, adding `Omitted` to a field removes it. */
+/** Compares `Omitted`. For callers without the permission, adding it to a field removes the field. */
 function comparePermission(
   pairing: Pairing,
   place: Place,
@@ -161,7 +161,7 @@ function comparePresence(pairing: Pairing, place: Place, before: Field, after: F
   return [toChange(place, rule, localVerdicts[rule], details)];
 }
 
-/** Tags are compared by name: whether their unions are the same is checked at the field's type. */
+/** Whether two defaults are equal. Tags are compared by name, because the comparison of the fields' types covers their unions. */
 function isSameValue(a: Value | undefined, b: Value | undefined): boolean {
   return isTag(a) && isTag(b) ? a.tag === b.tag : a === b;
 }

@@ -2,8 +2,8 @@ import type { Api, Namespace, Route } from "../ir/api.js";
 import { matchesName } from "../ir/matches-name.js";
 
 /**
- * The API with only the routes that match patterns: a route (`files/copy`, in all versions, or `files/copy:2`) or a
- * namespace (`files`); `*` stands for any text. Without patterns, the API with all routes.
+ * Returns the API with only the routes that match patterns: a route (`files/copy`, in all versions, or `files/copy:2`) or a
+ * namespace (`files`); `*` matches any characters. Without patterns, all routes are retained.
  */
 export function keepRoutes(api: Api, patterns: readonly string[] | undefined): Api {
   if (patterns === undefined) {
@@ -18,13 +18,13 @@ export function keepRoutes(api: Api, patterns: readonly string[] | undefined): A
   };
 }
 
-/** The patterns that match no route and no namespace of either API. */
+/** Returns the patterns that match no route and no namespace of any of the APIs. */
 export function findUnmatched(patterns: readonly string[], ...apis: readonly Api[]): readonly string[] {
   const names = nameRoutes(...apis);
   return patterns.filter((pattern) => !names.some((name) => matchesName(pattern, name)));
 }
 
-/** The names that patterns can match: namespaces and routes. */
+/** Returns the names that patterns can match: namespaces and routes. */
 export function nameRoutes(...apis: readonly Api[]): readonly string[] {
   return apis.flatMap(({ namespaces }) =>
     namespaces.flatMap((namespace) => [

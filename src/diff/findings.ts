@@ -12,7 +12,7 @@ interface Draft {
   readonly mirrors: Set<string>;
 }
 
-/** Collects uses. A change with several uses is one finding with the worst verdict of all (CMP-16). */
+/** Collects uses. A change with several uses is one finding, whose verdict is the worst of all (CMP-16). */
 export class FindingList {
   readonly #drafts = new Map<string, Draft>();
   readonly #routes = new Map<string, Verdict>();
@@ -41,14 +41,14 @@ export class FindingList {
   }
 
   /**
-   * Adds uses by importers of a definition, unless routes also reach the change, for example fields of a parent in its
-   * children.
+   * Adds uses by importers of a definition, unless routes also reach the change, for example a change of a parent's field
+   * through its children.
    */
   addExported(uses: readonly Use[]): void {
     this.add(uses.filter((use) => (this.#drafts.get(idOf(use))?.affected.size ?? 0) === 0));
   }
 
-  /** By severity, then subject, then rule. `mirrored` has the verdicts with the sides swapped. */
+  /** Returns the findings by severity, then subject, then rule. `mirrored` contains the verdicts with the sides swapped. */
   findings(mirrored?: ReadonlyMap<string, Verdict>): readonly Finding[] {
     const findings = [...this.#drafts].map(([id, draft]) => toFinding(id, draft, mirrored));
     return findings.sort(compareFindings);
@@ -91,7 +91,7 @@ function toFinding(id: string, draft: Draft, mirrored: ReadonlyMap<string, Verdi
 
 const severities: readonly Severity[] = ["breaking", "altering", "source", "compatible"];
 
-/** CMP-7 */
+/** Returns the verdict of a finding with the sides swapped (CMP-7). */
 function backOf({ use, mirrors }: Draft, mirrored: ReadonlyMap<string, Verdict>): Back {
   const verdicts = mirrorRules(use.rule).flatMap((rule) =>
     [...mirrors].map((subject) => mirrored.get(`${rule} ${subject}`) ?? noEffect),
@@ -108,7 +108,7 @@ function compareFindings(a: Finding, b: Finding): number {
   );
 }
 
-/** In the order of code points; names are ASCII. */
+/** Compares names, which are ASCII, by code units. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

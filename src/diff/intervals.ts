@@ -12,7 +12,7 @@ export function compareIntervals(before: Interval, after: Interval): Shift {
   return hasNoMore ? "narrowed" : "changed";
 }
 
-/** Bigints and numbers are compared by their exact values. */
+/** Whether an interval contains another one. Bigints and numbers are compared by their exact values. */
 export function contains(outer: Interval, inner: Interval): boolean {
   return outer.min <= inner.min && inner.max <= outer.max;
 }

@@ -2,7 +2,7 @@ import type { Api, Name } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
 import { namesInDefinition } from "../ir/references.js";
 
-/** The API with only the types and aliases with these names, and those that they refer to. */
+/** Returns the API with only the named types and aliases, and those that they refer to. */
 export function keepTypes(api: Api, names: readonly Name[]): Api {
   const needed = findNeeded(api, names);
   return {
@@ -19,7 +19,7 @@ export function keepTypes(api: Api, names: readonly Name[]): Api {
   };
 }
 
-/** The full names of all definitions that are reachable from some names. */
+/** Returns the qualified names of all definitions that are reachable from some names. */
 function findNeeded({ namespaces, stoneCfg }: Api, names: readonly Name[]): ReadonlySet<string> {
   const all = stoneCfg === undefined ? namespaces : [...namespaces, stoneCfg];
   const definitions = new Map(

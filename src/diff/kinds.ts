@@ -8,7 +8,7 @@ import { isUnlimited } from "./strings.js";
 import type { ValueChange } from "./value-change.js";
 import type { Wire } from "./verdict.js";
 
-/** The consequences of a change to another kind of type. */
+/** Returns the consequences of a change to another kind of type. */
 export function compareKinds(pairing: Pairing, before: Type, after: Type): ValueChange {
   const { req, res } =
     before.kind === "ref" && after.kind === "ref"
@@ -52,7 +52,7 @@ function kindsFit(written: Type, reader: Side, read: Type, isStrict: boolean): W
   return isText && read.kind === "string" && isUnlimited(read) ? "ok" : "breaks";
 }
 
-/** A struct instead of a union, or vice versa: only a plain struct without required fields accepts what the union writes. */
+/** Compares a struct with a union that replaces it, or vice versa. Only a plain struct without required fields accepts the messages of a union. */
 export function compareStructWithUnion({ before, after }: Pairing, pair: Pair): { req: Wire; res: Wire } {
   return {
     req: structReadsUnion(after, pair.after, before, pair.before, true) ? "alters" : "breaks",
@@ -75,7 +75,7 @@ function structReadsUnion(reader: Side, struct: Name, writer: Side, union: Name,
     );
 }
 
-/** The members of a union's messages in addition to `.tag`. */
+/** Returns the members of a union's messages in addition to `.tag`. */
 function membersBesideTag(writer: Side, union: Name): readonly Pick<Field, "name" | "type">[] {
   return writer.allFields(union).flatMap(({ field }) => {
     const bare = writer.bare(field.type);

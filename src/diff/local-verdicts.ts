@@ -1,7 +1,7 @@
 import { localVerdict, type LocalVerdict, type Wire } from "./verdict.js";
 
 const compatible = localVerdict(". . . .");
-/** The new API accepts more values, fewer, or different ones. */
+/** The verdicts if the new API accepts more values, fewer, or different ones. */
 const moreValues = localVerdict(". B . .");
 const fewerValues = localVerdict("B . . .");
 const otherValues = localVerdict("B B . .");
@@ -11,16 +11,16 @@ interface OnTheWire {
   readonly res: Wire;
 }
 
-/** The verdict on types that differ only in messages, not in source. */
+/** Returns the verdict on types that differ only in messages, not in source. */
 function onTheWire({ req, res }: OnTheWire): LocalVerdict {
   return { ...compatible, req, res };
 }
 
 /**
- * The local verdicts of the rules. Verdicts that depend on notes are functions of them. The columns are req (the old
- * API writes, the new one reads strictly), res (the new one writes, the old one reads leniently), write and read (old
- * source with the new type). `needsNothing` applies to a struct without required fields: readers treat an absent value,
- * or null, as an empty instance.
+ * The local verdicts of the rules. A verdict that depends on further facts is a function of them. The columns are req (the
+ * old API writes, the new one reads strictly), res (the new one writes, the old one reads leniently), write and read (old
+ * source with the new type). `needsNothing` applies to a struct without required fields: readers treat an absent value, or
+ * null, as an empty instance.
  */
 export const localVerdicts = {
   "field-added-required": (needsNothing: boolean) => localVerdict(needsNothing ? ". . B ." : "B . B ."),
@@ -93,7 +93,7 @@ export const localVerdicts = {
   "parent-changed": compatible,
   "type-kind-changed": (wire: OnTheWire): LocalVerdict => ({ ...localVerdict(". . B B"), ...wire }),
 
-  // For callers without the permission, the field is added or removed. The types keep it as an optional field.
+  // For callers without the permission, the field is added or removed. In the types, it remains as an optional field.
   "field-omitted": (wire: LocalVerdict, wasNullable: boolean): LocalVerdict => ({
     ...wire,
     write: "ok",

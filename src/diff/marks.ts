@@ -30,7 +30,7 @@ export function compareMarks(place: Place, before: Marked, after: Marked): reado
   return changes;
 }
 
-/** The effect of a redactor, regardless of its name. */
+/** Returns the effect of a redactor, regardless of its name. */
 function redactionOf(redactor: Redactor | undefined): Pick<Redactor, "kind" | "regex"> | undefined {
   return redactor && { kind: redactor.kind, regex: redactor.regex };
 }

@@ -17,7 +17,7 @@ export interface PairedMember {
   readonly after: OwnedField;
 }
 
-/** Excludes the tag `other` of open unions. */
+/** Pairs the fields or tags of both sides by name, without the tag `other` of open unions. */
 export function pairMembers(pairing: Pairing, pair: Pair): Members {
   const before = pairing.before.allFields(pair.before).filter(({ field }) => !field.catchAll);
   const after = pairing.after.allFields(pair.after).filter(({ field }) => !field.catchAll);
@@ -34,8 +34,8 @@ export function pairMembers(pairing: Pairing, pair: Pair): Members {
 }
 
 /**
- * The other name of a field or tag that may have been renamed: one is removed, one is new, and their types are equal
- * (CMP-17).
+ * Returns both names of a field or tag that may have been renamed: exactly one is removed, one is new, and their types are
+ * equal (CMP-17).
  */
 export function suspectRenaming({ removed, added }: Members): { from: string; to: string } | undefined {
   const [old, ...otherOld] = removed;
@@ -48,12 +48,12 @@ export function suspectRenaming({ removed, added }: Members): { from: string; to
     : undefined;
 }
 
-/** The names of a pair whose sides are different definitions: the place now refers to another one. */
+/** Returns the names of a pair whose sides are different definitions, because the place now refers to another one. */
 export function replacementIn(pairing: Pairing, pair: Pair): Details["replacement"] {
   return pairing.isSame(pair) ? undefined : { old: qualified(pair.before), now: qualified(pair.after) };
 }
 
-/** The place of a field or tag of a pair, on the sides that have it. Its subject includes the declaring definition. */
+/** Returns the place of a field or tag of a pair, on the sides that have it. The subject includes the declaring definition. */
 export function memberPlace(
   pair: Pair,
   sides: { readonly before?: OwnedField; readonly after: OwnedField } | { readonly before: OwnedField },

@@ -18,7 +18,7 @@ export const ruleTexts: Readonly<Record<Rule, RuleText>> = {
   ...routeRules,
 };
 
-/** The message of a finding: the change, who is affected, and how to avoid it. */
+/** Returns the message of a finding, which states the change and who is affected, and the help, which says how to avoid the problem. */
 export function describe({ rule, subject, details }: Use, verdict: Verdict): { message: string; help?: string } {
   const text = ruleTexts[rule];
   const effects = effectsOf(rule, text, details, verdict);
@@ -30,7 +30,7 @@ export function describe({ rule, subject, details }: Use, verdict: Verdict): { m
   };
 }
 
-/** The help for the directions that break or change meaning. */
+/** Returns the help for the directions that break or change meaning. */
 function fixesOf({ fix, fixOfDeprecated }: RuleText, details: Details, verdict: Verdict): readonly string[] {
   const always = details.wasDeprecated === true ? (fixOfDeprecated ?? fix) : fix;
   if (always === undefined || typeof always === "string") {
@@ -69,7 +69,7 @@ function effectsOnSource({ caller, server }: Verdict): readonly string[] {
   return [isExhaustive ? `only ${who} that name every tag have to be changed` : `the code of ${who} has to be changed`];
 }
 
-/** Both forms, or neither if they are so long that the lines of the specification are easier to compare. */
+/** Returns both forms, or neither if they are so long that the lines of the specification are easier to compare. */
 function changeOf({ from, to }: Details): string {
   const old = showDetail(from);
   const now = showDetail(to);
@@ -78,10 +78,10 @@ function changeOf({ from, to }: Details): string {
     : ` (${old} before, ${now} now)`;
 }
 
-/** In UTF-16 code units. */
+/** The maximum length of both forms together, in UTF-16 code units. */
 const longestChange = 100;
 
-/** The reason why a subject seems to be added or removed although it exists on both sides. */
+/** Returns the reason why a subject seems to be added or removed although it exists on both sides. */
 function replacementOf({ replacement }: Details): string {
   return replacement === undefined ? "" : ` where \`${replacement.now}\` takes the place of \`${replacement.old}\``;
 }

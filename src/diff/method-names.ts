@@ -6,8 +6,8 @@ import { routeVerdicts } from "./route-verdicts.js";
 import type { Use } from "./use.js";
 
 /**
- * The new routes whose method name in generated packages belonged to another route: old code now calls the new route
- * (CMP-66).
+ * Returns the routes whose method name in generated packages belonged to another route before, so that old code now calls a
+ * different route (CMP-66).
  */
 export function compareMethodNames(
   before: Api,
@@ -33,7 +33,7 @@ export function compareMethodNames(
     });
 }
 
-/** The routes of an API with the names of their methods: `files.copyTo`. */
+/** Returns the routes of an API with the names of their methods: `files.copyTo`. */
 function methodsOf({ namespaces }: Api, naming: Naming): { readonly method: string; readonly route: string }[] {
   return namespaces.flatMap(({ name, routes }) =>
     routes.map((route) => ({

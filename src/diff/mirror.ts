@@ -1,6 +1,6 @@
 import type { Rule } from "./report.js";
 
-/** The endings of rule names that are each other's reverse. */
+/** Pairs of endings that turn a rule name into that of the reverse rule. */
 const reverseEnds = [
   ["-added", "-removed"],
   ["-added-required", "-removed-required"],
@@ -13,7 +13,7 @@ const reverseEnds = [
   ["struct-became-tree", "tree-became-struct"],
 ] as const;
 
-/** The name of a rule with the sides swapped; two names if it depends on the values. */
+/** Returns the rule that applies with the sides swapped; two rules if it depends on the values. */
 export function mirrorRules(rule: Rule): readonly string[] {
   if (rule === "auth-narrowed") {
     return ["auth-widened", "auth-narrowed"];

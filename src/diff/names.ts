@@ -6,7 +6,7 @@ import type { Renamings } from "./renamings.js";
 import type { Affected } from "./report.js";
 import { routeVerdicts } from "./route-verdicts.js";
 
-/** The namespaces, types and aliases that were added, removed or renamed. */
+/** Returns the namespaces, types and aliases that were added, removed or renamed. */
 export function compareNames(before: Api, after: Api, { renamings }: Pairing): readonly Use[] {
   return [
     ...compareNamespaces(before, after, renamings),
@@ -35,7 +35,7 @@ function compareNamespaces(before: Api, after: Api, renamings: Renamings): reado
   return [...gone, ...added.map((name) => toUse("namespace-added", name))];
 }
 
-/** A renamed namespace affects the callers of each of its routes; without routes, the importers of its types. */
+/** Returns the uses of a renamed namespace. It affects the callers of each of its routes; without routes, the importers of its types. */
 function usesOfRenamed({ name, routes }: Namespace, to: string, renamings: Renamings): readonly Use[] {
   const use = { rule: "namespace-renamed", subject: name, mirror: to, details: { from: name, to } } as const;
   const affected = routes
@@ -52,7 +52,7 @@ function compareTypes(before: Api, after: Api, { types, namespaces }: Renamings)
   const renamed = [...types].flatMap(([from, to]): readonly Use[] => {
     const old = oldNames.get(from);
     if (old?.name === to.name && namespaces.get(old.namespace) === to.namespace) {
-      return []; // reported with its namespace
+      return []; // reported with the namespace
     }
     const rule = old?.namespace === to.namespace ? "type-renamed" : "type-moved";
     return [{ ...toUse(rule, from), mirror: qualified(to), details: { from, to: qualified(to) } }];
@@ -80,7 +80,7 @@ function compareAliases(before: Api, after: Api, { namespaces }: Renamings): rea
   return [...removed.map((name) => toUse("alias-removed", name)), ...added.map((name) => toUse("alias-added", name))];
 }
 
-/** Qualified name to the name as an object. */
+/** Returns qualified name to the name as an object. */
 function namesOf({ namespaces }: Api, kind: "types" | "aliases"): ReadonlyMap<string, Name> {
   const names = namespaces.flatMap((namespace) =>
     namespace[kind].map(({ name }): Name => ({ namespace: namespace.name, name })),

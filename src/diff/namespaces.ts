@@ -3,7 +3,7 @@ import type { Change } from "./change.js";
 import { localVerdicts } from "./local-verdicts.js";
 import { toChange } from "./place.js";
 
-/** The namespaces whose documentation has changed. */
+/** Returns the namespaces whose documentation has changed. */
 export function compareNamespaceDocs(before: Api, after: Api): readonly Change[] {
   const oldNamespaces = new Map(before.namespaces.map((namespace) => [namespace.name, namespace]));
   return after.namespaces.flatMap((now) => {
@@ -25,7 +25,7 @@ export function compareNamespaceDocs(before: Api, after: Api): readonly Change[]
   });
 }
 
-/** The sorted lines, because their order depends on the order of the files. */
+/** Returns the lines of documentation, sorted, because their order depends on the order of the files. */
 function linesOf({ doc }: Namespace): string {
   return (doc?.text ?? "").split("\n").sort().join("\n");
 }

@@ -5,7 +5,7 @@ import { localVerdicts } from "./local-verdicts.js";
 import type { ValueChange } from "./value-change.js";
 import type { Wire } from "./verdict.js";
 
-/** Numbers are compared as sets, by kind and limits together. */
+/** Compares number types as sets of values, by kind and limits together. */
 export function compareNumbers(before: NumberType, after: NumberType): readonly ValueChange[] {
   const details = { from: before, to: after };
   const shift = compareIntervals(limitsOf(before), limitsOf(after));

@@ -4,7 +4,7 @@ import { Lookup } from "../ir/walk.js";
 import type { Pair } from "./change.js";
 import { findRenamings, type Renamings } from "./renamings.js";
 
-/** One of the two APIs, and the facts about its types that verdicts depend on. */
+/** One of the two APIs, and the properties of its types on which verdicts depend. */
 export class Side extends Lookup {
   /** Whether a type is a plain struct without required fields, for which readers accept an absent value. */
   isDefaultable(type: Type): boolean {
@@ -30,7 +30,7 @@ export class Pairing {
     this.renamings = findRenamings(before, after);
   }
 
-  /** Whether a name of the old API and one of the new API name the same definition. */
+  /** Whether a name of the old API and a name of the new API refer to the same definition. */
   isSame({ before, after }: Pair): boolean {
     const renamed = this.renamings.types.get(qualified(before));
     return qualified(renamed ?? before) === qualified(after);

@@ -15,10 +15,10 @@ import type { LocalVerdict } from "./verdict.js";
 /** Something that has a type (CMP-12). */
 export interface Place {
   readonly subject: string;
-  /** The subject with the sides swapped: members may be declared elsewhere, and definitions may have another name. */
+  /** The subject with the sides swapped. Members may be declared elsewhere, and definitions may have another name. */
   readonly mirror: string;
   readonly step: string;
-  /** The nullability of fields is not compared here, because it makes them optional. */
+  /** The kind of place. The nullability of fields is not compared with their types, because it makes the fields optional. */
   readonly kind: "field" | "tag" | "other";
   /** Whether the place is only in messages of callers with a permission. Verdicts on messages are for callers without it. */
   readonly isOmitted: boolean;
@@ -40,7 +40,7 @@ export function toChange(place: Place, rule: PlaceRule, verdict: LocalVerdict, d
 
 /** Compares the types of places. */
 export class PlaceComparison {
-  /** Qualified names of the aliases that some place refers to on both sides. */
+  /** The qualified names of the aliases that some place refers to on both sides. */
   readonly sharedAliases = new Set<string>();
   readonly #pairing: Pairing;
   readonly #patterns: KnownPatterns = new Map();

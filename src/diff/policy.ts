@@ -36,7 +36,8 @@ export interface CompatPolicy {
   /** Route attributes whose values callers must satisfy, such as a permission; others are informative. */
   readonly attributes?: Readonly<Record<string, "requires" | "informs">>;
   /**
-   * Types that are sent outside of routes, by name with `*`: `response` is what a server sends, such as a webhook's body.
+   * Name of a type that is sent outside of routes, in which `*` matches any characters, to its direction. A server sends a
+   * `response`, such as a webhook's body.
    */
   readonly messages?: Readonly<Record<string, "request" | "response" | "both">>;
   /** With `check`, the version of the package must be raised as the changes require. */
@@ -47,7 +48,7 @@ export interface CompatPolicy {
 
 /** An exception for findings. */
 export interface Ignore {
-  /** A rule, such as `tag-added`; may have `*`. */
+  /** A rule, such as `tag-added`; `*` matches any characters. */
   readonly rule: string;
   /** The subjects of findings, such as `files.ThumbnailError.*`. */
   readonly subject: string;
@@ -60,15 +61,15 @@ export interface Ignore {
 /** The result of a finding under a policy. */
 export interface Ruling {
   readonly effect: "fail" | "warn" | "none";
-  /** The reason for a result below the level, in words: `` `compat.altering` is `warn` ``. */
+  /** The reason why the result is lower than that of the level, in words: `` `compat.altering` is `warn` ``. */
   readonly lowered?: string;
-  /** The exception that applies to it. */
+  /** The exception that applies to the finding. */
   readonly ignored?: Ignore;
   /** An exception that no longer applies. */
   readonly expired?: Ignore;
 }
 
-/** The result of a finding under the policy, on a given day. */
+/** Returns the result of a finding under the policy, on a given day. */
 export function rule(finding: Finding, policy: CompatPolicy, stability: Stability, today: Date): Ruling {
   const entries = (policy.ignore ?? []).filter((entry) => isMatch(entry, finding));
   const ignored = entries.find(({ until }) => !isOver(until, today));
@@ -80,7 +81,7 @@ export function rule(finding: Finding, policy: CompatPolicy, stability: Stabilit
   return expired === undefined || ruling.effect === "none" ? ruling : { ...ruling, expired };
 }
 
-/** The exceptions that match no finding. */
+/** Returns the exceptions that match no finding. */
 export function findUnused({ ignore = [] }: CompatPolicy, findings: readonly Finding[]): readonly Ignore[] {
   return ignore.filter((entry) => !findings.some((finding) => isMatch(entry, finding)));
 }
@@ -109,13 +110,13 @@ function effectOf({ rule: found, verdict, back }: Finding, policy: CompatPolicy,
     messages.includes("breaks") ? "fail" : "none",
     messages.includes("alters") ? altering : "none",
     level !== "wire" && source.includes("breaks") ? "fail" : "none",
-    found === "method-taken" ? "warn" : "none", // neither compilers nor servers notice it
+    found === "method-taken" ? "warn" : "none", // neither compilers nor servers detect it
     exhaustive !== "allow" && source.includes("exhaustive") ? exhaustive : "none",
   ];
   return effects.includes("fail") ? "fail" : effects.includes("warn") ? "warn" : "none";
 }
 
-/** Changes of previews and of deprecated subjects may have a lower result. */
+/** Lowers the result of changes of previews and of deprecated subjects, if the policy permits it. */
 function soften(ruling: Ruling, finding: Finding, policy: CompatPolicy, stability: Stability): Ruling {
   const { preview = "warn", deprecated = "fail" } = policy;
   const { effect } = ruling;
@@ -140,7 +141,7 @@ function isMatch(entry: Ignore, finding: Finding): boolean {
   return matchesName(entry.rule, finding.rule) && matchesName(entry.subject, finding.subject);
 }
 
-/** Whether a day has passed in UTC. */
+/** Whether a day is over in UTC. */
 function isOver(until: string | undefined, today: Date): boolean {
   return until !== undefined && today.toISOString().slice(0, 10) > until;
 }

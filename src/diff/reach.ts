@@ -9,9 +9,9 @@ export interface Found {
 }
 
 /**
- * The changes found from a comparison through all pairs reachable from it (CMP-41), each by the shortest path. Paths
- * for callers with a permission come last, and changes at their ends do not affect messages. `pairs` are all reached
- * pairs by their keys.
+ * Returns the changes in a comparison and in all pairs that are reachable from it (CMP-41), each by the shortest path. Paths
+ * for callers with a permission come last, and changes at their ends do not affect messages. `pairs` are all reached pairs
+ * by key.
  */
 export function findReachable(
   start: Comparison,

@@ -4,9 +4,9 @@ import { qualified, routeName, versioned } from "../ir/names.js";
 /** Renamed definitions: old name to new name. */
 export interface Renamings {
   readonly namespaces: ReadonlyMap<string, string>;
-  /** Qualified names of structs and unions (CMP-14). For a renamed namespace, all that both sides have. */
+  /** The qualified names of structs and unions (CMP-14). For a renamed namespace, all types that both sides have. */
   readonly types: ReadonlyMap<string, Name>;
-  /** `files/copy:2` */
+  /** The names of routes, such as `files/copy:2`. */
   readonly routes: ReadonlyMap<string, string>;
 }
 
@@ -16,7 +16,7 @@ export function findRenamings(before: Api, after: Api): Renamings {
   return { namespaces, types, routes: findRoutes(before, after, namespaces, types) };
 }
 
-/** The removed namespaces with a new namespace that contains more than half of their types and routes. */
+/** Finds the removed namespaces for which a new namespace contains more than half of the types and routes. */
 function findNamespaces(before: Api, after: Api): ReadonlyMap<string, string> {
   const isIn = ({ namespaces }: Api, { name }: Namespace): boolean => namespaces.some((one) => one.name === name);
   const gone = before.namespaces.filter((one) => !isIn(after, one));
@@ -49,8 +49,8 @@ function typesInBoth(before: Api, after: Api, namespaces: Renamings["namespaces"
 }
 
 /**
- * The removed structs and unions with exactly one equal definition, which is new. The definitions that they refer to
- * may also have been renamed: one with the same name is assumed to be equal until it turns out to be different.
+ * Finds the removed structs and unions that have exactly one equal definition, which is new. The definitions that they refer
+ * to may also have been renamed: a definition of the same name is assumed to be equal until it turns out to be different.
  */
 function findTypes(before: Api, after: Api): ReadonlyMap<string, Name> {
   const oldNames = definitionsByName(before);
@@ -72,10 +72,10 @@ function findTypes(before: Api, after: Api): ReadonlyMap<string, Name> {
   return known;
 }
 
-/** The longest chain of renamings that depend on each other. */
+/** The maximum length of a chain of renamings that depend on each other. */
 const mostTurns = 20;
 
-/** {@link findTypes}, given the names that are known to have changed. */
+/** Does the same as {@link findTypes}, given the names that are known to have changed. */
 function findEqualTypes(before: Api, after: Api, known: ReadonlyMap<string, Name>): ReadonlyMap<string, Name> {
   const oldNames = definitionsByName(before);
   const newNames = definitionsByName(after);
@@ -100,7 +100,7 @@ function findEqualTypes(before: Api, after: Api, known: ReadonlyMap<string, Name
   return renamings;
 }
 
-/** The routes of renamed namespaces, and the removed routes with exactly one equal route, which is new in the same namespace. */
+/** Finds the routes of renamed namespaces, and the removed routes that have exactly one equal route, which is new in the same namespace. */
 function findRoutes(
   before: Api,
   after: Api,
@@ -134,7 +134,7 @@ function findRoutes(
   );
 }
 
-/** Routes without arguments, results and errors are all equal. */
+/** Whether a route has no argument, result and error. All such routes would be equal. */
 function isVoid({ arg, result, error }: Route): boolean {
   return [arg, result, error].every(({ kind }) => kind === "void");
 }
@@ -180,14 +180,14 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): R
   return groups;
 }
 
-/** A text that is equal for definitions that differ only in their names, documentation and examples. */
+/** Returns a string that is equal for definitions that differ only in their names, documentation and examples. */
 function contentOf(self: Name, type: Struct | Union, known: Renamings["types"]): string {
   const own = { namespace: "", name: "" };
   const names = new Map([...known, [qualified(self), own]]);
   return contentText({ ...type, name: undefined, doc: undefined, examples: undefined }, names);
 }
 
-/** The text of plain data, without documentation, and with the new names of renamed definitions. */
+/** Returns plain data as a string, without documentation, and with the new names of renamed definitions. */
 function contentText(data: object, known: Renamings["types"]): string {
   return JSON.stringify(data, (key, value: unknown) => {
     if (key === "doc") {

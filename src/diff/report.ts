@@ -6,7 +6,7 @@ import type { Severity, Verdict } from "./verdict.js";
 export interface Report {
   readonly ashlarDiff: 1;
   readonly summary: Summary;
-  /** By severity, then subject, then rule. */
+  /** The findings by severity, then subject, then rule. */
   readonly findings: readonly Finding[];
   /** The verdicts of the affected routes. */
   readonly routes: readonly (Verdict & { readonly route: string })[];
@@ -34,14 +34,14 @@ export interface Finding {
   readonly severity: Severity;
   /** The worst verdict of all uses. */
   readonly verdict: Verdict;
-  /** The verdict with the sides swapped, if both directions were requested: new clients call old servers. */
+  /** The verdict if new clients call old servers; present if both directions were requested. */
   readonly back?: Back;
   /** Present if data that was hidden from callers or from logs may be visible now. */
   readonly privacy?: true;
   readonly message: string;
   /** How to avoid the problem. */
   readonly help?: string;
-  /** Types, defaults, names or attribute values. */
+  /** The types, defaults, names or attribute values on both sides. */
   readonly detail?: { readonly from?: unknown; readonly to?: unknown };
   /** For each effect on messages, the message that demonstrates it; present if messages were executed. */
   readonly proofs?: readonly Proof[];
@@ -51,7 +51,7 @@ export interface Finding {
   readonly affects: readonly Affected[];
 }
 
-/** Requests of new clients to old servers, and their responses. */
+/** The verdicts on requests of new clients to old servers, and on the responses. */
 export type Back = Pick<Verdict, "request" | "response">;
 
 export interface Affected {
@@ -61,7 +61,7 @@ export interface Affected {
   readonly path: string;
 }
 
-/** Demonstrates an effect on messages. */
+/** The evidence for an effect on messages. */
 export interface Proof {
   readonly direction: "request" | "response";
   /**

@@ -4,10 +4,10 @@ import type { Side } from "./pairing.js";
 
 /** The target of a place's reference, through aliases and `?`. */
 export interface Resolved {
-  /** Neither an alias nor nullable. */
+  /** The target, which is neither an alias nor nullable. */
   readonly type: Type;
   readonly isNullable: boolean;
-  /** How many of the aliases are outside of the `?`: 0 if even the outermost alias is inside it. */
+  /** The number of aliases outside of `?`: 0 if even the outermost alias is inside it. */
   readonly aliasesAboveNull: number;
   /** The aliases that the place refers to, directly or inside `?`, with the outermost first. */
   readonly aliases: readonly Name[];
@@ -37,7 +37,7 @@ export function resolve(side: Side, type: Type): Resolved {
   }
 }
 
-/** The aliases that both sides refer to, in the order of the new side, with their positions on both sides. */
+/** Returns the aliases that both sides refer to, in the order of the new side, with their positions on both sides. */
 export function sharedAliases(before: Resolved, after: Resolved): readonly SharedAlias[] {
   return after.aliases.flatMap((name, afterIndex) => {
     const beforeIndex = before.aliases.findIndex((other) => qualified(other) === qualified(name));

@@ -1,8 +1,8 @@
 import { verdict } from "./verdict.js";
 
 /**
- * The verdicts of rules about routes and names, which do not depend on other changes. Verdicts that depend on notes are
- * functions of them. The columns are request, response, caller and server.
+ * The verdicts of rules about routes and names, which do not depend on other changes. A verdict that depends on further
+ * facts is a function of them. The columns are request, response, caller and server.
  */
 export const routeVerdicts = {
   "route-added": verdict(". . . B"),

@@ -12,7 +12,7 @@ import type { RouteChange } from "./route-change.js";
 
 /** A pair of routes, or a route that only one side has. */
 export interface RouteComparison {
-  /** `files/get_metadata:2` */
+  /** The name of the route: `files/get_metadata:2`. */
   readonly route: string;
   readonly namespace: string;
   readonly before: Route | undefined;
@@ -73,7 +73,7 @@ export function compareRoutes(
   });
 }
 
-/** Whether a renamed route keeps its method, so that code is not affected. */
+/** Whether a renamed route has the same method as before, so that code is not affected. */
 function hasSameMethod(before: string, after: string, naming: Naming): boolean {
   const [old, now] = [before, after].map((name) => {
     const [, namespace = "", route = "", version = "1"] = /^([^/]+)\/([^:]+)(?::(\d+))?$/.exec(name) ?? [];
@@ -144,7 +144,7 @@ function compareParts(route: string, before: Route, after: Route, pairing: Pairi
   return { changes, compared };
 }
 
-/** The consequences if a part was added or removed; undefined if both sides have it, or neither has it. */
+/** Returns the consequences if a part was added or removed; undefined if both sides have it, or neither has it. */
 function comparePresence(
   part: Part,
   before: Type,

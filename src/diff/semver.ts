@@ -1,8 +1,8 @@
 import type { Finding, Rule, Semver } from "./report.js";
 
 /**
- * The required increment of the version of the generated package (CMP-110). While it starts with `0.`, major changes
- * increment the minor version, and minor changes the patch version.
+ * Returns the required version increment of the generated package (CMP-110). While the version starts with `0.`, major
+ * changes increment the minor version, and minor changes the patch version.
  */
 export function suggestVersion(findings: readonly Finding[], version = "1.0.0"): Semver {
   const greatest = greatestOf(findings);

@@ -1,7 +1,7 @@
 import type { Limit, Type } from "../ir/api.js";
 import { isNumberType, builtinNames, isTypeKind } from "../ir/kinds.js";
 
-/** A short form of a type, a default, a name or an attribute value; undefined if there is none. */
+/** Returns a short form of a type, a default, a name or an attribute value; undefined if there is none. */
 export function showDetail(detail: unknown): string | undefined {
   switch (typeof detail) {
     case "string":
@@ -27,7 +27,7 @@ function isType(detail: { kind: unknown }): detail is Type {
   return typeof detail.kind === "string" && isTypeKind(detail.kind);
 }
 
-/** A type in Stone's notation. */
+/** Returns a type in Stone's notation. */
 function showType(type: Type): string {
   if (isNumberType(type)) {
     return withArguments(type.kind, [limit("min_value", type.min), limit("max_value", type.max)]);

@@ -8,14 +8,15 @@ export class Stability {
   readonly #old: Marks;
   readonly #now: Marks;
 
-  /** Routes with a value other than `false` for the attribute are previews. */
+  /** Routes on which the attribute has a value other than `false` are previews. */
   constructor(before: Api, after: Api, previewAttribute = "is_preview") {
     this.#old = findMarks(before, previewAttribute);
     this.#now = findMarks(after, previewAttribute);
   }
 
   /**
-   * The reason why the subject, or all routes that it reaches, were previews and still are, on each side that has them.
+   * Returns why the subject, or every affected route, was a preview and still is, on each side that has it; undefined if it
+   * was not, or is not.
    */
   whyPreview({ subject, affects }: Finding): string | undefined {
     const own = this.#alwaysPreview(nameOf(subject));
@@ -48,7 +49,7 @@ export class Stability {
 
 /** The declared stability of a field, tag or route. */
 interface Mark {
-  /** Why it is a preview, in words; undefined if it is not one. */
+  /** Why the subject is a preview, in words; undefined if it is not one. */
   readonly preview: string | undefined;
   readonly isDeprecated: boolean;
 }
@@ -76,7 +77,7 @@ function findMarks({ namespaces }: Api, previewAttribute: string): Marks {
   );
 }
 
-/** The field, tag or route that is the subject, or that contains it. */
+/** Returns the field, tag or route that is the subject, or that contains it. */
 function nameOf(subject: string): string {
   return subject.replace(/[#@].*$|(?:\[\]|\{\}|\{key\})+$/, "");
 }

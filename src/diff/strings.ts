@@ -7,14 +7,14 @@ import type { ValueChange } from "./value-change.js";
 import type { Wire } from "./verdict.js";
 
 /**
- * The differences between strings. Comparing patterns is expensive, and many places share patterns, so `known` caches
- * results.
+ * Returns the differences between string types. Comparing patterns is expensive, and many places share patterns, so `known`
+ * caches results.
  */
 export function compareStrings(before: StringType, after: StringType, known: KnownPatterns): readonly ValueChange[] {
   return [...compareLengths(before, after), ...comparePatterns(before, after, known)];
 }
 
-/** Caches whether readers with the second pattern accept what writers with the first send, by both patterns as JSON. */
+/** Both patterns as JSON to whether readers with the second pattern accept all strings that match the first. */
 export type KnownPatterns = Map<string, Wire>;
 
 export function isUnlimited(type: StringType): boolean {
@@ -45,7 +45,7 @@ function comparePatterns(before: StringType, after: StringType, known: KnownPatt
   return [{ rule, verdict: localVerdicts[rule](wire), details: { from: from ?? null, to: to ?? null } }];
 }
 
-/** The empty pattern is ignored. */
+/** Returns the pattern of a string type; undefined if there is none, or if it is empty. */
 function patternOf({ pattern }: StringType): string | undefined {
   return pattern === "" ? undefined : pattern;
 }
@@ -60,7 +60,7 @@ function patternsFit(written: string | undefined, read: string | undefined, know
   return wire;
 }
 
-/** The pattern of all texts. */
+/** A pattern that matches all strings. */
 export const anyText = "(?:.|\\n)*";
 
 export function compareTimestamps(before: TimestampType, after: TimestampType): readonly ValueChange[] {
@@ -77,7 +77,7 @@ export function compareTimestamps(before: TimestampType, after: TimestampType): 
   ];
 }
 
-/** `%z` also reads a final `Z`. */
+/** Returns whether readers of one format accept another. Only `%z` also accepts a final `Z`. */
 function formatsFit(written: TimestampType, read: TimestampType): Wire {
   return written.format.endsWith("Z") && read.format === `${written.format.slice(0, -1)}%z` ? "ok" : "breaks";
 }

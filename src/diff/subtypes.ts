@@ -29,9 +29,9 @@ export function compareSubtypes(pairing: Pairing, places: PlaceComparison, pair:
 type Subtypes = NonNullable<Struct["subtypes"]>;
 
 /**
- * The verdict on a field that is added to a struct or removed from it. It differs from `verdict` only for the base of a
- * tree, which is never sent: if each subtype has the field on both sides, it was only moved. Readers still see the base
- * instead of new subtypes.
+ * Returns the verdict on a field that is added to a struct or removed from it. It differs from `verdict` only for the base
+ * of a tree, which is never sent: if each subtype has the field on both sides, the field was only moved. Readers still see
+ * the base in place of new subtypes.
  */
 export function verdictOfMoved(pairing: Pairing, pair: Pair, field: string, verdict: LocalVerdict): LocalVerdict {
   const before = pairing.before.struct(pair.before).subtypes;
@@ -88,7 +88,7 @@ function subtypePlace(pair: Pair, tag: string, where: { isAdded?: boolean; isRem
   };
 }
 
-/** Whether some subtype has more fields than the base of the tree. */
+/** Whether any subtype has more fields than the base of the tree. */
 function haveFields(side: Side, { before }: Pair, { tags }: Subtypes): boolean {
   const count = side.allFields(before).length;
   return tags.some(({ type }) => side.allFields(type).length > count);

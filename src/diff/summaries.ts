@@ -2,7 +2,7 @@ import type { Api, Doc } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 import { firstSentence } from "../ir/plain-text.js";
 
-/** The first sentences of the documentation of routes, types, fields and tags, by the subjects of findings. */
+/** Returns subject of a finding to the first sentence of its documentation, for namespaces, routes, types, fields and tags. */
 export function findSummaries({ namespaces }: Api): ReadonlyMap<string, string> {
   const summaries = new Map<string, string>();
   const add = (subject: string, doc: Doc | undefined): void => {

@@ -41,7 +41,7 @@ export function compareTags(pairing: Pairing, places: PlaceComparison, pair: Pai
   }
 }
 
-/** The place of a definition itself. */
+/** Returns the place of a definition itself. */
 export function definitionPlace(pair: Pair): Place {
   return {
     subject: qualified(pair.after),
@@ -54,7 +54,7 @@ export function definitionPlace(pair: Pair): Place {
   };
 }
 
-/** For callers without the permission, adding `Omitted` to a tag removes it. In source, the tag stays. */
+/** Compares `Omitted`. For callers without the permission, adding it to a tag removes the tag. In source, the tag remains. */
 function comparePermission(place: Place, before: Field, after: Field, wasOpen: boolean): readonly Change[] {
   const details = { from: before.omittedCaller ?? null, to: after.omittedCaller ?? null };
   const visible = { ...place, isOmitted: false };
@@ -85,7 +85,7 @@ function formOf(side: Side, field: Field): Form {
   return side.plainStruct(bare) === undefined ? "under" : "beside";
 }
 
-/** The change of a tag whose value moves to another position in messages; undefined if the position is the same. */
+/** Returns the change of a tag whose value moves to another position in messages; undefined if the position is the same. */
 function compareForms(pairing: Pairing, place: Place, before: Field, after: Field): Change | undefined {
   const from = formOf(pairing.before, before);
   const to = formOf(pairing.after, after);

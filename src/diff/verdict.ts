@@ -1,22 +1,22 @@
-/** The effect on messages: they keep their meaning, change it, or some are rejected. */
+/** The effect on messages: all keep their meaning, some change it, or some are rejected. */
 export type Wire = "ok" | "alters" | "breaks";
 
-/** The effect on source: it compiles, exhaustive matches must be extended, or other code must be changed. */
+/** The effect on source: it compiles, only exhaustive matches must be extended, or other code must be changed. */
 export type Source = "ok" | "exhaustive" | "breaks";
 
 /** The consequences of a change for its four audiences. */
 export interface Verdict {
-  /** Requests of clients of the old API to servers of the new one. */
+  /** The effect on requests from clients of the old API to servers of the new one. */
   readonly request: Wire;
-  /** The responses of these servers, as read by the same clients. */
+  /** The effect on the responses of these servers, which the same clients read. */
   readonly response: Wire;
-  /** Applications that are compiled against the new package. */
+  /** The effect on applications that are compiled against the new package. */
   readonly caller: Source;
-  /** Handlers that are compiled against the new package. */
+  /** The effect on handlers that are compiled against the new package. */
   readonly server: Source;
 }
 
-/** The consequences of a change in its place, regardless of the use of the place. */
+/** The consequences of a change at its place, regardless of how the place is used. */
 export interface LocalVerdict {
   /** The old API writes, a strict reader of the new one reads. */
   readonly req: Wire;
@@ -37,16 +37,16 @@ export const noEffect: Verdict = { request: "ok", response: "ok", caller: "ok", 
 const wireOf = { ".": "ok", A: "alters", B: "breaks" } as const;
 const sourceOf = { ".": "ok", E: "exhaustive", B: "breaks" } as const;
 
-/** Four letters as in the tables of the rules: two for messages and two for source. */
+/** Four letters in the notation of the rules' tables: two for messages and two for source. */
 export type Row = `${keyof typeof wireOf} ${keyof typeof wireOf} ${keyof typeof sourceOf} ${keyof typeof sourceOf}`;
 
-/** The columns are req, res, write and read. */
+/** Parses a row whose columns are req, res, write and read. */
 export function localVerdict(row: Row): LocalVerdict {
   const [req, res, write, read] = columns(row);
   return { req, res, write, read };
 }
 
-/** The columns are request, response, caller and server. */
+/** Parses a row whose columns are request, response, caller and server. */
 export function verdict(row: Row): Verdict {
   const [request, response, caller, server] = columns(row);
   return { request, response, caller, server };
@@ -62,14 +62,14 @@ function columns(row: Row): [Wire, Wire, Source, Source] {
   return [wireOf[first], wireOf[second], sourceOf[third], sourceOf[fourth]];
 }
 
-/** The verdict for a local verdict whose place is reached from a part of a route (CMP-40). */
+/** Converts a local verdict whose place is reached from a part of a route (CMP-40). */
 export function verdictInPart({ req, res, write, read }: LocalVerdict, part: Part): Verdict {
   return part === "arg"
     ? { request: req, response: "ok", caller: write, server: read }
     : { request: "ok", response: res, caller: read, server: write };
 }
 
-/** The verdict for a local verdict in an exported definition that no route reaches (CMP-42). */
+/** Converts a local verdict in an exported definition that no route reaches (CMP-42). */
 export function verdictOfExport({ write, read }: LocalVerdict): Verdict {
   return { ...noEffect, caller: worse(write, read) };
 }
@@ -85,7 +85,7 @@ export function worseVerdict(a: Verdict, b: Verdict): Verdict {
 
 const rank: Readonly<Record<Wire | Source, number>> = { ok: 0, alters: 1, exhaustive: 1, breaks: 2 };
 
-/** The worse of two verdicts in a direction. */
+/** Returns the worse of two verdicts in a direction. */
 export function worse<Direction extends Wire | Source>(a: Direction, b: Direction): Direction {
   return rank[a] >= rank[b] ? a : b;
 }
@@ -94,7 +94,7 @@ export function isEffect(verdict: Verdict): boolean {
   return Object.values(verdict).some((direction) => direction !== "ok");
 }
 
-/** CMP-8 */
+/** Returns the severity of a verdict (CMP-8). */
 export function toSeverity({ request, response, caller, server }: Verdict): Severity {
   const wire = worse(request, response);
   if (wire !== "ok") {

@@ -36,7 +36,7 @@ export function compareDocs(place: Place, before: Doc | undefined, after: Doc | 
   return details.from === details.to ? [] : [toChange(place, "doc-changed", localVerdicts["doc-changed"], details)];
 }
 
-/** The text as written, without the notices of annotations. Line breaks are treated as in {@link Doc}. */
+/** Returns the text as written, without the notices of annotations. Line breaks are treated as in {@link Doc}. */
 export function writtenText(doc: Doc | undefined): string | undefined {
   return doc?.raw?.trim().replace(/\n+/g, (run) => (run.length === 1 ? " " : run.slice(1)));
 }

@@ -8,7 +8,7 @@ import type { Queries } from "../queries/queries.js";
 /** What a type name can refer to. */
 export type Definition = Struct | Union | AliasEntry;
 
-/** The definition with a name, or its absence. The object lives as long as the API, whatever is defined under the name. */
+/** A name, and the definition under it, if any. The object exists as long as the API, whatever is defined under the name. */
 export class DefinitionData extends Key implements Name {
   readonly namespace: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export class DefinitionData extends Key implements Name {
     this.#surface = queries.input<Definition | undefined>(undefined, haveSameSurface);
   }
 
-  /** The definition. A result that reads it depends on all of it, including documentation and examples. */
+  /** The definition. A query that reads it depends on all of it, including documentation and examples. */
   get definition(): Definition | undefined {
     return this.#definition.get();
   }
@@ -33,7 +33,7 @@ export class DefinitionData extends Key implements Name {
     this.#surface.set(definition);
   }
 
-  /** The definition as others see it. Its documentation and examples may be those of an earlier version. */
+  /** The definition without a dependency on its documentation and examples, which may be those of an earlier version. */
   get surface(): Definition | undefined {
     return this.#surface.get();
   }
@@ -52,7 +52,7 @@ function toSurface(definition: Definition): unknown {
   return { ...definition, doc: undefined, examples: [], fields };
 }
 
-/** A namespace. The object lives as long as the API. A result that reads one of its lists depends on the whole list. */
+/** A namespace. The object exists as long as the API. A query that reads one of its lists depends on the whole list. */
 export class NamespaceData extends Key implements Namespace {
   readonly name: string;
   readonly #namespace: Input<Namespace>;
@@ -76,7 +76,7 @@ export class NamespaceData extends Key implements Namespace {
     this.#definitions.set(definitions);
   }
 
-  /** Its aliases, then its structs and unions. A result that reads the list does not depend on their content. */
+  /** The aliases, then the structs and unions. A query that reads the list does not depend on their content. */
   get definitions(): readonly DefinitionData[] {
     return this.#definitions.get();
   }
@@ -110,11 +110,11 @@ export class NamespaceData extends Key implements Namespace {
   }
 }
 
-/** An API that changes from one version to the next. A result that reads a part of it is recomputed if that part changes. */
+/** An API that changes from version to version. A query that reads a part of it is recomputed if that part changes. */
 export class ApiData implements Api {
   readonly #queries: Queries;
   readonly #byName = new Map<string, NamespaceData>();
-  /** By namespace, then by name. */
+  /** Namespace to name to the definition. */
   readonly #definitions = new Map<string, Map<string, DefinitionData>>();
   readonly #namespaces: Input<readonly NamespaceData[]>;
   readonly #stoneCfg: Input<NamespaceData | undefined>;
@@ -150,7 +150,7 @@ export class ApiData implements Api {
     return this.#stoneCfg.get();
   }
 
-  /** The namespace with a name. Throws an Error if there is none. */
+  /** Returns the namespace with a name. Throws an Error if there is none. */
   namespace(name: string): NamespaceData {
     const namespace = this.#byName.get(name);
     if (namespace === undefined) {
@@ -159,7 +159,7 @@ export class ApiData implements Api {
     return namespace;
   }
 
-  /** The definition with a name; exists even if nothing is defined under it. */
+  /** Returns the data of a name, even if nothing is defined under it. */
   definition(name: Name): DefinitionData {
     const names = this.#names(name.namespace);
     let definition = names.get(name.name);

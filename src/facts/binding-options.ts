@@ -20,7 +20,7 @@ export interface BindingOptions {
   readonly revisionFields?: readonly string[] | undefined;
   /** The idempotent routes, which clients may retry after any failure. */
   readonly idempotent?: RouteSelection | undefined;
-  /** The routes whose calls have idempotency keys: the service performs calls with the same key once. None by default. */
+  /** The routes whose calls have idempotency keys: the service performs calls with the same key only once. None by default. */
   readonly idempotency?: IdempotencyOptions | undefined;
   /** The content type of requests that browsers do not preflight. */
   readonly preflightFreeType?: string | undefined;
@@ -42,9 +42,9 @@ export interface WebhookOptions {
    * that accepts it.
    */
   readonly payload: string | readonly string[];
-  /** `standard` for Standard Webhooks, or the header with the HMAC of the body, by default `X-Service-Signature` in `hex`. */
+  /** `standard` for Standard Webhooks, or the header that contains the HMAC of the body; `X-Service-Signature` in `hex` by default. */
   readonly signature?: WebhookSignature | undefined;
-  /** The query parameter of a GET request that receivers return. `challenge` by default, none if `signature` is set. */
+  /** The query parameter of a GET request whose value receivers return; `challenge` by default, none if `signature` is set. */
   readonly challenge?: { readonly parameter: string } | undefined;
 }
 
@@ -54,7 +54,7 @@ type WebhookSignature =
       readonly header: string;
       readonly algorithm: "hmac-sha256";
       readonly encoding: "hex" | "base64";
-      /** The text in the header before the signature, such as `sha256=`. */
+      /** The string before the signature in the header, such as `sha256=`. */
       readonly prefix?: string | undefined;
     };
 
@@ -67,7 +67,7 @@ export interface RouteSelection {
 }
 
 interface IdempotencyOptions extends RouteSelection {
-  /** The header with the key; `Idempotency-Key` by default. */
+  /** The header that contains the key; `Idempotency-Key` by default. */
   readonly header?: string | undefined;
 }
 
@@ -176,14 +176,14 @@ const presets: Readonly<Record<NonNullable<BindingOptions["preset"]>, Binding>> 
 };
 
 /**
- * Whether requests without preflight are part of the API. The preset `service`, which is for no particular API, merely has a
- * default for them.
+ * Whether the API is known to accept requests without preflight. The preset `service` is for no particular API, so its
+ * default says nothing about that.
  */
 export function hasPreflightFreeForm({ preset = "service", preflightFreeType }: BindingOptions): boolean {
   return preset !== "service" || preflightFreeType !== undefined;
 }
 
-/** The binding for some options, with defaults filled in. */
+/** Returns the binding for some options, with defaults filled in. */
 export function resolveBinding(options: BindingOptions): Binding {
   const preset = presets[options.preset ?? "service"];
   return {

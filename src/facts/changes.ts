@@ -17,8 +17,8 @@ export interface Changes {
 }
 
 /**
- * Detects by types whether clients can wait for changes of a list: it has a route for later pages, and another route
- * takes their cursor, possibly a `timeout`, and returns a struct with a Boolean `changes`. Undefined if there are none.
+ * Detects by types whether clients can wait for changes of a list: the list has a route for later pages, and another route
+ * accepts a cursor and returns a struct that contains a Boolean `changes`. Returns undefined if clients cannot wait.
  */
 export function findChanges(route: Route, namespace: Namespace, context: Context): Changes | undefined {
   const paging = findPaging(route, namespace, context);
@@ -43,7 +43,7 @@ export function findChanges(route: Route, namespace: Namespace, context: Context
   return poll && { poll, pollSeconds: defaultNumber(timeout), latest };
 }
 
-/** The list whose latest cursor a route returns, without the list; undefined if it does not. */
+/** Returns the list route whose latest cursor, without the list, a route returns; undefined if there is none. */
 export function listOfLatest(route: Route, namespace: Namespace, context: Context): Route | undefined {
   return returnsCursor(route, context.lookup)
     ? namespace.routes.find((list) => findChanges(list, namespace, context)?.latest === route)

@@ -12,25 +12,25 @@ import { Views } from "./views.js";
 /** The state that all emitters of a package share. */
 export interface Context {
   readonly api: Api;
-  /** The same API, as input of facts. */
+  /** The same API as input of queries. */
   readonly data: ApiData;
   readonly queries: Queries;
   readonly lookup: Lookup;
   readonly naming: Naming;
-  /** Whether a type is generated. The schema of attributes and filtered types are not. */
+  /** Whether a type is generated. The schema of route attributes and types that were filtered out are not. */
   readonly hasType: (name: Name) => boolean;
   readonly views: Views;
   readonly options: PackageOptions;
   readonly binding: Binding;
 }
 
-/** The context for an API that does not change. */
+/** Returns the context for an API that does not change. */
 export function createContext(api: Api, options: PackageOptions): Context {
   const queries = createQueries("once");
   return contextOf(api, new ApiData(queries, api), queries, new Lookup(api), options);
 }
 
-/** The context for an API that changes: it records what emitters read. */
+/** Returns the context for an API that changes, which records what emitters read. */
 export function recordingContext(data: ApiData, queries: Queries, options: PackageOptions): Context {
   return contextOf(data, data, queries, new RecordedLookup(data, queries), options);
 }
@@ -53,12 +53,12 @@ function contextOf(api: Api, data: ApiData, queries: Queries, lookup: Lookup, op
   };
 }
 
-/** The style of a route: `rpc`, `upload`, `download`, or an unknown style. */
+/** Returns the style of a route: `rpc`, `upload`, `download`, or an unknown style. */
 export function routeStyle(route: Route, { binding }: Pick<Context, "binding">): string {
   return attributeText(route, binding.attributes.style) ?? "rpc";
 }
 
-/** The callable routes of a namespace: those with a known style. */
+/** Returns the callable routes of a namespace, which are those with a known style. */
 export function callableRoutes(namespace: Namespace, { binding }: Context): Route[] {
   return namespace.routes.filter((route) => hasKnownStyle(route, binding));
 }
@@ -70,24 +70,24 @@ export function hasKnownStyle(route: Route, { attributes }: Binding): boolean {
   return routeStyles.includes(attributeText(route, attributes.style) ?? "rpc");
 }
 
-/** The namespaces with callable routes. */
+/** Returns the namespaces that have callable routes. */
 export function callableNamespaces(context: Context): Namespace[] {
   return context.api.namespaces.filter((namespace) => callableRoutes(namespace, context).length > 0);
 }
 
-/** Whether a namespace has types of its own. */
+/** Whether a namespace defines types or aliases. */
 export function hasTypes({ name }: Pick<Namespace, "name">, { data }: Context): boolean {
   return data.namespace(name).definitions.length > 0;
 }
 
-/** The text of an attribute, or its tag if it is a union. */
+/** Returns the value of a route attribute as a string, or its tag if it is a union; undefined if it is not set. */
 export function attributeText(route: Route, name: string): string | undefined {
   const value = Object.hasOwn(route.attributes, name) ? route.attributes[name] : undefined;
   const text = typeof value === "object" ? value?.tag : value;
   return text === undefined ? undefined : String(text);
 }
 
-/** The kinds of authentication that a route accepts; empty if the specification does not define them. */
+/** Returns the kinds of authentication that a route accepts; empty if the specification does not define them. */
 export function authenticationKinds(route: Route, { binding }: Pick<Context, "binding">): string[] {
   const text = attributeText(route, binding.attributes.auth);
   return text === undefined ? [] : text.split(",").map((kind) => kind.trim());

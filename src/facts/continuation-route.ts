@@ -1,8 +1,8 @@
 import type { Route } from "../ir/api.js";
 
 /**
- * The candidate whose name extends that of `route`, such as `list/continue` for `list`: the one with the same version,
- * otherwise the only one.
+ * Returns the candidate whose name extends that of `route`, such as `list/continue` for `list`. Among several candidates, it
+ * returns the one of the same version; undefined if there is none.
  */
 export function continuationRoute(route: Route, candidates: readonly Route[]): Route | undefined {
   const companions = candidates.filter(({ name }) => {

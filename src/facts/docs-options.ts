@@ -8,7 +8,7 @@ export interface DocsOptions {
   readonly description?: string | undefined;
   /** The first route in examples, such as `files/list_folder`; by default that of the preset, or one that is easy to call. */
   readonly firstCall?: string | undefined;
-  /** Routes in groups by purpose, in the order in which they are shown. Routes without a group come last. */
+  /** Routes grouped by purpose, in the order in which they are shown. Routes without a group come last. */
   readonly groups?: readonly RouteGroup[] | undefined;
   /** A path or glob of Markdown files, such as `guides/*.md`, which are pages of the site. */
   readonly guides?: string | undefined;

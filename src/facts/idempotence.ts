@@ -7,7 +7,7 @@ export function isIdempotent(route: Route, namespace: Namespace, { binding }: Co
   return isSelected(route, namespace, binding.idempotent);
 }
 
-/** The header with the idempotency key of a route; undefined if it has none. Downloads are always idempotent. */
+/** Returns the header for the idempotency key of a route; undefined if the route has none. Downloads are idempotent without a key. */
 export function idempotencyHeader(
   route: Route,
   namespace: Namespace,

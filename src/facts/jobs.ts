@@ -25,9 +25,9 @@ export function isPoll(route: Route, context: Context): boolean {
 }
 
 /**
- * The route to poll for the jobs that a route launches: found by its name, such as `copy/check` for `copy`; otherwise
- * the only one that the documentation of the launch refers to, or the only one whose documentation refers to the
- * launch. Undefined if the route launches no job, or if the route to poll is ambiguous.
+ * Returns the route to poll for the jobs that a route launches. It is found by its name, such as `copy/check` for `copy`;
+ * otherwise it is the only poll route that the documentation of the launch refers to, or the only one whose documentation
+ * refers to the launch. Undefined if the route launches no job, or if the poll route is ambiguous.
  */
 export function findPoll(launch: Route, namespace: Namespace, context: Context): RouteIn | undefined {
   if (!mayLaunch(launch, context)) {
@@ -45,7 +45,7 @@ export function findPoll(launch: Route, namespace: Namespace, context: Context):
   return only(polls.filter((poll) => mentions(from, poll))) ?? only(polls.filter((poll) => mentions(poll, from)));
 }
 
-/** All routes of an API that return the status of jobs. */
+/** Returns all routes of an API that return the status of jobs. */
 const pollRoutes: (context: Context) => readonly RouteIn[] = apiFact((context) =>
   context.api.namespaces.flatMap((namespace) =>
     namespace.routes.filter((route) => isPoll(route, context)).map((route) => ({ namespace, route })),

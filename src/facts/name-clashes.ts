@@ -6,28 +6,28 @@ import { pathPrefix, routePath } from "./route-path.js";
 import { unnamedParts } from "./unnamed-parts.js";
 import { uploadSessions } from "./upload-sessions.js";
 
-/** A part of a specification that has a name in the generated package. */
+/** A part of a specification to which a name in the generated package belongs. */
 interface NamedThing {
   /** A description for messages: `the route 'copy'`. */
   readonly what: string;
-  /** Its declaration, in the notation of `DeclarationPlaces`. */
+  /** The declaration, in the notation of `DeclarationPlaces`. */
   readonly subject: string;
-  /** The entry of the configuration that would rename it: `routes` and `files/copy`; undefined for paths. */
+  /** The entry of the configuration that would change the name: `routes` and `files/copy`; undefined if there is none. */
   readonly option: { readonly kind: keyof ConfiguredNames; readonly key: string } | undefined;
-  /** Whether the package contains it; if omitted, it always does. */
+  /** Whether the package contains the name; if omitted, it always does. */
   readonly isEmitted?: () => boolean;
 }
 
 /** Two things with the same generated name. */
 export interface NameClash {
-  /** What both would do, for messages: `be 'copyTo'`. */
+  /** A predicate for both, for messages: `be 'copyTo'`. */
   readonly outcome: string;
   readonly things: readonly [NamedThing, NamedThing];
 }
 
 /**
- * The clashes of generated names: in the methods of a client, the types and the values of a namespace, the namespaces,
- * and the paths of routes. Two things that clash in several of these are reported once.
+ * Returns the clashes of generated names among the methods of a client, the types and the values of a namespace, the
+ * namespaces, and the paths of routes. Two things that clash in several of these scopes are reported once.
  */
 export function findNameClashes(context: Context): NameClash[] {
   const clashes = new Clashes();
@@ -40,7 +40,7 @@ export function findNameClashes(context: Context): NameClash[] {
   return clashes.found;
 }
 
-/** A scope with the things that its names belong to. */
+/** A scope of names, and the things to which they belong. */
 class Scope {
   readonly #verb: string;
   readonly #clashes: Clashes;
@@ -107,7 +107,7 @@ function nameNamespaces(clashes: Clashes, { api, naming }: Context): void {
   }
 }
 
-/** The types of a namespace: first those in the specification, then the derived ones. */
+/** Names the types of a namespace: first those in the specification, then the derived ones. */
 function nameTypes(namespace: Namespace, clashes: Clashes, context: Context): void {
   const { naming } = context;
   const scope = new Scope("be", clashes);
@@ -153,7 +153,7 @@ function nameDerivedTypes(name: Name, scope: Scope, { naming, views, lookup }: C
   }
 }
 
-/** The values of a namespace (routes, codecs and a function), and the methods of its client. */
+/** Names the values of a namespace (routes, codecs and a function), and the methods of its client. */
 function nameRoutes(namespace: Namespace, clashes: Clashes, context: Context): void {
   const { naming } = context;
   const { name, routes } = namespace;

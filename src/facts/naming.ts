@@ -2,20 +2,17 @@ import type { Name } from "../ir/api.js";
 import { routeName, type VersionedName } from "../ir/names.js";
 import type { RoutePart } from "./unnamed-parts.js";
 
-/** Names that the configuration sets instead of derived ones. */
+/** Names that the configuration sets in place of derived names. */
 export interface ConfiguredNames {
-  /** Routes such as `files/copy`, or `files/copy:2` for a version 2, to the name of their method and constant. */
+  /** Route, such as `files/copy`, or `files/copy:2` for version 2, to the name of its method and constant. */
   readonly routes?: Readonly<Record<string, string>> | undefined;
-  /** Types such as `files.Metadata` to the name of their readable form, from which all others derive. */
+  /** Type, such as `files.Metadata`, to the name of its readable form, from which its other names derive. */
   readonly types?: Readonly<Record<string, string>> | undefined;
-  /** Namespaces to the property of the client. In lower case, it is also their subpath. */
+  /** Namespace to its property in clients. In lower case, the property is also the subpath of the namespace. */
   readonly namespaces?: Readonly<Record<string, string>> | undefined;
 }
 
-/*
- * The words below are names that a package itself uses. A name of the specification that equals one of them gets an
- * underscore, whatever the options of the package are. Adding a word renames everything with this name: it is a
- * breaking change.
+/* The words below are names that a package itself uses. A name of the specification that equals one of them gets an * underscore, whatever the options of the package are. Adding a word is a breaking change, because it renames * everything of this name.
  */
 
 /** Folders and subpaths of a package that are not namespaces. */
@@ -70,7 +67,7 @@ const reservedWords = new Set(
   ).split(" "),
 );
 
-/** The types that modules with types import. */
+/** The types that the modules of types import. */
 const reservedTypes = new Set(["UnknownVariant"]);
 
 /** The name of a member that would make JavaScript treat an object or a module as a promise. */
@@ -145,7 +142,7 @@ const sharedFunctions = [
 
 export type SharedFunction = (typeof sharedFunctions)[number];
 
-/** The names that modules import together with namespaces, and the variables of check functions. */
+/** The names that modules import in addition to namespaces, and the variables of check functions. */
 const reservedImports: ReadonlySet<string> = new Set([
   ...sharedFunctions,
   ...["binding", "call", "callChangingList", "callLaunch", "callList", "callPaged", "callPoll", "checks"],
@@ -153,7 +150,7 @@ const reservedImports: ReadonlySet<string> = new Set([
   ...["fields", "mode", "tag", "value"],
 ]);
 
-/** The names of declarations in such modules, and of their imports of all values of another module. */
+/** Matches the names of declarations in such modules, and of their imports of all values of another module. */
 const reservedImport = /^(?:check|decode|encode|redact)(?![a-z])|(?:Checks|Client|Routes)$/;
 
 /** Whether a name is valid for a namespace in clients, handlers and the main module, and for its subpath. */
@@ -162,7 +159,7 @@ export function isNamespaceIdentifier(name: string): boolean {
   return /^[a-z][A-Za-z0-9]*$/.test(name) && isFree;
 }
 
-/** The words of a name in any spelling: `list_folder/continue` and `listFolderContinue` have the same words. */
+/** Splits a name at all characters but letters and digits: `list_folder/continue` has three words. */
 function words(name: string): string[] {
   return name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
 }
@@ -177,21 +174,21 @@ export function pascalCase(name: string): string {
   return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`;
 }
 
-/** A name for a constant or function, such as `uploadSession`. */
+/** Returns a name for a constant or function, such as `uploadSession`. */
 export function camelCase(name: string): string {
   const camel = lowerCamelCase(name);
   return reservedWords.has(camel) || camel === thenable ? `${camel}_` : camel;
 }
 
-/** A name for a method, which may be a reserved word. */
+/** Returns a name for a method, which may be a reserved word. */
 function lowerCamelCase(name: string): string {
   const joined = pascalCase(name);
   return `${joined.charAt(0).toLowerCase()}${joined.slice(1)}`;
 }
 
 /**
- * Spells every generated name. A name depends only on what it names, never on its neighbors, so that a new definition
- * cannot take the name of another one; `findNameClashes` finds names that are not unique.
+ * Spells every generated name. A name depends only on the thing that it names, so that a new definition never changes the
+ * name of another one. `findNameClashes` finds names that are not unique.
  */
 export class Naming {
   readonly #routes: ReadonlyMap<string, string>;
@@ -204,48 +201,48 @@ export class Naming {
     this.#namespaces = new Map(Object.entries(namespaces));
   }
 
-  /** The folder of a namespace, which is also its subpath in the package. */
+  /** Returns the folder of a namespace, which is also its subpath in the package. */
   folder(namespace: string): string {
     const folder = (this.#namespaces.get(namespace) ?? namespace).toLowerCase();
     return reservedFolders.has(folder) ? `${folder}_` : folder;
   }
 
-  /** The identifier of a namespace: `files` in `files.Metadata`, and the property of the client. */
+  /** Returns the identifier of a namespace: `files` in `files.Metadata`, and the property of the client. */
   namespace(namespace: string): string {
     const identifier = this.#namespaces.get(namespace) ?? camelCase(namespace);
     return reservedNamespaces.has(identifier) ? `${identifier}_` : identifier;
   }
 
-  /** The local name under which modules of the package import the types of a namespace: `files` in `files.Metadata`. */
+  /** Returns the local name under which modules of the package import the types of a namespace: `files` in `files.Metadata`. */
   namespaceImport(namespace: string): string {
     const identifier = this.namespace(namespace);
     const isFree = /^[a-z]/.test(identifier) && !reservedImports.has(identifier) && !reservedImport.test(identifier);
     return isFree ? identifier : `${identifier}_`;
   }
 
-  /** The function that creates the part of a client for a namespace: `filesClient`. */
+  /** Returns the name of the function that creates the part of a client for a namespace: `filesClient`. */
   client(namespace: string): string {
     return `${this.namespace(namespace)}Client`;
   }
 
-  /** The interface of the handlers of a namespace: `FilesHandlers`. */
+  /** Returns the interface of the handlers of a namespace: `FilesHandlers`. */
   handlers(namespace: string): string {
     return `${pascalCase(this.namespace(namespace))}Handlers`;
   }
 
-  /** The readable form of a type: `Metadata`. */
+  /** Returns the readable form of a type: `Metadata`. */
   type({ namespace, name }: Name): string {
     const configured = this.#types.size === 0 ? undefined : this.#types.get(`${namespace}.${name}`);
     const type = configured ?? pascalCase(name);
     return reservedTypes.has(type) ? `${type}_` : type;
   }
 
-  /** The writable form of a type: `MetadataInput`. */
+  /** Returns the writable form of a type: `MetadataInput`. */
   input(name: Name): string {
     return `${this.type(name)}Input`;
   }
 
-  /** The interface with the fields that all subtypes of a struct share: `MetadataFields`. */
+  /** Returns the interface of the fields that all subtypes of a struct share: `MetadataFields`. */
   fields(name: Name): string {
     return `${this.type(name)}Fields`;
   }
@@ -254,7 +251,7 @@ export class Naming {
     return `${this.type(name)}FieldsInput`;
   }
 
-  /** The interface of a variant whose value is a struct: `MetadataFile`. */
+  /** Returns the interface of a variant whose value is a struct: `MetadataFile`. */
   variant(name: Name, tag: string): string {
     return `${this.type(name)}${pascalCase(tag)}`;
   }
@@ -263,30 +260,30 @@ export class Naming {
     return `${this.variant(name, tag)}Input`;
   }
 
-  /** The interface of unknown subtypes: `MetadataUnknown`. */
+  /** Returns the interface of unknown subtypes: `MetadataUnknown`. */
   unknownVariant(name: Name): string {
     return `${this.type(name)}Unknown`;
   }
 
-  /** The method of a route, which may be a reserved word: `delete`. */
+  /** Returns the method of a route, which may be a reserved word: `delete`. */
   method(namespace: string, route: VersionedName): string {
     const method = this.#configured(namespace, route) ?? lowerCamelCase(versionedName(route));
     return method === thenable ? `${method}_` : method;
   }
 
-  /** The constant of a route: `listFolderContinue`. */
+  /** Returns the constant of a route: `listFolderContinue`. */
   route(namespace: string, route: VersionedName): string {
     return this.#configured(namespace, route) ?? camelCase(versionedName(route));
   }
 
-  /** The method of an upload session: `uploadSessionInPieces`. `session` is the common prefix of the names of its routes. */
+  /** Returns the method of an upload session: `uploadSessionInPieces`. `session` is the common prefix of the route names. */
   session(session: string): string {
     return `${lowerCamelCase(session === "" ? "upload" : session)}InPieces`;
   }
 
   /**
-   * The stem of the codec names for a part of a route whose type has no name: `GroupsGetInfo_Result`. It is unique,
-   * because no type name has an underscore in it.
+   * Returns the stem of the codec names for a part of a route whose type has no name: `GroupsGetInfo_Result`. The stem is
+   * unique, because type names contain no underscore inside.
    */
   routePart(namespace: string, route: VersionedName, part: RoutePart): string {
     const stem = pascalCase(this.#configured(namespace, route) ?? versionedName(route));

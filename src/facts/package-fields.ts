@@ -7,8 +7,8 @@ type Funding = string | { readonly type?: string | undefined; readonly url: stri
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * The fields of the `package.json` of a generated package. Those about modules (`type`, `main`, `types`, …) are written
- * by Ashlar.
+ * The configurable fields of a generated `package.json`. Ashlar itself writes those about modules (`type`, `main`, `types`,
+ * …).
  */
 export interface PackageFields {
   /** The name of the package; by default the name of the folder. */
@@ -31,7 +31,7 @@ export interface PackageFields {
   readonly private?: boolean | undefined;
   /** Settings for `npm publish`, such as `access` and `registry`. */
   readonly publishConfig?: Readonly<Record<string, unknown>> | undefined;
-  /** Added to the required version of Node. */
+  /** Requirements in addition to the version of Node. */
   readonly engines?: Texts | undefined;
   readonly devEngines?: Readonly<Record<string, unknown>> | undefined;
   readonly os?: readonly string[] | undefined;
@@ -45,7 +45,7 @@ export interface PackageFields {
   readonly browser?: string | Readonly<Record<string, unknown>> | undefined;
   readonly unpkg?: string | undefined;
   readonly jsdelivr?: string | undefined;
-  /** Added to `dist` and `src`. */
+  /** Files in addition to `dist` and `src`. */
   readonly files?: readonly string[] | undefined;
   readonly bin?: string | Texts | undefined;
   readonly man?: string | readonly string[] | undefined;

@@ -5,13 +5,13 @@ import type { PackageFields } from "./package-fields.js";
 
 /** The settings of a package's Twin. */
 export interface TwinSettings {
-  /** The callers whose `Omitted` fields and tags it shows; none by default. */
+  /** The callers whose `Omitted` fields and tags the Twin shows; none by default. */
   readonly callers?: readonly string[] | undefined;
-  /** The path of the module with a model of the state, which `ashlar mock` loads. */
+  /** The path of a module that exports a model of the state, which `ashlar mock` loads. */
   readonly model?: string | undefined;
 }
 
-/** The effects of routes on the data of the service. If a route is in several selections, the last one counts. */
+/** The effects of routes on the data of the service. If a route is in several selections, the last one applies. */
 export interface RouteEffects {
   /** Routes that change nothing. */
   readonly reads?: RouteSelection | undefined;
@@ -29,7 +29,7 @@ export interface PackageOptions {
   readonly description?: string | undefined;
   readonly license?: string | undefined;
   readonly binding: BindingOptions;
-  /** Names to use instead of derived ones; none by default. */
+  /** Names to use in place of derived names; none by default. */
   readonly names?: ConfiguredNames | undefined;
   /** Whether to write a whole package (the default) or only its TypeScript files. */
   readonly output?: "package" | "source" | undefined;

@@ -10,15 +10,16 @@ import { isRequired, structFields } from "./members.js";
 export interface Paging {
   /** The route that returns the next page; may be the same route. */
   readonly next: Route;
-  /** The fields of the first argument that later arguments repeat in addition to the cursor. */
+  /** The fields of the first argument that the arguments for later pages repeat. */
   readonly carried: readonly string[];
   /** The only list in each page; undefined if there are none or several. */
   readonly list: { readonly name: string; readonly of: Type } | undefined;
 }
 
 /**
- * Detects by types whether a route returns pages: its result has a cursor, and either the route itself takes one, or
- * another route takes one, has the same result and a name that extends the name of the route. Undefined otherwise.
+ * Detects by types whether a route returns pages: its result contains a cursor, and either the route itself accepts a
+ * cursor, or another route does, has the same result, and has a name that extends the name of the route. Returns undefined
+ * otherwise.
  */
 export function findPaging(route: Route, namespace: Namespace, context: Context): Paging | undefined {
   if (!returnsPages(route, context)) {
@@ -66,8 +67,8 @@ function haveSameResult(a: Route, b: Route, { lookup }: Context): boolean {
 }
 
 /**
- * The fields that the argument of a continuation repeats; undefined if it requires a field that the first argument may
- * not have.
+ * Returns the fields that the argument of a continuation repeats; undefined if it requires a field that the first argument
+ * may not contain.
  */
 function carriedFields(first: Route, next: Route, context: Context): string[] | undefined {
   const { lookup } = context;
@@ -87,8 +88,8 @@ function carriedFields(first: Route, next: Route, context: Context): string[] | 
 }
 
 /**
- * The type without aliases at any depth. Its limits are kept: a value that is accepted for the first page must also be
- * accepted for the second.
+ * Returns the type without aliases at any depth. Limits are retained, because a value that is accepted for the first page
+ * must also be accepted for the second.
  */
 function resolved(type: Type, lookup: Lookup): Type {
   const bare = lookup.withoutAliases(type);

@@ -5,8 +5,8 @@ import type { Query } from "../queries/query.js";
 import type { ApiData, Definition, DefinitionData } from "./api-data.js";
 
 /**
- * Looks up definitions as others see them: a reader depends on everything except documentation and examples, which may
- * be outdated in the result. For examples, use {@link examples}.
+ * Looks up definitions and records dependencies. A query depends on a whole definition except for its documentation and
+ * examples, which may be outdated in the result. For examples, use {@link examples}.
  */
 export class RecordedLookup extends Lookup {
   readonly #data: ApiData;

@@ -5,10 +5,10 @@ import { isSelected } from "./route-selection.js";
 /** The effect of a route on the data of the service. */
 export type RouteEffect = "reads" | "writes" | "destroys";
 
-/** The strongest effect comes first, so that exceptions to a broad selection of reading routes can be listed. */
+/** The effects, the strongest first, so that the configuration can list exceptions to a broad selection of reading routes. */
 const effects: readonly RouteEffect[] = ["destroys", "writes", "reads"];
 
-/** The effect of a route by the configuration; undefined if it does not define one (QRY-4). */
+/** Returns the effect of a route according to the configuration; undefined if it defines none (QRY-4). */
 export function routeEffect(
   route: Route,
   namespace: Namespace,

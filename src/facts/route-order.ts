@@ -11,8 +11,8 @@ export interface TitledRoutes {
 }
 
 /**
- * The routes of a namespace in the configured groups and their order, followed by the others in order of name
- * (GUIDE-2). The first call comes first in its group, and deprecated routes are left out.
+ * Returns the routes of a namespace in the configured groups and order, followed by the others (GUIDE-2). The first call
+ * comes first in its group, and deprecated routes are omitted.
  */
 export function routesByGroup({ name, routes }: Pick<Namespace, "name" | "routes">, context: Context): TitledRoutes[] {
   const isFirst = (route: Route): boolean => isFirstCall(name, route, context);
@@ -30,7 +30,7 @@ export function routesByGroup({ name, routes }: Pick<Namespace, "name" | "routes
   return [...titled, { title: undefined, routes: take(["*"]) }].filter((group) => group.routes.length > 0);
 }
 
-/** The routes of a namespace in the order of {@link routesByGroup}, followed by the deprecated ones. */
+/** Returns the routes of a namespace in the order of {@link routesByGroup}, followed by the deprecated ones. */
 export function routesInOrder(namespace: Pick<Namespace, "name" | "routes">, context: Context): Route[] {
   return [
     ...routesByGroup(namespace, context).flatMap(({ routes }) => routes),

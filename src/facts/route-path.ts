@@ -1,12 +1,12 @@
 import type { Route } from "../ir/api.js";
 import type { Binding } from "./binding-options.js";
 
-/** The part of every URL before {@link routePath}: `/2/`. */
+/** Returns the part of every URL before {@link routePath}: `/2/`. */
 export function pathPrefix({ path }: Binding): string {
   return path.slice(0, path.indexOf("{"));
 }
 
-/** The part of a route's URL after {@link pathPrefix}: `files/get_metadata_v2`. */
+/** Returns the part of a route's URL after {@link pathPrefix}: `files/get_metadata_v2`. */
 export function routePath(
   namespace: string,
   { name, version }: Pick<Route, "name" | "version">,

@@ -4,7 +4,7 @@ import type { RouteSelection } from "./binding-options.js";
 import { attributeText } from "./context.js";
 import { matchesPattern } from "./route-patterns.js";
 
-/** Whether a route matches one of the lists of a selection: by its name, or by an attribute. */
+/** Whether a selection matches the name or an attribute of a route. */
 export function isSelected(route: Route, namespace: Namespace, { attributes, routes }: RouteSelection): boolean {
   const name = routeName(namespace.name, route);
   return (

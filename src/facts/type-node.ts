@@ -19,16 +19,16 @@ import type { Context } from "./context.js";
 /** The readable or the writable form of a type. */
 export type View = "read" | "write";
 
-/** How a module refers to a type of a namespace. */
+/** Returns the name by which a module refers to a type of a namespace. */
 export type Qualify = (namespace: string, name: string) => string;
 
-/** The type `Date` of the platform, even if a type of the specification has the same name. */
+/** Returns the type `Date` of the platform, even if a type of the specification has the same name. */
 const dateType: (context: Context) => TypeNode = apiFact(({ data, naming }) => {
   const isHidden = data.namespaces.some(({ definitions }) => definitions.some((name) => naming.type(name) === "Date"));
   return reference(isHidden ? "globalThis.Date" : "Date");
 });
 
-/** A type in TypeScript. */
+/** Converts a type to TypeScript. */
 export function typeNode(type: Type, view: View, context: Context, qualify: Qualify): TypeNode {
   switch (type.kind) {
     case "boolean":
@@ -65,7 +65,7 @@ export function typeNode(type: Type, view: View, context: Context, qualify: Qual
   }
 }
 
-/** A type in TypeScript as text, on one line. */
+/** Converts a type to TypeScript as a string on one line. */
 export function typeText(type: Type, view: View, context: Context, qualify: Qualify): string {
   return flatType(typeNode(type, view, context, qualify));
 }

@@ -4,7 +4,7 @@ import type { VersionedName } from "../ir/names.js";
 export type RoutePart = "arg" | "result" | "error";
 
 /**
- * A part of a route whose type has no name in the specification: its codecs and its check are named after the route.
+ * A part of a route whose type has no name in the specification. Its codecs and its check are named after the route.
  */
 export interface UnnamedPart {
   readonly route: VersionedName;
@@ -12,7 +12,7 @@ export interface UnnamedPart {
   readonly type: Type;
 }
 
-/** The parts of routes with their own codecs. The codecs of Void are in the runtime. */
+/** Returns the parts of routes that have their own codecs. The codecs of Void are in the runtime. */
 export function unnamedParts(routes: readonly Route[]): UnnamedPart[] {
   return routes.flatMap((route) =>
     (["arg", "result", "error"] as const)

@@ -3,28 +3,28 @@ import type { Lookup } from "../ir/walk.js";
 import { routeStyle, type Context } from "./context.js";
 import { isRequired, structFields, unionTags } from "./members.js";
 
-/** Three routes that upload content in pieces, and their relevant fields. */
+/** Three routes that upload content in chunks, and their relevant fields. */
 export interface UploadSession {
   /** The common prefix of the route names, such as `upload_session`. */
   readonly name: string;
   readonly start: Route;
   readonly append: Route;
   readonly finish: Route;
-  /** The field with the id of the session, in the result of `start` and in the cursor. */
+  /** The field that contains the id of the session, in the result of `start` and in the cursor. */
   readonly id: string;
-  /** The type of that field in the cursor. */
+  /** The type of the id in the cursor. */
   readonly idType: Type;
-  /** The field of the cursor with the number of bytes that have been uploaded. */
+  /** The field of the cursor that contains the number of bytes that have been uploaded. */
   readonly offset: string;
-  /** Whether that number is an integer of 64 bits. */
+  /** Whether the offset is a 64-bit integer. */
   readonly is64Bits: boolean;
   /** The field in the argument of `append` that holds the cursor; undefined if the argument is the cursor itself. */
   readonly appendCursor: string | undefined;
   /** The field in the argument of `finish` that holds the cursor. */
   readonly finishCursor: string;
-  /** How to send the pieces in any order; undefined if the session does not support it. */
+  /** How to send the chunks in any order; undefined if the session does not support it. */
   readonly concurrency: Concurrency | undefined;
-  /** The field in the error of `append` with the number of bytes that the service has received; undefined if there is none. */
+  /** The field in the error of `append` that contains the number of bytes received by the service; undefined if there is none. */
   readonly correctOffset: string | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Concurrency {
   /** The field in the argument of `start` that selects the kind of session, and the tag for this kind. */
   readonly typeField: string;
   readonly tag: string;
-  /** The field in the argument of `append` that marks the last piece. */
+  /** The field in the argument of `append` that marks the last chunk. */
   readonly closeField: string;
 }
 
@@ -92,7 +92,7 @@ function sessionFrom(
   };
 }
 
-/** The only required field in the result of a route that needs no argument, if it is a string. */
+/** Returns the only required field in the result of a route that requires no argument, if it is a string; undefined otherwise. */
 function sessionId(start: Route, lookup: Lookup): string | undefined {
   const [id, ...others] = structFields(start.result, lookup).filter((field) => isRequired(field, lookup));
   const needsArgument = structFields(start.arg, lookup).some((field) => isRequired(field, lookup));
@@ -121,7 +121,7 @@ function appendCursor(route: Route, id: string, lookup: Lookup): Cursor | undefi
   return inner && holder && { field: holder.name, ...inner };
 }
 
-/** A struct whose only required fields are the id of a session and an integer. */
+/** Returns a type as a cursor if its only required fields are the id of a session and an integer; undefined otherwise. */
 function cursorType(type: Type, id: string, lookup: Lookup): Omit<Cursor, "field"> | undefined {
   const struct = lookup.plainStruct(type);
   const required = structFields(type, lookup).filter((field) => isRequired(field, lookup));
@@ -137,7 +137,7 @@ function cursorType(type: Type, id: string, lookup: Lookup): Omit<Cursor, "field
     : undefined;
 }
 
-/** The required field in the argument of a route that holds a cursor. */
+/** Returns the required field in the argument of a route that holds a cursor. */
 function cursorField(route: Route, cursor: Name, lookup: Lookup): string | undefined {
   const field = structFields(route.arg, lookup).find((field) => {
     const type = lookup.plainStruct(field.type)?.name;
@@ -161,7 +161,7 @@ function findConcurrency(start: Route, append: Route, lookup: Lookup): Concurren
   return type !== undefined && closeField !== undefined ? { ...type, closeField } : undefined;
 }
 
-/** The required integers of the structs in the variants of an error. */
+/** Returns the required integers of the structs in the variants of an error. */
 function offsetsInError(error: Type, lookup: Lookup): string[] {
   return unionTags(error, lookup).flatMap(({ type }) => {
     const required = structFields(lookup.withoutNull(type), lookup).filter((field) => isRequired(field, lookup));
@@ -180,7 +180,7 @@ function latest(routes: readonly Route[]): Route | undefined {
   return name !== undefined && others.length === 0 ? versions[0] : undefined;
 }
 
-/** The common prefix of some route names, in words: `upload_session` for `upload_session/start` and similar names. */
+/** Returns the common prefix of route names, in whole words: `upload_session` for `upload_session/start` and similar names. */
 function commonName(routes: readonly Route[]): string {
   const words = routes.map(({ name }) => name.split(/(?<=[^A-Za-z0-9])|(?=[^A-Za-z0-9])/));
   const [first = []] = words;

@@ -13,7 +13,7 @@ interface Difference {
 }
 
 /**
- * Determines which types have a different writable form: fields with a default may be omitted, and a tag without a
+ * Determines which types have a different writable form, in which fields with a default may be omitted, and a tag without a
  * value may be a bare string.
  */
 export class Views {
@@ -47,11 +47,11 @@ export class Views {
 /** The definitions that a definition refers to directly. */
 interface References {
   readonly kind: Definition["kind"];
-  /** Whether its writable form differs regardless of its references: it has a field with a default, or a tag without a value. */
+  /** Whether the writable form differs regardless of the references, because of a field with a default or a tag without a value. */
   readonly differs: boolean;
   readonly parent: DefinitionData | undefined;
   readonly subtypes: readonly DefinitionData[];
-  /** The definitions in the types of its fields or tags, or in the type of an alias. */
+  /** The definitions in the types of the fields or tags, or in the type of an alias. */
   readonly members: readonly DefinitionData[];
 }
 
@@ -81,7 +81,7 @@ function listDefinitions(data: ApiData): readonly DefinitionData[] {
   return data.namespaces.flatMap((namespace) => namespace.definitions);
 }
 
-/** The struct, union or alias inside lists, maps and nullable types; undefined if there is none. */
+/** Returns the struct, union or alias inside lists, maps and nullable types; undefined if there is none. */
 function innermostName(type: Type): Name | undefined {
   return namesInType(type)[0];
 }
@@ -92,7 +92,7 @@ class Differences {
   readonly #withDifferingFields = new Set<DefinitionData>();
 
   constructor(data: ApiData, referencesOf: ReferencesOf) {
-    // Differences propagate: repeat until nothing is added.
+    // Differences propagate through references, so repeat until nothing is added.
     const all = listDefinitions(data).map((definition) => [definition, referencesOf(definition)] as const);
     for (let before = -1; before !== this.#size();) {
       before = this.#size();

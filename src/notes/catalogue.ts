@@ -4,7 +4,7 @@ export interface Note {
   readonly code: string;
   /** The type, field, tag or route that the note is about, such as `files.Metadata.name`. */
   readonly place: string;
-  /** A sentence. */
+  /** The reason as a sentence. */
   readonly reason: string;
 }
 
@@ -35,7 +35,7 @@ export function patternNotPortable(place: string): Note {
     code: "pattern-not-portable",
     place,
     reason:
-      "The pattern needs more than JSON Schema recommends, such as a look-ahead or a count above 1,000. Validators in JavaScript and Python have it, others such as RE2 refuse it.",
+      "The pattern uses syntax that JSON Schema does not recommend, such as a look-ahead or a count above 1,000. Validators in JavaScript and Python support it, others such as RE2 refuse it.",
   };
 }
 

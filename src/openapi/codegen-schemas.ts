@@ -11,20 +11,20 @@ import { fieldText, plainText } from "../ir/plain-text.js";
 import { bytesSchema, numberSchema, nothingMatches, stringSchema, timestampSchema } from "../schema/scalars.js";
 import type { Schema, SchemaOptions, View } from "../schema/schema.js";
 
-/** The variant of the tag `other` in open unions. Names of types have a dot, so that none equals this one. */
+/** The variant for the tag `other` in open unions. No type has this name, because names of types contain a dot. */
 const otherVariant = "#/components/schemas/Other";
 
 /** The schema of that variant. */
 export const otherSchema: Schema = {
-  description: "A tag that is newer than this document.",
+  description: "A tag that this document does not contain.",
   type: "object",
   properties: { ".tag": { type: "string", const: "other" } },
   required: [".tag"],
 };
 
 /**
- * Schemas for client generators: they accept a subset of what readers accept, without features that generators do not
- * support. Unions are closed and consist of components with a `.tag`; there is no `allOf` to merge.
+ * Creates schemas for client generators. They accept a subset of what readers accept, and avoid features that generators do
+ * not support: unions are closed and consist of components with a `.tag`, and no `allOf` has to be merged.
  */
 export class CodegenSchemas {
   readonly #lookup: Lookup;
@@ -49,7 +49,7 @@ export class CodegenSchemas {
     this.#notes = notes;
   }
 
-  /** The definitions of a type, with one for each variant, such as `files.Metadata.tag.file`. */
+  /** Returns the definitions of a type, including one for each variant, such as `files.Metadata.tag.file`. */
   definitions(name: Name): readonly (readonly [name: string, schema: Schema])[] {
     const definition = this.#lookup.definition(name);
     return definition.kind === "alias" ? [this.#alias(name, definition.alias)] : this.#type(name, definition);
@@ -87,7 +87,7 @@ export class CodegenSchemas {
     }
   }
 
-  /** 64-bit integers have only the bounds of the specification: generators cannot write larger ones. */
+  /** Returns the schema of a number. 64-bit integers have only the bounds of the specification, because generators cannot write those of the type. */
   #number(type: NumberType): Schema {
     switch (type.kind) {
       case "int64":
@@ -180,7 +180,7 @@ export class CodegenSchemas {
     return isNullable ? this.#nullableStruct(field.name, fields) : this.#tagged(field.name, fields);
   }
 
-  /** The tag alone, or with all required fields. */
+  /** Returns the schema of an object with the tag alone, or with all required fields as well. */
   #nullableStruct(tag: string, fields: readonly Member[]): Schema {
     const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
     const optional = fields.map((field) => ({ ...field, isRequired: false }));
@@ -230,7 +230,7 @@ export class CodegenSchemas {
   }
 }
 
-/** Generators ignore everything beside a `$ref` except a description and a deprecation. */
+/** Adds a description and extensions to a schema. A `$ref` with extensions is wrapped, because generators ignore everything beside a `$ref` except a description and a deprecation. */
 function withExtensions(
   schema: Schema,
   description: string | undefined,
@@ -256,7 +256,7 @@ function annotated(redactor: Redactor | undefined, annotations: Alias["annotatio
   };
 }
 
-/** One of the referenced variants, by its `.tag`. */
+/** Returns the schema of one of the referenced variants, selected by its `.tag`. */
 function choiceOf(references: readonly (readonly [tag: string, reference: string])[]): Schema {
   return {
     oneOf: references.map(([, reference]) => ({ $ref: reference })),

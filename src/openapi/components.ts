@@ -5,12 +5,12 @@ import type { NoteList } from "../notes/note-list.js";
 import type { Schema, View } from "../schema/schema.js";
 import { UniqueNames } from "./unique-names.js";
 
-/** The schemas of an API in one view, with references created by {@link pendingReference}. */
+/** The schemas of an API in one view, whose references are those of {@link pendingReference}. */
 export interface SchemaSource {
   definitions(name: Name): readonly (readonly [name: string, schema: Schema])[];
 }
 
-/** A reference to a definition whose component has no name yet. */
+/** Returns a reference to a definition whose component has no name yet. */
 export function pendingReference(view: View, definition: string): string {
   return `ashlar:${view}:${definition}`;
 }
@@ -18,19 +18,19 @@ export function pendingReference(view: View, definition: string): string {
 const pending = /^ashlar:(write|read):(.*)$/;
 
 /**
- * The component schemas of a document: the definitions that its operations need. If a definition and everything that it
- * refers to are equal in both views, they share one component.
+ * The component schemas of a document, which are the definitions that its operations need. If a definition and everything
+ * that it refers to are equal in both views, the views share one component.
  */
 export class Components {
   readonly #definitions: Readonly<Record<View, Definitions>>;
   /** The names of the definitions that are equal in both views. */
   readonly #shared: ReadonlySet<string>;
-  /** Component names by definition. */
+  /** Definition to the name of its component, in each view. */
   readonly #names = { read: new Map<string, string>(), write: new Map<string, string>() };
   /** All components, in the order of the API. */
   readonly #components: Component[] = [];
 
-  /** `operations` is everything in the document that refers to schemas. */
+  /** `operations` contains everything in the document that refers to schemas. */
   constructor(
     namespaces: readonly Namespace[],
     sources: Readonly<Record<View, SchemaSource>>,
@@ -62,7 +62,7 @@ export class Components {
     }
   }
 
-  /** The component schemas by name. */
+  /** Returns the component schemas by name. */
   get schemas(): { readonly [name: string]: Printed } {
     return Object.fromEntries(
       this.#components.map(({ name, view, definition }) => [
@@ -72,7 +72,7 @@ export class Components {
     );
   }
 
-  /** The value with all pending references replaced. */
+  /** Replaces all pending references in a value. */
   resolve(value: Printed): Printed {
     if (typeof value === "string") {
       const [, view, name = ""] = value.startsWith("ashlar:") ? (pending.exec(value) ?? []) : [];
@@ -91,11 +91,11 @@ export class Components {
     return after.every(([, member], index) => member === before[index]?.[1]) ? value : Object.fromEntries(after);
   }
 
-  /** The definitions that are equal in the read view, including everything that they refer to. */
+  /** Returns the definitions that are equal in both views, including everything that they refer to. */
   #findShared(written: ReadonlySet<string>): Set<string> {
     const { read, write } = this.#definitions;
     const shared = new Set([...written].filter((name) => isSame(read.find(name), write.find(name))));
-    // A definition that refers to a different one is also different: repeat until nothing changes.
+    // A definition that refers to a different one is also different, so repeat until nothing changes.
     let size: number;
     do {
       size = shared.size;
@@ -126,7 +126,7 @@ class Definitions {
     this.#source = source;
   }
 
-  /** The names of all definitions reachable from a value. */
+  /** Returns the names of all definitions that are reachable from a value. */
   reach(value: Printed): Set<string> {
     const reached = new Set<string>();
     const open = referencesIn(value, this.#view);
@@ -139,13 +139,13 @@ class Definitions {
     return reached;
   }
 
-  /** A definition; undefined if this view does not have it. */
+  /** Returns a definition; undefined if this view does not contain it. */
   find(definition: string): Schema | undefined {
     const [namespace = "", name = ""] = definition.split(".");
     return this.#define({ namespace, name }).get(definition);
   }
 
-  /** The names of the definitions of a type that have been created so far. */
+  /** Returns the names of those definitions of a type that have been created so far. */
   namesOf({ namespace, name }: Name): Iterable<string> {
     return this.#byType.get(`${namespace}.${name}`)?.keys() ?? [];
   }
@@ -158,7 +158,7 @@ class Definitions {
   }
 }
 
-/** The definitions of a view to which a value refers. */
+/** Returns the definitions of a view to which a value refers. */
 function referencesIn(value: Printed, view: View, found: string[] = []): string[] {
   if (typeof value === "string") {
     const prefix = pendingReference(view, "");
@@ -187,7 +187,7 @@ function isSame(a: Printed, b: Printed): boolean {
   );
 }
 
-/** The name of the writable form: `files.Metadata.Input.tag.file`. */
+/** Returns the name of the writable form: `files.Metadata.Input.tag.file`. */
 function inputName(definition: string): string {
   return definition.replace(/^([^.]*\.[^.]*)/, "$1.Input");
 }

@@ -23,8 +23,8 @@ export interface OpenApiOptions extends Partial<
   Pick<PackageOptions, "name" | "version" | "description" | "license" | "binding">
 > {
   /**
-   * `codegen`, the default, has schemas for client generators: a subset of what readers accept. `exact` has the schemas
-   * of the JSON Schema documents.
+   * Which schemas a document contains: those for client generators, which accept a subset of what readers accept (`codegen`,
+   * the default), or those of the JSON Schema documents (`exact`).
    */
   readonly profile?: "codegen" | "exact" | undefined;
   /** The methods of downloads: GET, with the argument in the query, and POST (`both`, the default), or POST alone. */
@@ -33,7 +33,7 @@ export interface OpenApiOptions extends Partial<
   readonly callers?: readonly string[] | undefined;
 }
 
-/** An OpenAPI document as data; integers that JavaScript numbers cannot represent are rounded. */
+/** An OpenAPI document as data, and notes. Integers that JavaScript numbers cannot represent are rounded. */
 export interface OpenApi {
   readonly document: OpenApiDocument;
   readonly notes: readonly Note[];
@@ -44,18 +44,18 @@ export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: Readonly<Record<string, unknown>>;
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** The notifications that the service posts, by the names of their types. */
+  /** The notifications that the service posts, by type name. */
   readonly webhooks?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** The OpenAPI document of an API. */
+/** Returns the OpenAPI document of an API. */
 export function openApi(api: Api, options: OpenApiOptions = {}): OpenApi {
   const { document, notes } = buildOpenApi(api, options);
   return { document: JSON.parse(printJson(document, 0)) as OpenApiDocument, notes };
 }
 
-/** {@link openApi} with exact integers in the document. */
+/** Returns the same as {@link openApi}, with exact integers in the document. */
 export function buildOpenApi(
   api: Api,
   options: OpenApiOptions,
@@ -111,7 +111,7 @@ export function buildOpenApi(
   return { document, notes: notes.all };
 }
 
-/** The schemas of a profile. */
+/** Returns the schemas of a profile in one view. */
 function schemasOf(
   view: View,
   lookup: Lookup,
@@ -126,7 +126,7 @@ function schemasOf(
     : new TypeSchemas(lookup, view, options, reference, examples, notes);
 }
 
-/** A tag for each namespace with routes. */
+/** Returns a tag for each namespace that has operations. */
 function tagsOf({ namespaces }: Api, binding: Binding): Printed {
   const hasOperations = ({ routes }: Namespace): boolean =>
     routes.some((route) => ["rpc", "upload", "download"].includes(routeStyle(route, { binding })));
@@ -150,7 +150,7 @@ function selectionParameters({ headers }: Binding): { readonly [name: string]: P
   };
 }
 
-/** Ashlar's own components that a document refers to. */
+/** Selects those of Ashlar's own components that a document refers to. */
 function usedOf(
   section: string,
   components: { readonly [name: string]: Printed },

@@ -39,7 +39,8 @@ export interface OperationContext {
 export const selectUser = "SelectUser";
 export const selectAdmin = "SelectAdmin";
 
-const idempotencyKey = "A text of the caller's choice, such as a UUID: calls with the same key are performed once.";
+const idempotencyKey =
+  "A string of the caller's choice, such as a UUID. Calls with the same key are performed only once.";
 
 const headerSafe =
   "JSON in which all characters beyond ASCII are escaped: `\\u` and four hexadecimal digits for each UTF-16 code unit.";
@@ -65,7 +66,7 @@ export class Operations {
     }
   }
 
-  /** The operations of a namespace. Routes of unknown styles are left out, with a note. */
+  /** Returns the operations of a namespace. Routes of unknown styles are omitted, with a note. */
   paths(namespace: Namespace): [path: string, methods: Members][] {
     const { binding, notes, downloads } = this.#context;
     return namespace.routes.flatMap((route): [string, Members][] => {
@@ -198,7 +199,7 @@ export class Operations {
     ];
   }
 
-  /** The attributes to which the binding assigns no meaning. */
+  /** Returns the attributes to which the binding assigns no meaning. */
   #otherAttributes({ attributes }: Route): Printed {
     const known = new Set<string>(Object.values(this.#context.binding.attributes));
     const others = Object.entries(attributes).filter(([name, value]) => !known.has(name) && value !== null);
@@ -207,7 +208,7 @@ export class Operations {
       : Object.fromEntries(others.map(([name, value]) => [name, typeof value === "object" ? value?.tag : value]));
   }
 
-  /** The parameters that select a member or an administrator. */
+  /** Returns the parameters that select a member or an administrator. */
   #selections(route: Route): Printed[] {
     const { attributes } = this.#context.binding;
     const kinds = (attributeText(route, attributes.auth) ?? "").split(",").map((kind) => kind.trim());
@@ -218,7 +219,7 @@ export class Operations {
     ];
   }
 
-  /** The parameter with the argument of an upload or download. */
+  /** Returns the parameter for the argument of an upload or download, in a list; empty if the argument is Void. */
   #argument(route: Route, place: string, where: "header" | "query"): Printed[] {
     const { binding, members } = this.#context;
     return members.isVoid(route.arg)
@@ -264,7 +265,7 @@ export class Operations {
     return { ...own, "409": conflict, ...sharedStatuses };
   }
 
-  /** An example for each path of an error; a single example if it has no paths. */
+  /** Returns an example for each path of an error; a single example if there are no paths. */
   #errorExamples(type: Type, paths: readonly ErrorPath[]): Printed {
     const { lookup } = this.#context.examples;
     if (paths.length > 0) {
@@ -275,7 +276,7 @@ export class Operations {
     return value === undefined ? undefined : { default: { value: { error_summary: "..", error: value } } };
   }
 
-  /** A type as the content of a body, with its examples. */
+  /** Returns a type as the content of a body, with its examples. */
   media(view: View, type: Type, place: string): Members {
     const { schema, examples } = this.#context;
     const { lookup } = examples;
@@ -289,7 +290,7 @@ export class Operations {
   }
 }
 
-/** The summary of an error, which ends with a varying number of dots. */
+/** Returns the summary of an error. Services vary the number of dots at the end. */
 function summaryOf(path: string): string {
   return `${path}/..`;
 }

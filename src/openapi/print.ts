@@ -1,6 +1,6 @@
 import { printJson, type Printed } from "../ir/print-json.js";
 
-/** A document as text. In JSON, an operation or a component is one line, which keeps large documents small. */
+/** Prints a document. In JSON, an operation or a component is one line, which keeps large documents small. */
 export async function printOpenApi(document: Printed, format: "json" | "yaml"): Promise<string> {
   if (format === "json") {
     return `${printJson(document, 3)}\n`;

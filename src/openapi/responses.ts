@@ -11,7 +11,7 @@ const serviceError = {
   ...text,
 } as const;
 
-/** The text of an error that may be shown to people. Names of types have a dot, so that none equals this one. */
+/** The schema of a message that may be shown to people. No type has its name, because names of types contain a dot. */
 export const userMessage: Printed = {
   description: "Text that may be shown to people, and its language.",
   type: "object",
@@ -21,9 +21,9 @@ export const userMessage: Printed = {
 
 /** The responses that all operations share, by name. */
 export const sharedResponses: { readonly [name: string]: Printed } = {
-  BadRequest: { description: "The request is wrong: the text says why.", content: text },
-  Unauthorized: { description: "The credentials are missing, wrong or expired.", content: serviceError },
-  Forbidden: { description: "The credentials do not allow this call.", content: serviceError },
+  BadRequest: { description: "The request is invalid. The text explains why.", content: text },
+  Unauthorized: { description: "The credentials are missing, invalid or expired.", content: serviceError },
+  Forbidden: { description: "The credentials do not permit this call.", content: serviceError },
   TooManyRequests: {
     description: "The rate limit is exceeded.",
     headers: { "Retry-After": { description: "When to try again, in seconds.", schema: { type: "integer" } } },

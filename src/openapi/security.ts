@@ -3,13 +3,13 @@ import type { Printed } from "../ir/print-json.js";
 import type { Binding } from "../facts/binding-options.js";
 import { attributeText, authenticationKinds } from "../facts/context.js";
 
-/** The permission that an app needs for a route; undefined if it needs none. */
+/** Returns the permission that an app needs for a route; undefined if it needs none. */
 export function permissionOf(route: Route, { attributes }: Binding): string | undefined {
   const permission = attributeText(route, attributes.permission);
   return permission === "" ? undefined : permission;
 }
 
-/** The alternatives of authentication that a route accepts: an empty one if it needs none. */
+/** Returns the alternative security requirements of a route. An empty one means that no authentication is needed. */
 export function operationSecurity(route: Route, binding: Binding): Printed {
   const permission = permissionOf(route, binding);
   return kindsOf(route, binding).map((kind) =>
@@ -17,7 +17,7 @@ export function operationSecurity(route: Route, binding: Binding): Printed {
   );
 }
 
-/** The authentication schemes that routes use, by kind. */
+/** Returns the authentication schemes that routes use, by kind. */
 export function securitySchemes(namespaces: readonly Namespace[], binding: Binding): { [kind: string]: Printed } {
   const scopes = new Map<string, Set<string>>();
   for (const route of namespaces.flatMap(({ routes }) => routes)) {
@@ -32,7 +32,7 @@ export function securitySchemes(namespaces: readonly Namespace[], binding: Bindi
   );
 }
 
-/** The kinds of authentication of a route; a token if its specification does not name a kind. */
+/** Returns the kinds of authentication of a route; `token` if the specification does not name a kind. */
 function kindsOf(route: Route, binding: Binding): readonly string[] {
   const kinds = authenticationKinds(route, { binding }).filter((kind) => kind !== "");
   return kinds.length === 0 ? ["token"] : kinds;

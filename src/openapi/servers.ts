@@ -3,7 +3,7 @@ import { attributeText } from "../facts/context.js";
 import type { Namespace } from "../ir/api.js";
 import type { Printed } from "../ir/print-json.js";
 
-/** The name of the host that most routes name; undefined if most name none. */
+/** Returns the host that most routes name; undefined if most name none. */
 export function findMainHost(namespaces: readonly Namespace[], { attributes }: Binding): string | undefined {
   const counts = new Map<string | undefined, number>();
   for (const route of namespaces.flatMap(({ routes }) => routes)) {
@@ -14,7 +14,7 @@ export function findMainHost(namespaces: readonly Namespace[], { attributes }: B
   return first?.[0];
 }
 
-/** The server of a host. A host without a fixed URL is a variable. */
+/** Returns the server of a host. A host without a fixed URL is a variable. */
 export function serverOf(host: string | undefined, { hosts }: Binding): Printed {
   const url = host !== undefined && Object.hasOwn(hosts, host) ? hosts[host] : undefined;
   const description = host === undefined ? undefined : `The host \`${host}\`.`;

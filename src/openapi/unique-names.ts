@@ -1,8 +1,8 @@
-/** Allocates names that stay unique if tools replace or remove their dots. */
+/** Allocates names that stay unique even if tools replace or remove their dots. */
 export class UniqueNames {
   readonly #taken = new Set<string>();
 
-  /** The name, with a number appended if it is taken. */
+  /** Allocates and returns the name, with a number appended if it is taken. */
   take(name: string): string {
     let unique = name;
     for (let number = 2; spellings(unique).some((spelling) => this.#taken.has(spelling)); number += 1) {
@@ -13,7 +13,7 @@ export class UniqueNames {
   }
 }
 
-/** The spellings of a name in code generators. */
+/** Returns the spellings of a name in code generators. */
 function spellings(name: string): string[] {
   return [name.replaceAll(".", "_"), `without dots: ${name.replaceAll(".", "")}`];
 }

@@ -6,13 +6,13 @@ import { firstSentence, plainText } from "../ir/plain-text.js";
 import type { Printed } from "../ir/print-json.js";
 import type { Operations } from "./operations.js";
 
-/** The posted notifications, by their types; undefined if there are none. */
+/** Returns the posted notifications, by type; undefined if there are none. */
 export function webhooks(
   { namespaces }: Api,
   binding: Binding,
   operations: Operations,
 ): { readonly [type: string]: Printed } | undefined {
-  // A type may have been removed by a filter.
+  // A filter may have removed a type.
   const types = webhookTypes(binding).flatMap((name) => {
     const namespace = namespaces.find((each) => each.name === name.namespace);
     const definitions = [...(namespace?.aliases ?? []), ...(namespace?.types ?? [])];
@@ -42,7 +42,7 @@ export function webhooks(
       },
       responses: {
         "200": { description: "The notification is received." },
-        "4XX": { description: "The notification is refused, for example because its signature is wrong." },
+        "4XX": { description: "The notification is refused, for example because its signature is invalid." },
       },
     };
     return [qualified(name), { post }];
@@ -50,13 +50,16 @@ export function webhooks(
   return Object.fromEntries(items);
 }
 
-/** The headers of a signature, with their descriptions. */
+/** Returns the headers of a signature, with their descriptions. */
 function signatureHeaders({ webhooks: { signature } }: Binding): [name: string, description: string][] {
   if (signature === "standard") {
     return [
       ["webhook-id", "The id of the notification, the same for all attempts to deliver it."],
       ["webhook-timestamp", "The time of the attempt, in seconds since 1970."],
-      ["webhook-signature", "Signatures by Standard Webhooks, `v1,` and Base64, with spaces between them."],
+      [
+        "webhook-signature",
+        "The signatures in the format of Standard Webhooks, `v1,` and Base64, separated by spaces.",
+      ],
     ];
   }
   const { header, encoding, prefix = "" } = signature;

@@ -10,18 +10,18 @@ export interface PrivacyFinding {
     "unredacted-twin" | "redacted-in-error" | "redacted-in-example" | "key-not-redacted" | "result-not-redacted";
   /** The field, tag, alias or route that the finding is about. */
   readonly place: string;
-  /** One sentence. */
+  /** The reason as a sentence. */
   readonly reason: string;
 }
 
-/** A field or tag, with its name. */
+/** A field or tag, with its place and its owner. */
 interface Member {
   readonly place: string;
   readonly owner: Name;
   readonly field: Field;
 }
 
-/** All findings about an API. `rows` are those of the whole report. */
+/** Returns all findings about an API. `rows` are those of the whole report. */
 export function findProblems(api: Api, lookup: Lookup, rows: readonly PrivacyRow[]): PrivacyFinding[] {
   const members = api.namespaces.flatMap(({ name: namespace, types }) =>
     types.flatMap(({ name, fields }) =>
@@ -37,7 +37,7 @@ export function findProblems(api: Api, lookup: Lookup, rows: readonly PrivacyRow
   ];
 }
 
-/** Fields that have the name or the alias of a redacted one, and are not redacted. */
+/** Reports string fields that have the name or the alias of a redacted one, but are not redacted. */
 function unredactedTwins(members: readonly Member[], lookup: Lookup): PrivacyFinding[] {
   const redacted = members.filter(({ field }) => isRedacted(field, lookup));
   const open = members.filter(({ field }) => !isRedacted(field, lookup) && isText(field.type, lookup));
@@ -63,7 +63,7 @@ function redactedErrors(rows: readonly PrivacyRow[]): PrivacyFinding[] {
   }));
 }
 
-/** Examples with a value for a redacted field that looks real. */
+/** Reports examples in which the value of a redacted field looks real. */
 function redactedExamples(api: Api, members: readonly Member[], lookup: Lookup): PrivacyFinding[] {
   const redacted = members.filter(({ field }) => isRedacted(field, lookup));
   return api.namespaces.flatMap(({ name: namespace, types }) =>
@@ -86,7 +86,7 @@ function redactedExamples(api: Api, members: readonly Member[], lookup: Lookup):
   );
 }
 
-/** Maps with redacted values. Redactors never apply to keys. */
+/** Reports maps whose values are redacted, because redactors never apply to keys. */
 function openKeys(api: Api, members: readonly Member[], lookup: Lookup): PrivacyFinding[] {
   const isMap = (type: Type): boolean => lookup.bare(type).kind === "map";
   const aliases = api.namespaces.flatMap(({ name, aliases }) =>
@@ -102,7 +102,7 @@ function openKeys(api: Api, members: readonly Member[], lookup: Lookup): Privacy
   }));
 }
 
-/** Routes with redacted data in the argument but not in the result. */
+/** Reports routes that have redacted data in the argument but not in the result. */
 function openResults(rows: readonly PrivacyRow[]): PrivacyFinding[] {
   const redactedIn = (part: string): Set<string> =>
     new Set(
@@ -118,7 +118,7 @@ function openResults(rows: readonly PrivacyRow[]): PrivacyFinding[] {
     }));
 }
 
-/** Whether the values of a field are redacted: by the field, its alias, or the alias of its items. */
+/** Whether the values of a field are redacted, by the field, its alias, or the alias of its items. */
 function isRedacted(field: Field, lookup: Lookup): boolean {
   return field.redactor !== undefined || hasRedactor(field.type, lookup);
 }
@@ -133,7 +133,7 @@ function hasRedactor(type: Type, lookup: Lookup): boolean {
   });
 }
 
-/** The alias that is the type of a field; undefined if its type is not an alias. */
+/** Returns the alias that is the type of a field; undefined if the type is not an alias. */
 function aliasOf(type: Type, lookup: Lookup): string | undefined {
   const bare = type.kind === "nullable" ? type.of : type;
   return bare.kind === "ref" && lookup.definition(bare).kind === "alias" ? qualified(bare) : undefined;
@@ -149,7 +149,7 @@ function memberOf(value: Json, name: string): Json | undefined {
     : undefined;
 }
 
-/** A text of at least two different characters. */
+/** Whether a value is a string of at least two different characters. */
 function looksReal(value: Json | undefined): boolean {
   return typeof value === "string" && new Set(value).size > 1;
 }

@@ -3,7 +3,7 @@ import { qualified } from "../ir/names.js";
 import { namesInType } from "../ir/references.js";
 import type { Lookup } from "../ir/walk.js";
 
-/** The types and aliases that messages of a type can contain, including the type itself, as qualified names. */
+/** Returns the types and aliases that messages of a type can contain, including the type itself, as qualified names. */
 export function heldTypes(type: Type, lookup: Lookup): ReadonlySet<string> {
   const held = new Set<string>();
   const open = [...namesInType(type)];

@@ -12,8 +12,9 @@ export type Mark =
 /** A place in messages that carries a mark. */
 export interface MarkedPlace {
   /**
-   * Such as `entries[]<file>.owner.email`: `[]` stands for the items of a list, `{}` for the values of a map, and
-   * `<file>` for a variant. `…` stands for any number of further levels of a recursive type. Empty for a whole message.
+   * The path of the place, such as `entries[]<file>.owner.email`: `[]` stands for the items of a list, `{}` for the values
+   * of a map, and `<file>` for a variant. `…` stands for any number of further levels of a recursive type. The path of a
+   * whole message is empty.
    */
   readonly path: string;
   readonly mark: Mark;
@@ -27,7 +28,7 @@ export class MarkedPlaces {
 
   constructor(lookup: Lookup) {
     this.#lookup = lookup;
-    // A type that contains a marked type is marked too: repeat until nothing is added.
+    // A type that contains a marked type is marked too, so repeat until nothing is added.
     let before: number;
     do {
       before = this.#marked.size;
@@ -39,7 +40,7 @@ export class MarkedPlaces {
     } while (this.#marked.size > before);
   }
 
-  /** The marked places in the messages of a type, including nested ones. */
+  /** Returns the marked places in the messages of a type, including nested ones. */
   in(type: Type): MarkedPlace[] {
     return [...this.#find(type, "", [])];
   }
@@ -123,7 +124,7 @@ export class MarkedPlaces {
     }
   }
 
-  /** The masked part of a value: each item of a list, each value of a map, or the whole (WIRE-51). */
+  /** Returns the masked part of a value: each item of a list, each value of a map, or the whole (WIRE-51). */
   #items(type: Type): "[]" | "{}" | "" {
     const bare = this.#lookup.bare(type);
     if (isPrimitive(bare)) {

@@ -4,7 +4,7 @@ import type { PrivacyFormat } from "./formats.js";
 import type { PrivacyReport } from "./report.js";
 import type { PrivacyMark, PrivacyRow, PrivacyTypeRow } from "./row.js";
 
-/** A report as text. The arguments of `annotations` have columns of their own. */
+/** Renders a report. Each argument of the chosen annotations has its own column. */
 export function renderPrivacy(report: PrivacyReport, format: PrivacyFormat, annotations: readonly string[]): string {
   switch (format) {
     case "json":
@@ -16,7 +16,7 @@ export function renderPrivacy(report: PrivacyReport, format: PrivacyFormat, anno
   }
 }
 
-/** A single table of routes and types. Rows about types have no route, and their path starts with the name of the type. */
+/** Renders a single table of routes and types. Rows about types have no route, and their path starts with the name of the type. */
 function csv({ rows, types }: PrivacyReport, annotations: readonly string[]): string {
   const ofTypes = types.map(({ type, path, ...mark }) => ({ ...mark, path: joinPath(type, path) }));
   return routeTable([...rows, ...ofTypes], annotations)
@@ -48,7 +48,7 @@ function markdownTable([head = [], ...body]: readonly (readonly string[])[]): st
   return [line(head), line(head.map(() => "---")), ...body.map(line)];
 }
 
-/** A name, and the text for a row. */
+/** The name of a column, and the function that returns the text for a row. */
 type Column<Row> = readonly [name: string, text: (row: Row) => string | undefined];
 
 function routeTable(rows: readonly (PrivacyMark & Partial<PrivacyRow>)[], annotations: readonly string[]): string[][] {
@@ -81,12 +81,12 @@ function markColumns(rows: readonly PrivacyMark[], annotations: readonly string[
   ];
 }
 
-/** A line with the names of the columns, and one for each row. */
+/** Returns the names of the columns, followed by the cells of each row. */
 function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string[][] {
   return [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, text]) => text(row) ?? ""))];
 }
 
-/** The names of the arguments of chosen annotations. */
+/** Returns the names of the arguments of the chosen annotations. */
 function argumentColumns(rows: readonly PrivacyMark[], annotations: readonly string[]): string[] {
   return annotations.length === 0 ? [] : [...new Set(rows.flatMap(({ args = {} }) => Object.keys(args)))];
 }
@@ -101,12 +101,12 @@ function scalarText(value: Scalar | undefined): string {
   return value === undefined ? "" : String(value);
 }
 
-/** A cell of a Markdown table, with all markup escaped. */
+/** Returns a cell of a Markdown table, with all markup escaped. */
 function markdownCell(text: string): string {
   return text.replace(/[\\`*_{}[\]<>|#~]/g, "\\$&").replace(/\s+/g, " ");
 }
 
-/** A cell as in RFC 4180. Text that a spreadsheet could interpret as a formula is prefixed with an apostrophe. */
+/** Returns a cell in the format of RFC 4180. Text that a spreadsheet could interpret as a formula is prefixed with an apostrophe. */
 function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -11,21 +11,22 @@ import type { PrivacyMark, PrivacyRow, PrivacyTypeRow, RoutePart } from "./row.j
 
 export interface PrivacyReport {
   readonly rows: readonly PrivacyRow[];
-  /** The places in types that no route uses, such as the tokens of OAuth. */
+  /** The marked places in types that no route uses, such as the token responses of OAuth. */
   readonly types: readonly PrivacyTypeRow[];
   readonly findings: readonly PrivacyFinding[];
 }
 
 export interface PrivacyOptions {
   readonly binding?: BindingOptions | undefined;
-  /** Custom annotations or their types, such as `privacy.PersonalData`: only their rows are listed. All by default. */
+  /** The annotations or annotation types whose rows are listed, such as `privacy.PersonalData`; all by default. */
   readonly annotations?: readonly string[] | undefined;
 }
 
 const parts: readonly RoutePart[] = ["arg", "result", "error"];
 
 /**
- * The places where messages carry data that is redacted, omitted for most callers, or annotated, and probable oversights.
+ * Returns the places where messages contain data that is redacted, omitted for most callers, or annotated, and probable
+ * oversights.
  */
 export function privacyReport(api: Api, { binding = {}, annotations }: PrivacyOptions = {}): PrivacyReport {
   const lookup = new Lookup(api);
@@ -49,7 +50,7 @@ export function privacyReport(api: Api, { binding = {}, annotations }: PrivacyOp
   };
 }
 
-/** The types and aliases that are not part of any message, and not part of another type of this list. */
+/** Returns the types and aliases that are not part of any message, nor of another type in the result. */
 function unreachedTypes({ namespaces }: Api, lookup: Lookup): readonly Name[] {
   const reached = new Set<string>();
   const reach = (type: Type): void => heldTypes(type, lookup).forEach((name) => reached.add(name));

@@ -4,28 +4,28 @@ export type RoutePart = "arg" | "result" | "error";
 
 /** A place in messages that a specification marks as private. */
 export interface PrivacyMark {
-  /** Such as `entries[]<file>.owner.email`; empty for the whole message. */
+  /** The path, such as `entries[]<file>.owner.email`; empty for the whole message. */
   readonly path: string;
   readonly kind: "blot" | "hash" | "omitted" | "annotation";
   /** The regular expression of a redactor, whose groups stay visible. */
   readonly expression?: string | undefined;
-  /** The annotation, such as `privacy.Email`; undefined for `Omitted`, which has a caller. */
+  /** The annotation, such as `privacy.Email`; undefined for `Omitted`, which has a caller instead. */
   readonly annotation?: string | undefined;
   /** The type of a custom annotation. */
   readonly annotationType?: string | undefined;
   readonly args?: Readonly<Record<string, Scalar>> | undefined;
   /** The documentation of the type of a custom annotation. */
   readonly doc?: string | undefined;
-  /** The only caller who receives the data. */
+  /** The only caller that receives the data. */
   readonly caller?: string | undefined;
 }
 
 /** A marked place in a message of a route. */
 export interface PrivacyRow extends PrivacyMark {
-  /** Such as `files/list_folder:2`. */
+  /** The route, such as `files/list_folder:2`. */
   readonly route: string;
   readonly part: RoutePart;
-  /** Whether the data is sent to the service or by it. */
+  /** Whether the data is sent to the service or received from it. */
   readonly direction: "into" | "out of";
   /** The permission that an app needs for the route. */
   readonly permission?: string | undefined;
@@ -35,6 +35,6 @@ export interface PrivacyRow extends PrivacyMark {
 
 /** A marked place in a type that no route uses. */
 export interface PrivacyTypeRow extends PrivacyMark {
-  /** Such as `auth.TokenResponse`. */
+  /** The type, such as `auth.TokenResponse`. */
   readonly type: string;
 }

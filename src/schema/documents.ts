@@ -10,7 +10,7 @@ import { routeSchemas, TypeSchemas } from "./type-schemas.js";
 export interface JsonSchemaOptions extends SchemaOptions {
   /** The name of the API in the identifiers of the documents, `urn:ashlar:NAME:read`; `api` by default. */
   readonly name?: string | undefined;
-  /** The URI of the documents instead, to which `/read.schema.json` is added; `:read` if it is a URN. */
+  /** A URI that replaces `urn:ashlar:NAME`. Unless it is a URN, `/read.schema.json` is appended instead of `:read`. */
   readonly id?: string | undefined;
 }
 
@@ -24,11 +24,11 @@ export interface JsonSchemas extends Omit<JsonSchemaTexts, "write" | "read"> {
 export interface JsonSchemaDocument {
   readonly $schema: string;
   readonly $id: string;
-  /** Keys are types, such as `files.Metadata`, and parts of routes, such as `files/copy.v2.arg`. */
+  /** The definitions by type, such as `files.Metadata`, or part of a route, such as `files/copy.v2.arg`. */
   readonly $defs: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** The JSON Schema documents of an API, with a definition for each type and each part of a route. */
+/** Returns the JSON Schema documents of an API, with a definition for each type and each part of a route. */
 export function jsonSchema(api: Api, options: JsonSchemaOptions = {}): JsonSchemas {
   const { write, read, notes } = writeJsonSchemas(api, options);
   return { write: JSON.parse(write) as JsonSchemaDocument, read: JSON.parse(read) as JsonSchemaDocument, notes };
@@ -36,14 +36,14 @@ export function jsonSchema(api: Api, options: JsonSchemaOptions = {}): JsonSchem
 
 /** JSON Schema documents as text, in which integers are exact. */
 export interface JsonSchemaTexts {
-  /** Accepts what strict readers accept, such as servers that read arguments. */
+  /** The document that accepts what strict readers accept, such as servers that read arguments. */
   readonly write: string;
-  /** Accepts what lenient readers accept, such as clients that read results and errors. */
+  /** The document that accepts what lenient readers accept, such as clients that read results and errors. */
   readonly read: string;
   readonly notes: readonly Note[];
 }
 
-/** {@link jsonSchema} with the documents as text. */
+/** Returns the same as {@link jsonSchema}, but the documents as text. */
 export function writeJsonSchemas(api: Api, options: JsonSchemaOptions = {}): JsonSchemaTexts {
   const notes = new NoteList();
   const examples = new ShownExamples(api, options, notes);

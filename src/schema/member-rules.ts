@@ -11,7 +11,7 @@ export class MemberRules {
     this.#callers = callers;
   }
 
-  /** The fields or tags of a type that are visible to the callers, with those of its ancestors first. */
+  /** Returns the fields or tags of a type that are visible to the callers, those of its ancestors first. */
   visible(name: Name): OwnedField[] {
     return this.#lookup
       .allFields(name)
@@ -25,7 +25,7 @@ export class MemberRules {
       : this.hasHiddenDefault(field) && !this.#isOpenUnion(field.type);
   }
 
-  /** Whether a member of the type is optional: it is nullable, or a struct without required fields. */
+  /** Whether a member of the type may be absent: the type is nullable, Void, or a struct without required fields. */
   mayBeAbsent(type: Type): boolean {
     const struct = this.#lookup.plainStruct(type);
     return (

@@ -7,7 +7,7 @@ export interface Member {
   readonly isRequired: boolean;
 }
 
-/** The schema of an object. If it is closed, it allows no other members. */
+/** Returns the schema of an object. A closed object has no other members. */
 export function objectSchema(members: readonly Member[], isClosed: boolean): Schema {
   // Ajv ignores a property of this name (SCHEMA-6).
   const [awkward, others] = [
@@ -24,17 +24,17 @@ export function objectSchema(members: readonly Member[], isClosed: boolean): Sch
   };
 }
 
-/** The schema of an object with a tag in addition to these members. */
+/** Returns the schema of an object that contains a tag in addition to these members. */
 export function taggedSchema(tag: Schema, members: readonly Member[], isClosed: boolean): Schema {
   return objectSchema([{ name: ".tag", schema: tag, isRequired: true }, ...members], isClosed);
 }
 
-/** The schema of a struct's object that also has a tag. */
+/** Returns the schema of a struct's object that also contains a tag. */
 export function withTag(struct: Schema, tag: string): Schema {
   return { type: "object", allOf: [struct], properties: { ".tag": { const: tag } }, required: [".tag"] };
 }
 
-/** The schema of any string except these. */
+/** Returns the schema of any string except these. */
 export function otherThan(names: readonly string[]): Schema {
   return { type: "string", not: names.length === 0 ? undefined : { enum: names } };
 }

@@ -11,7 +11,7 @@ import { runtimeForm } from "../patterns/runtime-form.js";
 import { timestampForm } from "../timestamps/form.js";
 import type { Schema, SchemaOptions } from "./schema.js";
 
-/** Adds a note about the place that the current schema is for. */
+/** Adds a note about the place for which a schema is created. */
 export type Remark = (note: (place: string) => Note) => void;
 
 /** The schema that no value matches. */
@@ -70,7 +70,7 @@ export function stringSchema({ minLength, maxLength, pattern = "" }: StringType,
   };
 }
 
-/** Standard base64 with padding, without bits set after the end. */
+/** The schema of standard Base64 with padding, whose unused bits are 0. */
 export const bytesSchema: Schema = {
   type: "string",
   contentEncoding: "base64",

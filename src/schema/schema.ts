@@ -10,12 +10,12 @@ export type View = "write" | "read";
 
 export interface SchemaOptions {
   /**
-   * The bounds of 64-bit integers: those of the types (`exact`, the default), or ±(2^53-1), which is what `JSON.parse`
-   * reads exactly (`safe`).
+   * The bounds of 64-bit integers: those of the types (`exact`, the default), or ±(2^53-1), up to which `JSON.parse` is
+   * exact (`safe`).
    */
   readonly int64?: "exact" | "safe" | undefined;
   /** The callers whose `Omitted` fields and tags are included; none by default. */
   readonly callers?: readonly string[] | undefined;
-  /** Adds `format` to the patterns of dates and times in the formats of RFC 3339. */
+  /** Whether schemas have a `format` in addition to the pattern for dates and times in the formats of RFC 3339. */
   readonly formats?: boolean | undefined;
 }

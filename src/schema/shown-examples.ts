@@ -5,7 +5,7 @@ import { callerView } from "../values/caller-view.js";
 import { findMismatch } from "../values/mismatch.js";
 import type { SchemaOptions, View } from "./schema.js";
 
-/** The examples of an API that are shown to callers. */
+/** The examples that a document shows to callers of an API. */
 export class ShownExamples {
   readonly #api: Api;
   readonly #lookup: Lookup;
@@ -19,7 +19,7 @@ export class ShownExamples {
     this.#int64 = int64;
   }
 
-  /** The API as the callers see it. */
+  /** The view that the callers have of the API. */
   get api(): Api {
     return this.#api;
   }
@@ -29,7 +29,7 @@ export class ShownExamples {
     return this.#lookup;
   }
 
-  /** The examples of a type that a reader accepts, without the implicit ones of tags without values. */
+  /** Returns the examples of a type that a reader accepts, without the implicit examples of tags that have no value. */
   of(name: Name, view: View): Example[] {
     const definition = this.#lookup.definition(name);
     const examples = definition.kind === "alias" ? [] : definition.examples;

@@ -13,15 +13,15 @@ import type { Schema, SchemaOptions, View } from "./schema.js";
 import type { ShownExamples } from "./shown-examples.js";
 
 /**
- * The schemas of an API's types in one view. A schema accepts exactly what the generated decoder accepts: strictly for
- * `write`, leniently for `read`.
+ * Creates the schemas of an API's types in one view. A schema accepts exactly what the generated decoder accepts, strictly
+ * for `write` and leniently for `read`.
  */
 export class TypeSchemas {
   readonly #lookup: Lookup;
   readonly #members: MemberRules;
   readonly #view: View;
   readonly #options: SchemaOptions;
-  /** The reference to a definition, such as `#/$defs/files.Metadata`. */
+  /** Returns the reference to a definition, such as `#/$defs/files.Metadata`. */
   readonly #reference: (definition: string) => string;
   readonly #examples: ShownExamples;
   readonly #notes: NoteList;
@@ -43,13 +43,13 @@ export class TypeSchemas {
     this.#notes = notes;
   }
 
-  /** The definitions of a type by name, such as `files.Metadata`; some structs have two. */
+  /** Returns the definitions of a type by name, such as `files.Metadata`; some structs have two. */
   definitions(name: Name): readonly (readonly [name: string, schema: Schema])[] {
     const definition = this.#lookup.definition(name);
     return definition.kind === "alias" ? [this.#alias(name, definition.alias)] : this.#type(name, definition);
   }
 
-  /** The schema of a type. `place` is where it is used, for notes. */
+  /** Returns the schema of a type. `place` is where the type is used, for notes. */
   schema(type: Type, place: string): Schema {
     const remark: Remark = (note) => this.#notes.add(note(place));
     if (isNumberType(type)) {
@@ -106,7 +106,7 @@ export class TypeSchemas {
     if (!this.#lookup.needsNothing(name)) {
       return [[definition, { ...annotations, ...this.#object(name) }]];
     }
-    // WIRE-20: null is a valid value of the struct.
+    // Null is a valid value of the struct (WIRE-20).
     return [
       [definition, { ...annotations, anyOf: [this.#referTo(`${definition}.object`), { type: "null" }] }],
       [`${definition}.object`, this.#object(name)],
@@ -118,13 +118,13 @@ export class TypeSchemas {
     return examples.length === 0 ? undefined : examples.map(({ value }) => value);
   }
 
-  /** The object of a struct, with the fields of its ancestors first. */
+  /** Returns the schema of a struct's object, with the fields of its ancestors first. */
   #object(name: Name): Schema {
     const tag = { name: ".tag", schema: {}, isRequired: false };
     return objectSchema([...this.#fields(name), tag], this.#view === "write");
   }
 
-  /** A reference to the object of a struct, which excludes null even if the struct has no required fields. */
+  /** Returns a reference to the object of a struct, which excludes null even if the struct has no required fields. */
   #objectOf(name: Name): Schema {
     return this.#referTo(this.#lookup.needsNothing(name) ? `${qualified(name)}.object` : qualified(name));
   }
@@ -146,7 +146,7 @@ export class TypeSchemas {
     });
   }
 
-  /** The default of a field as JSON; undefined if there is none, or if it is hidden from the callers. */
+  /** Returns the default of a field as JSON; undefined if there is none, or if it is hidden from the callers or not safe. */
   #shownDefault(field: Field): Printed {
     const value = field.default;
     if (typeof value === "object" && value !== null) {
@@ -188,7 +188,7 @@ export class TypeSchemas {
     return { anyOf: options };
   }
 
-  /** The schema of the bare strings that a union accepts; empty if it accepts none. */
+  /** Returns the schema of the bare strings that a union accepts; empty if it accepts none. */
   #bareTags(tags: readonly OwnedField[], acceptsNewer: boolean): Schema[] {
     const isBare = ({ field: { type } }: OwnedField): boolean =>
       this.#members.isVoid(type) || this.#lookup.isNullable(type);
@@ -200,7 +200,7 @@ export class TypeSchemas {
     return bare.length === 0 ? [] : [{ type: "string", enum: bare }];
   }
 
-  /** The forms of a variant as an object. */
+  /** Returns the schemas of a variant in its forms as an object. */
   #variant(field: Field, place: string): Schema[] {
     const isNullable = this.#lookup.isNullable(field.type);
     if (this.#members.isVoid(field.type)) {
@@ -230,7 +230,7 @@ export class TypeSchemas {
   }
 }
 
-/** The schemas of the messages of a route by their names, such as `files/copy.v2.arg`. */
+/** Returns the schemas of a route's messages by name, such as `files/copy.v2.arg`. */
 export function routeSchemas(
   namespace: Namespace,
   route: Route,
@@ -242,7 +242,7 @@ export function routeSchemas(
   });
 }
 
-/** The name of the definition of a part of a route: `files/copy.v2.arg`. */
+/** Returns the name of the definition for a part of a route: `files/copy.v2.arg`. */
 export function routePartDefinition(
   namespace: Pick<Namespace, "name">,
   { name, version }: VersionedName,

@@ -23,11 +23,11 @@ import { Site, type SiteOptions } from "./site.js";
 import { sitemap } from "./sitemap.js";
 
 export interface SiteRequest extends SiteOptions {
-  /** The changes since a baseline; they are shown on a separate page. */
+  /** The changes since a baseline, which are shown on a separate page. */
   readonly since?: Report | undefined;
 }
 
-/** A file of a site; its path is relative to the folder of the site, with `/`. */
+/** A file of a site. Its path is relative to the folder of the site and separated by `/`. */
 export interface SiteFile {
   readonly path: string;
   readonly text: string;
@@ -39,20 +39,20 @@ export interface BuiltSite {
    * which are the same for all sites, are not included.
    */
   readonly files: Iterable<SiteFile>;
-  /** About examples that are left out. */
+  /** Notes about omitted examples. */
   readonly notes: readonly Note[];
-  /** About references and links in guides. */
+  /** The invalid references and links in guides. */
   readonly problems: readonly GuideProblem[];
 }
 
-/** The documentation site of an API. */
+/** Builds the documentation site of an API. */
 export function buildSite(whole: Api, { since, ...options }: SiteRequest): BuiltSite {
   const { api, notes } = callerView(whole, options.callers ?? [], options.int64 === "bigint");
   const site = new Site(api, whole, options, since && new Changes(since));
   return { files: siteFiles(site), notes, problems: findGuideProblems(site) };
 }
 
-/** A page of the site by its path; undefined if there is none. */
+/** Builds a single page of the site by its path; undefined if there is none. */
 export function buildPage(whole: Api, { since, ...options }: SiteRequest, path: string): string | undefined {
   const { api } = callerView(whole, options.callers ?? [], options.int64 === "bigint");
   const site = new Site(api, whole, options, since && new Changes(since));

@@ -1,7 +1,7 @@
 import type { Finding, Report } from "../diff/report.js";
 import { markup, type Markup } from "./markup.js";
 
-/** The changes since a baseline, by the names of routes and types (SITE-25). */
+/** The changes since a baseline, by route or type (SITE-25). */
 export class Changes {
   readonly report: Report;
   readonly #kinds = new Map<string, "New" | "Changed">();
@@ -17,7 +17,7 @@ export class Changes {
     }
   }
 
-  /** The badge on the page of a route or type, which links to its changes. */
+  /** Returns the badge that links from the page of a route or type to its changes; undefined if it has not changed. */
   badge(name: string, root: string): Markup | undefined {
     const kind = this.#kinds.get(name);
     return kind === undefined
@@ -26,7 +26,7 @@ export class Changes {
   }
 }
 
-/** The route or type that contains a subject: `files.Metadata` for `files.Metadata.name`, `files/copy:2` for its argument. */
+/** Returns the route or type that contains a subject: `files.Metadata` for `files.Metadata.name`, `files/copy:2` for `files/copy:2#arg`. */
 function ownerOf(subject: string): string {
   if (subject.includes("/")) {
     return subject.replace(/[#@].*$/, "");
@@ -34,12 +34,12 @@ function ownerOf(subject: string): string {
   return subject.split(/[.#@]/).slice(0, 2).join(".");
 }
 
-/** The id of the changes of a route or type. */
+/** Returns the id of the element that lists the changes of a route or type. */
 export function changeId(name: string): string {
   return name.replace(/[^\w./:-]/g, "_");
 }
 
-/** The findings by route or type, sorted by severity. */
+/** Groups findings by route or type. */
 export function byOwner(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {

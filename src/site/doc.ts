@@ -3,7 +3,7 @@ import { routeName } from "../ir/names.js";
 import { markup, type Content, type Markup } from "./markup.js";
 import type { Links } from "./links.js";
 
-/** The paragraphs of documentation, whose references are links (SITE-19). */
+/** Returns the paragraphs of documentation, in which references are links (SITE-19). */
 export function docParagraphs(doc: Doc | undefined, links: Links): Markup[] {
   const paragraphs: Content[][] = [[]];
   for (const part of doc?.parts ?? []) {
@@ -37,7 +37,7 @@ function reference(part: Exclude<DocPart, string>, links: Links): Markup {
   }
 }
 
-/** The URL of a link to the web or to an e-mail address. A URL without a scheme is relative to `base`. */
+/** Returns the URL of a link to the web or to an email address; undefined for other URLs. A URL without a scheme is relative to `base`. */
 function safeUrl(url: string, base: string | undefined): string | undefined {
   const hasScheme = /^\s*[a-z][a-z\d+.-]*:/i.test(url);
   if (!hasScheme && base === undefined) {
@@ -51,7 +51,7 @@ function safeUrl(url: string, base: string | undefined): string | undefined {
   }
 }
 
-/** The documentation as text without markup, on one line. */
+/** Returns documentation as text without markup, on one line. */
 export function docText(doc: Doc | undefined): string {
   return (doc?.parts ?? []).map(partText).join("").replace(/\s+/g, " ").trim();
 }
@@ -74,17 +74,17 @@ function partText(part: DocPart): string {
   }
 }
 
-/** The first sentence of documentation as text; empty if there is none. */
+/** Returns the first sentence of documentation as text; empty if there is none. */
 export function firstSentence(doc: Doc | undefined): string {
   return sentence(docText(doc));
 }
 
-/** The first sentence of a text, which is on one line. */
+/** Returns the first sentence of a text that is on one line. */
 export function sentence(text: string): string {
   return /^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text;
 }
 
-/** The words for which the search finds a page: those in its texts, and its name in the package if it was configured. */
+/** Returns the words by which a search finds a page: those in its texts, and the name in the package if that differs in more than spelling. */
 export function searchWords(texts: readonly string[], name: string, packageName: string): string {
   const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
   return [...texts, ...(letters(name) === letters(packageName) ? [] : [packageName])].join(" ");

@@ -5,18 +5,18 @@ import type { ErrorPath } from "../values/error-paths.js";
 /** A tag of an error, and the tags that can follow it. */
 export interface ErrorNode {
   readonly tag: string;
-  /** From the outermost tag to this one: `path/conflict`. */
+  /** The path from the outermost tag to this one: `path/conflict`. */
   readonly path: string;
-  /** Its documentation; undefined if it has none. */
+  /** The documentation of the tag; undefined if there is none. */
   readonly doc: Doc | undefined;
-  /** The type of its value, without the following tags; undefined if it has none. */
+  /** The type of the tag's value; undefined if the tag has no value. */
   readonly value: Type | undefined;
   /** Whether an error can end here. */
   readonly isComplete: boolean;
   readonly next: readonly ErrorNode[];
 }
 
-/** The paths of an error type as a tree, in the order of its tags (SITE-14). */
+/** Returns the paths of an error type as a tree, in the order of the tags (SITE-14). */
 export function errorTree(type: Type, paths: readonly ErrorPath[], lookup: Lookup): ErrorNode[] {
   return branches(
     [type],
@@ -47,7 +47,7 @@ function branches(types: readonly Type[], paths: readonly string[][], before: st
   });
 }
 
-/** The first of some types that have a tag: a union or tree, or a struct with a field of such a type. */
+/** Finds a tag in the first type that has it: a union, a struct with subtypes, or a struct that contains a field of such a type. */
 function findTag(types: readonly Type[], tag: string, lookup: Lookup): Pick<Field, "doc" | "type"> | undefined {
   for (const type of types) {
     const bare = lookup.bare(type);
@@ -77,7 +77,7 @@ function findTag(types: readonly Type[], tag: string, lookup: Lookup): Pick<Fiel
   return undefined;
 }
 
-/** Whether the values of a type have a tag. This prevents infinite searches in cyclic structs. */
+/** Whether the values of a type have a tag. Searching only such types prevents infinite recursion in cyclic structs. */
 function isTagged(type: Type, lookup: Lookup): boolean {
   const bare = lookup.bare(type);
   const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;

@@ -4,7 +4,10 @@ import { namespacePath, plainName, rootFrom, routePagePath, typePath } from "./a
 import { markup, type Markup } from "./markup.js";
 import type { Site } from "./site.js";
 
-/** The links between pages. Definitions outside of the site, such as filtered types, have no link (OUT-4). */
+/**
+ * Creates the links of a page. Definitions that the site does not contain, such as types that were filtered out, have no
+ * link (OUT-4).
+ */
 export class Links {
   readonly site: Site;
   /** The relative path to the folder of the site. */
@@ -17,13 +20,13 @@ export class Links {
     this.#namespace = namespace;
   }
 
-  /** A type as a link, qualified outside of its namespace. */
+  /** Returns a link to a type, whose name is qualified on pages of other namespaces. */
   type(name: Name): Markup {
     const text = name.namespace === this.#namespace ? name.name : `${name.namespace}.${name.name}`;
     return this.site.hasType(name) ? markup`<a href="${this.root}${typePath(name)}">${text}</a>` : markup`${text}`;
   }
 
-  /** A field or tag on the page of the type that declares it. */
+  /** Returns a link to a field or tag on the page of the type that declares it. */
   field(type: Name, field: string): Markup {
     const owner = this.site.ownerOfMember(type, field);
     const text = markup`<code>${type.name}.${field}</code>`;
@@ -37,7 +40,7 @@ export class Links {
       : markup`${text}`;
   }
 
-  /** A route by its title, such as `files/copy:2`. */
+  /** Returns a link to a route by its title, such as `files/copy:2`. */
   routeByTitle(title: string): Markup {
     const [, namespace = "", name = "", version = "1"] = /^([^/]*)\/(.*?)(?::(\d+))?$/.exec(title) ?? [];
     return this.route(namespace, { name, version: Number(version) });
@@ -48,7 +51,7 @@ export class Links {
   }
 }
 
-/** The id of a field or tag on the page of its type. */
+/** Returns the id of a field or tag on the page of its type. */
 function memberId(name: string): string {
   return `member.${plainName(name)}`;
 }

@@ -7,7 +7,7 @@ import { summary } from "./guides/guide-page.js";
 import { markdownPath, type Page } from "./page.js";
 import type { Site } from "./site.js";
 
-/** The index of a site's Markdown, as specified by llmstxt.org. Optional pages for models come last. */
+/** Returns the index of a site's Markdown, as specified by llmstxt.org. The pages of types, which are optional, come last. */
 export function llmsIndex(site: Site, [start]: readonly Page[]): string {
   const { base } = site.options;
   const entry = (path: string, title: string, text: string): string => {
@@ -47,7 +47,7 @@ export function llmsIndex(site: Site, [start]: readonly Page[]): string {
   ].join("\n\n");
 }
 
-/** The Markdown of a page as a part of a single file in the folder of the site. */
+/** Adapts the links in the Markdown of a page for a single file in the folder of the site. */
 export function partOfAll({ path }: Page, markdown: string): string {
   const root = rootFrom(path);
   return root === "" ? markdown : markdown.replaceAll(`](${root}`, "](");

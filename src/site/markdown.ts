@@ -1,6 +1,4 @@
-/*
- * The content of pages as Markdown, for agents. It is derived from the HTML, so that both have the same content: our
- * templates use few elements, and are well-formed.
+/* The content of pages as Markdown, for agents. It is derived from the HTML, so that both have the same content. That is * simple, because our templates are well-formed and use few elements.
  */
 
 interface Element {
@@ -10,7 +8,7 @@ interface Element {
   readonly children: (Element | string)[];
 }
 
-/** The content of a page as Markdown (PROD-51). Links between pages refer to their Markdown. */
+/** Converts the content of a page to Markdown (PROD-51). Links to other pages lead to their Markdown. */
 export function toMarkdown(html: string): string {
   return blocks(parse(html))
     .join("\n\n")
@@ -20,7 +18,7 @@ export function toMarkdown(html: string): string {
 const tokens = /<(\/?)([a-z]\w*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*>|[^<]+/g;
 const voidTags = new Set(["wbr", "br", "hr"]);
 
-/** The tree of an HTML text, without parts that only browsers need. */
+/** Parses HTML into a tree, without the parts that only browsers need. */
 function parse(html: string): Element {
   const root: Element = { tag: "root", className: "", href: "", children: [] };
   const open = [root];
@@ -53,7 +51,7 @@ function valueOf(attribute: RegExp, attributes = ""): string {
   return attribute.exec(attributes)?.[1] ?? "";
 }
 
-/** Elements without content, such as possible line breaks, separate texts that belong together. */
+/** Adds text to an element. Elements without content, such as `wbr`, separate texts that belong together, so adjacent texts are joined. */
 function addText({ children }: Element, text: string): void {
   const last = children.at(-1);
   if (typeof last === "string") {
@@ -82,7 +80,7 @@ function unescape(text: string): string {
 
 const inlineTags = new Set(["a", "b", "code", "em", "i", "span", "strong"]);
 
-/** The blocks of an element: paragraphs, lists, code. */
+/** Returns the blocks of an element: paragraphs, lists, code. */
 function blocks(element: Element): string[] {
   const found: string[] = [];
   let line: (Element | string)[] = [];
@@ -147,7 +145,7 @@ function badges(element: Element): string[] {
   return texts.length === 0 ? [] : [texts.join(", ")];
 }
 
-/** A row of a table as a list item: the first cell, followed by the second one. */
+/** Converts a table row to a list item: the first cell, followed by the second one. */
 function row(cells: Element): string[] {
   const [name, value] = elementsOf(cells);
   const [first = "", ...others] = value === undefined ? [] : blocks(value);
@@ -166,7 +164,7 @@ function pairs(elements: readonly Element[]): string[][] {
   });
 }
 
-/** A table from a guide, with any number of columns. */
+/** Converts a table of a guide, which has any number of columns. */
 function proseTable(table: Element): string {
   const [head = [], ...rows] = elementsOf(table)
     .flatMap(elementsOf)
@@ -174,7 +172,7 @@ function proseTable(table: Element): string {
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** A list of items, each with its blocks: sentences are on one line, lists and code below it. */
+/** Returns a list of items, each of which consists of blocks: sentences are on one line, lists and code below it. */
 function list(items: readonly (readonly string[])[], marker = (_: number): string => "- "): string {
   return items
     .map((item, index) => {
@@ -188,7 +186,7 @@ function list(items: readonly (readonly string[])[], marker = (_: number): strin
     .join("\n");
 }
 
-/** Text with links and code on one line. */
+/** Converts text with links and code to one line. */
 function inline(children: readonly (Element | string)[]): string {
   return children
     .map((child) => {
@@ -209,12 +207,12 @@ function inline(children: readonly (Element | string)[]): string {
     .trim();
 }
 
-/** Whether an element is a note beside a type: that a member is required, deprecated or inherited. */
+/** Whether an element is a note beside a type, such as that a member is required, deprecated or inherited. */
 function isNote({ className }: Element): boolean {
   return /^(?:need|badge|owner)\b/.test(className);
 }
 
-/** Code. Its parts may be links. */
+/** Converts code, which may be a link as a whole. */
 function code(element: Element): string {
   const [only] = element.children;
   if (typeof only === "object" && element.children.length === 1 && only.tag === "a") {
@@ -241,7 +239,7 @@ function fenced(text: string): string {
   return `${fence}\n${text}\n${fence}`;
 }
 
-/** Text with all Markdown characters escaped. */
+/** Escapes all Markdown characters. */
 function escape(text: string): string {
   return text.replace(/[\\`*[\]<>]|(?<!\w)_|_(?!\w)/g, "\\$&");
 }

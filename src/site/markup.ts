@@ -1,4 +1,4 @@
-/** Markup created by templates, which escape text from specifications. */
+/** Markup that was created by a template, so that text from specifications in it is escaped. */
 export class Markup {
   readonly text: string;
 
@@ -9,9 +9,9 @@ export class Markup {
 
 export type Content = Markup | string | number | undefined | readonly Content[];
 
-/** Markup from a template. Its values are escaped unless they are markup; put values of attributes in double quotes. */
+/** Creates markup from a template. Values are escaped unless they are markup. Values of attributes must be in double quotes. */
 export function markup(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
-  // Concatenated instead of joined: engines then copy the characters of nested markup only once, when the page is written.
+  // Concatenated, not joined: engines then copy the characters of nested markup only once, when the page is written.
   let text = strings[0] ?? "";
   for (let index = 0; index < values.length; index++) {
     text += render(values[index]) + (strings[index + 1] ?? "");
@@ -45,7 +45,7 @@ const entities: Readonly<Record<string, string>> = {
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
-  // Entities for two characters in our templates. Without these characters, most pages are Latin-1, which takes half the memory.
+  // Entities for two characters in our templates. Without these, most pages are Latin-1, which takes half the memory.
   "–": "&ndash;",
   "…": "&hellip;",
 };
@@ -57,7 +57,7 @@ function escape(text: string): string {
   return special.test(text) ? text.replace(everySpecial, (character) => entities[character] ?? "") : text;
 }
 
-/** A text as the content of an element. Quotes are not escaped there, which is shorter and faster for code with many quotes. */
+/** Returns a string as the content of an element, where quotes need not be escaped. For code, the result is shorter and faster. */
 export function textContent(text: string): Markup {
   return new Markup(specialInText.test(text) ? text.replace(everySpecialInText, (one) => entities[one] ?? "") : text);
 }
@@ -65,7 +65,7 @@ export function textContent(text: string): Markup {
 const specialInText = /[&<>–…]/;
 const everySpecialInText = new RegExp(specialInText, "g");
 
-/** The contents with a separator between them. */
+/** Inserts a separator between contents. */
 export function join(contents: readonly Content[], separator: Content): Content {
   return contents.flatMap((content, index) => (index === 0 ? [content] : [separator, content]));
 }

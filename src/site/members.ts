@@ -9,11 +9,11 @@ import { typeWords, valueCode } from "./words.js";
 /** Who writes the values in a table: the reader of the page, the service, or both. */
 export type Direction = "written" | "read" | "both";
 
-/** The types that are expanded on a page (SITE-11): nested types to a limited depth, until a number of rows is reached. */
+/** Decides which nested types a table expands (SITE-11): those up to a limited depth, until a number of rows is reached. */
 export class Nesting {
   #rows = 60;
 
-  /** Whether there is room for this many rows. If so, they are reserved. */
+  /** Reserves this many rows. Returns whether there was room for them. */
   take(rows: number, depth: number): boolean {
     if (depth >= 2 || rows > this.#rows) {
       return false;
@@ -29,11 +29,11 @@ interface Place {
   readonly links: Links;
   readonly direction: Direction;
   readonly nesting: Nesting;
-  /** The expanded types around it, starting with the type of the table itself. */
+  /** The types that are being expanded, from the type of the table itself to the current one. */
   readonly open: readonly Name[];
 }
 
-/** The members of a struct or union as a table whose ids start with `id`. Sentences about its tags come before it. */
+/** Returns the members of a struct or union as a table whose ids start with `id`. Sentences about its tags precede the table. */
 export function memberTable(
   name: Name,
   id: string,
@@ -44,7 +44,7 @@ export function memberTable(
   return membersOf(name, { id, links, direction, nesting, open: [name] });
 }
 
-/** The number of rows for a type. */
+/** Returns the number of rows for a type. */
 function rowCount(name: Name, { lookup }: Links["site"]): number {
   const definition = lookup.definition(name);
   const subtypes = definition.kind === "struct" ? (definition.subtypes?.tags.length ?? 0) : 0;
@@ -94,7 +94,7 @@ function inOrder<T extends { readonly field: Field }>(members: readonly T[]): re
   return [...members.filter(({ field }) => !field.deprecated), ...members.filter(({ field }) => field.deprecated)];
 }
 
-/** Explains what clients can rely on (SITE-12). */
+/** Explains whether a later version may add variants (SITE-12). */
 function openness(isClosed: boolean, direction: Direction): Markup {
   if (isClosed) {
     return markup`<p class="quiet">Closed: these are all variants there will be.</p>`;
@@ -180,7 +180,7 @@ function inherited(owner: Name, table: Name, links: Links): Content {
     : markup`<span class="owner">from ${links.type(owner)}</span>`;
 }
 
-/** The annotations and the documentation of a member. */
+/** Returns the annotations and the documentation of a member. */
 function details(field: Field, links: Links): readonly Content[] {
   const { redactor } = field;
   return [
@@ -194,7 +194,7 @@ function details(field: Field, links: Links): readonly Content[] {
   ];
 }
 
-/** The members of a type, expanded in place. If there is no room, nothing: the description of the type already links to it. */
+/** Returns the members of a type, expanded in place. Empty if there is no room, because the description of the type already links to it. */
 function nested(type: Type, place: Place): Content {
   const { lookup } = place.links.site;
   const name = innerType(type, place.links);
@@ -213,7 +213,7 @@ function nested(type: Type, place: Place): Content {
   </details>`;
 }
 
-/** The struct or union that a type refers to through aliases, lists and maps. */
+/** Returns the struct or union that a type refers to through aliases, lists and maps; undefined if there is none. */
 export function innerType(type: Type, links: Links): Name | undefined {
   const { lookup } = links.site;
   const bare = lookup.bare(type);

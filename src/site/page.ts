@@ -19,18 +19,18 @@ export interface Page {
   /** The searchable words of the page, in addition to names. */
   readonly words?: string;
   readonly content: (links: Links) => Content;
-  /** The width of the content: with a column for code, or one column. */
+  /** "two" if the page has a column for code; one column by default. */
   readonly columns?: "two" | undefined;
 }
 
 /** A page as HTML, and its content as Markdown. */
 export interface PageTexts {
-  /** It has no inline script, style or handler (SITE-31). */
+  /** The HTML, which contains no inline script, style or handler (SITE-31). */
   readonly html: string;
   readonly markdown: string;
 }
 
-/** The path of the Markdown of a page. */
+/** Returns the path of a page's Markdown. */
 export function markdownPath({ path }: Pick<Page, "path">): string {
   return path.replace(/\.html$/, ".md");
 }
@@ -75,7 +75,7 @@ ${
 <header class="top"><a class="brand" href="${root}index.html">${logo(links)}${site.title}</a><a class="menu-link" href="#menu">Menu</a></header>
 <main id="content" class="${columns}" tabindex="-1">
 `;
-  // Flattened to a single string: otherwise, thousands of parts of a page would stay in memory.
+  // Joined into a flat string, because otherwise thousands of parts of a page would stay in memory.
   return [head.text, content, "\n</main>\n", menu(page, links).text, "\n</body>\n</html>\n"].join("");
 }
 
@@ -83,7 +83,7 @@ function logo({ root, site }: Links): Content {
   return site.options.logo === undefined ? "" : markup`<img src="${root}logo.svg" alt=""> `;
 }
 
-/** The menu of a page. Within a namespace, menus differ only in the current entry. */
+/** Returns the menu of a page. Within a folder of a namespace, menus differ only in the current entry, so they are cached. */
 function menu(page: Page, links: Links): Markup {
   const key = `${links.root} ${page.namespace?.name ?? ""}`;
   const known = menus.get(links.site) ?? new Map<string, string>();
@@ -129,7 +129,7 @@ ${guides}</ul>`
 ${namespaces}</ul>${elsewhere(root, site)}</nav>`.text;
 }
 
-/** Links to other versions of the site, and to the source. */
+/** Returns links to other versions of the site, and to the source. */
 function elsewhere(root: string, site: Site): Content {
   const { docs = {}, fields } = site.options;
   const { versions = [], repository = repositoryUrl(fields?.repository) } = docs;
@@ -152,7 +152,7 @@ ${link(repository, "Repository")}</ul>`,
   ];
 }
 
-/** The routes of the page's namespace, without deprecated ones, which are only on the page of the namespace. */
+/** Returns the entries for the routes of the page's namespace. Deprecated routes are listed only on the page of the namespace. */
 function routesOf({ name, routes }: Namespace, site: Site, entry: (path: string, text: string) => Markup): Content {
   const shown = routesByGroup({ name, routes }, site.context).flatMap((group) => group.routes);
   return shown.length === 0
@@ -161,12 +161,12 @@ function routesOf({ name, routes }: Namespace, site: Site, entry: (path: string,
 ${shown.map((route) => entry(routePagePath(name, route), routeName(name, route).slice(name.length + 1)))}</ul>`;
 }
 
-/** A long name with possible line breaks after some characters. */
+/** Returns a long name with possible line breaks after some characters. */
 export function wrappable(name: string, after = /(?<=[/_.])(?=.)/): Content {
   return join(name.split(after), markup`<wbr>`);
 }
 
-/** A section with a heading and an id. */
+/** Returns a section with a heading and an id. */
 export function section(id: string, title: Content, ...content: readonly Content[]): Markup {
   return markup`<section id="${id}"><h2>${title}<a class="anchor" href="#${id}" aria-label="Link to this section">#</a></h2>
 ${content}

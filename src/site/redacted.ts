@@ -3,9 +3,9 @@ import type { Api } from "../ir/api.js";
 import { privacyReport } from "../privacy/report.js";
 import type { PrivacyRow } from "../privacy/row.js";
 
-/** The places in messages of an API whose data is masked or hashed in logs. */
+/** Returns the places in messages of an API whose data is masked or hashed in logs. */
 export function redactedPlaces(api: Api, binding: BindingOptions): readonly PrivacyRow[] {
-  // Searching all messages takes long, and most APIs redact nothing.
+  // Searching all messages is slow, and most APIs redact nothing.
   return redactsAnything(api)
     ? privacyReport(api, { binding }).rows.filter(({ kind }) => kind === "blot" || kind === "hash")
     : [];

@@ -1,6 +1,6 @@
 import type { PackageFields } from "../facts/package-fields.js";
 
-/** The web page of a package's `repository`, which npm also accepts in short forms; undefined if it has no web page. */
+/** Returns the web page of a package's `repository`, which npm also accepts in short forms; undefined if there is none. */
 export function repositoryUrl(repository: PackageFields["repository"]): string | undefined {
   const text = typeof repository === "object" ? repository.url : repository;
   const [, host = "github", path] = /^(?:(github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+)$/.exec(text ?? "") ?? [];

@@ -3,9 +3,9 @@ import type { Site } from "./site.js";
 import { errorUses } from "./pages/errors-page.js";
 import { guidePath, routePagePath, typePath } from "./addresses.js";
 
-/** The names in the search index. Pages are identified by their index in `paths`, also in the shards of words. */
+/** The names in the search index. Here and in the shards of words, pages are identified by their index in `paths`. */
 interface Names {
-  /** Paths without `.html`. */
+  /** The paths of pages without `.html`. */
   readonly paths: readonly string[];
   /** Title, page, and 1 if the route is deprecated. */
   readonly routes: readonly (readonly [title: string, page: number, deprecated: 0 | 1])[];
@@ -16,8 +16,8 @@ interface Names {
 }
 
 /**
- * The search index as classic scripts (SITE-21), which also run from `file://`: `search/names.js`, and the words of
- * texts in shards by their first two letters.
+ * Returns the search index as classic scripts (SITE-21), which also run from `file://`: `search/names.js`, and shards of the
+ * words in texts, by their first two letters.
  */
 export function searchFiles(site: Site, pages: readonly Page[]): { path: string; text: string }[] {
   const indexes = new Map(pages.map(({ path }, index) => [path, index]));
@@ -53,7 +53,7 @@ export function searchFiles(site: Site, pages: readonly Page[]): { path: string;
   ];
 }
 
-/** Word to the indexes of the pages that contain it, by shard. */
+/** Returns, for each shard, word to the indexes of the pages that contain it. */
 function shards(pages: readonly Page[]): [name: string, words: Map<string, number[]>][] {
   const found = new Map<string, Map<string, number[]>>();
   for (const [index, { words = "" }] of pages.entries()) {
@@ -73,7 +73,7 @@ function inOrder(words: ReadonlyMap<string, number[]>): Map<string, number[]> {
   return new Map([...words].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The first two letters of a word in a form that is valid in file names. Letters outside ASCII are replaced by their code. */
+/** Returns the first two letters of a word in a form that is valid in file names. Code points replace letters outside ASCII. */
 function shardName(word: string): string {
   return [...word]
     .slice(0, 2)

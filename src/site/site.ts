@@ -16,7 +16,7 @@ export interface SiteOptions extends PackageOptions {
   readonly base?: string | undefined;
   /** The base of links without a scheme in documentation. By default, they are shown as text. */
   readonly linkBase?: string | undefined;
-  /** The permissions of the callers whose view is shown; none by default. */
+  /** The permissions of the callers whose view of the API is shown; none by default. */
   readonly callers?: readonly string[] | undefined;
   /** The text of the SVG file that pages show beside the title. */
   readonly logo?: string | undefined;
@@ -24,13 +24,13 @@ export interface SiteOptions extends PackageOptions {
   readonly guides?: readonly Guide[] | undefined;
   /** The output of the programs in the guides. */
   readonly outputs?: Outputs | undefined;
-  /** Who answers calls from route pages: nobody, the Twin (the default), or also a host. */
+  /** The targets of calls from route pages: none, the Twin (the default), or also a host. */
   readonly explorer?: ExplorerTargets | undefined;
 }
 
-/** The API that a site shows, with lookups for its pages. */
+/** The API that a site documents, with lookups for its pages. */
 export class Site {
-  /** As its callers see it. */
+  /** The view that the callers have of the API. */
   readonly api: Api;
   readonly options: SiteOptions;
   readonly lookup: Lookup;
@@ -44,7 +44,7 @@ export class Site {
   readonly #routes: ReadonlySet<string>;
   readonly #types: ReadonlySet<string>;
 
-  /** `api` is the view of the callers, `whole` is the API from which packages are generated. */
+  /** `api` is the view of the callers, `whole` the API from which packages are generated. */
   constructor(api: Api, whole: Api, options: SiteOptions, changes: Changes | undefined) {
     this.api = api;
     this.options = options;
@@ -87,7 +87,7 @@ export class Site {
     return this.#types.has(`${namespace}.${name}`);
   }
 
-  /** The type that declares a field or tag of a type; undefined if it is not in the site. */
+  /** Returns the type that declares a field or tag of a type; undefined if the site does not contain it. */
   ownerOfMember(type: Name, member: string): Name | undefined {
     if (!this.hasType(type)) {
       return undefined;

@@ -1,7 +1,7 @@
 import { markup } from "./markup.js";
 import type { Page } from "./page.js";
 
-/** The sitemap for search engines; empty if the URL of the site is unknown. */
+/** Returns the sitemap for search engines; empty if the URL of the site is unknown. */
 export function sitemap(pages: readonly Page[], base: string | undefined): { path: string; text: string }[] {
   if (base === undefined) {
     return [];

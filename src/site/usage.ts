@@ -4,7 +4,7 @@ import { namesInType } from "../ir/references.js";
 
 type RoutePart = "argument" | "result" | "error";
 
-/** A route whose argument, result or error is a type, and its namespace. */
+/** A route that uses a type in its argument, result or error, and its namespace. */
 export interface RouteUse {
   readonly namespace: Namespace;
   readonly route: Route;
@@ -15,7 +15,7 @@ export interface RouteUse {
 export interface Usage {
   readonly routes: readonly RouteUse[];
   readonly types: readonly Name[];
-  /** The structs and unions that extend it. */
+  /** The structs and unions that extend the type. */
   readonly children: readonly Name[];
 }
 
@@ -48,7 +48,7 @@ export class Usages {
     return this.#found.get(`${namespace}.${name}`) ?? none;
   }
 
-  /** Whether callers write values of a type, but services do not send any. */
+  /** Whether callers send values of a type, but services do not. */
   isOnlyWritten(name: Name): boolean {
     return this.#isReached(name, "argument") && !this.#isReached(name, "result") && !this.#isReached(name, "error");
   }

@@ -16,7 +16,7 @@ const numbers: Readonly<Record<NumberType["kind"], string>> = {
   float64: "number",
 };
 
-/** A type in words, with its limits (SITE-10, SITE-13): `text, 1 to 255 characters`. */
+/** Describes a type in words, with its limits (SITE-10, SITE-13): `text, 1 to 255 characters`. */
 export function typeWords(type: Type, links: Links): Markup {
   if (isNumberType(type)) {
     return markup`${numbers[type.kind]}${range(type)}`;
@@ -43,7 +43,7 @@ export function typeWords(type: Type, links: Links): Markup {
   }
 }
 
-/** A link to a type. For an alias of a type without members, its target is shown as well. */
+/** Returns a link to a type. For an alias of a type that has no name, the aliased type is described as well. */
 function named(name: Name, links: Links): Markup {
   const definition = links.site.lookup.definition(name);
   if (definition.kind !== "alias") {
@@ -62,14 +62,14 @@ function stringLimits({ minLength, maxLength, pattern }: StringType): Content {
   ];
 }
 
-/** A pattern in Stone's notation, with the JavaScript form in generated code as a tooltip. */
+/** Returns a pattern in Stone's notation, with the JavaScript form of generated code as a tooltip. */
 function patternCode(pattern: string): Markup {
   const code = patterns.get(pattern) ?? translated(pattern);
   patterns.set(pattern, code);
   return code;
 }
 
-/** A cache, because patterns repeat and are slow to translate. */
+/** Caches translated patterns, because they recur and are slow to translate. */
 const patterns = new Map<string, Markup>();
 
 function translated(pattern: string): Markup {
@@ -100,12 +100,12 @@ function between(min: number | bigint | undefined, max: number | bigint | undefi
   return max === undefined ? undefined : `at most ${grouped(max)}`;
 }
 
-/** A number with commas between thousands. */
+/** Returns a number with commas between thousands. */
 function grouped(number: number | bigint): string {
   return String(number).replace(/(?<=^-?\d+)(?=(?:\d{3})+$)/g, ",");
 }
 
-/** A default or an attribute value as JSON. */
+/** Returns a default or an attribute value as JSON. */
 export function valueCode(value: Value): Markup {
   return markup`<code>${jsonText(typeof value === "object" && value !== null ? value.tag : value, "line")}</code>`;
 }

@@ -4,18 +4,18 @@ import { Lookup } from "../ir/walk.js";
 import { exampleDoesNotFit, type Note } from "../notes/catalogue.js";
 import { findMismatch } from "./mismatch.js";
 
-/** An API as some callers see it. */
+/** The view that some callers have of an API. */
 export interface CallerView {
-  /** Has no hidden fields and tags, only examples that these callers can be shown, and nothing that is `Omitted`. */
+  /** The API without hidden fields and tags, with only those examples that these callers may see. No field or tag is marked as `Omitted`. */
   readonly api: Api;
-  /** About examples that are left out because readers would reject them. */
+  /** Notes about examples that are omitted because readers would reject them. */
   readonly notes: readonly Note[];
 }
 
 /**
- * The API as callers with the given permissions see it, such as `["internal"]`; callers without permissions see
- * fewer fields and tags (OUT-5). Examples are reduced to what they see, and left out if readers then reject them
- * (OUT-6). The readers of a package without bigints reject integers that a number would round.
+ * Returns the view of callers with the given permissions, such as `["internal"]`; callers without permissions see fewer
+ * fields and tags (OUT-5). Examples are reduced to the visible fields, and omitted if readers then reject them (OUT-6). The
+ * readers of a package without bigints reject integers that a number would round.
  */
 export function callerView(api: Api, callers: readonly string[], hasBigints = true): CallerView {
   const notes: Note[] = [];
@@ -35,8 +35,8 @@ export function callerView(api: Api, callers: readonly string[], hasBigints = tr
 }
 
 /**
- * {@link callerView} with examples that are processed on first use, because a server should respond soon after its
- * start. `report` receives a note for each example that is left out.
+ * Returns the API of {@link callerView}, but processes examples on first use, so that a server can respond soon after its
+ * start. `report` receives a note for each omitted example.
  */
 export function lazyCallerView(
   api: Api,
@@ -75,12 +75,12 @@ export function lazyCallerView(
   return { ...projected, namespaces };
 }
 
-/** A value as callers without permissions see it; undefined if it has a hidden tag. */
+/** Returns the part of a value that callers without permissions see; undefined if the value has a hidden tag. */
 export function publicValue(json: Json, type: Type, lookup: Lookup): Json | undefined {
   return new Projection(lookup, ({ omittedCaller }) => omittedCaller !== undefined).project(json, type);
 }
 
-/** A copy with other types. Members are listed explicitly, because `...` would evaluate the getters of an API that changes. */
+/** Returns a copy of a namespace with other types. Members are listed explicitly, because `NamespaceData` defines them as getters of the prototype, which `...` does not copy. */
 function withTypes(namespace: Namespace, types: Namespace["types"]): Namespace {
   const { name, doc, imports, annotationTypes, annotations, aliases, routes } = namespace;
   return { name, doc, imports, annotationTypes, annotations, aliases, types, routes };
@@ -100,7 +100,7 @@ function visibleType<T extends Struct | Union>(type: T, all: Lookup, isHidden: I
       };
 }
 
-/** A field without `Omitted`, and with the default that readers fill in for these callers. */
+/** Returns a field without `Omitted`, and with the default that readers fill in for these callers. */
 function visibleField(field: Field, all: Lookup, isHidden: IsHidden): Field {
   const visible = field.omittedCaller === undefined ? field : { ...field, omittedCaller: undefined };
   const { default: value } = field;
@@ -152,7 +152,7 @@ class Projection {
     this.#isHidden = isHidden;
   }
 
-  /** The value without the members of hidden fields, unchanged if it has none; undefined if it has a hidden tag. */
+  /** Returns the value without hidden fields; the same object if it has none, and undefined if it has a hidden tag. */
   project(json: Json, type: Type): Json | undefined {
     if (isPrimitive(type)) {
       return json;

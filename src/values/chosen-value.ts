@@ -5,8 +5,8 @@ import { strictExamples } from "./strict-examples.js";
 import { synthesize } from "./synthesize.js";
 
 /**
- * The value that represents a type (OUT-7), for the API of a caller's view: the example labelled `default`, otherwise
- * the first example, otherwise a synthesized value. Strict readers accept it. Undefined if there is no value.
+ * Returns the value that represents a type (OUT-7), for the API of a caller's view: the example labeled `default`, otherwise
+ * the first example, otherwise a synthesized value. Strict readers accept the value. Undefined if there is none.
  */
 export function chosenValue(type: Type, lookup: Lookup): Json | undefined {
   if (type.kind !== "ref") {
@@ -24,7 +24,7 @@ export function chosenValue(type: Type, lookup: Lookup): Json | undefined {
 /** Caches the values of named types, which many routes and error paths share. */
 const chosen = new WeakMap<Lookup, Map<string, Json | undefined>>();
 
-/** The example of a type. Lists have no examples: the example of a list is a list with the example of its items. */
+/** Returns the example of a type. Lists have no examples, so the example of a list contains the example of its items. */
 function shownValue(type: Type, lookup: Lookup): Json | undefined {
   const bare = lookup.bare(type);
   if (bare.kind === "list" && (bare.maxItems ?? Infinity) > 0) {

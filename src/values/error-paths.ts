@@ -5,26 +5,26 @@ import { chosenValue } from "./chosen-value.js";
 import { isOptional } from "./heights.js";
 import { variant } from "./variant.js";
 
-/** A chain of tags that an error can have, such as `path/conflict/file`, and such an error. */
+/** A chain of tags that an error can have, such as `path/conflict/file`, and an error with this path. */
 export interface ErrorPath {
   readonly path: string;
-  /** The values at the end of the path and in the structs beside its tags are chosen (OUT-7). */
+  /** The error. Values at the end of the path and in structs beside the tags are chosen (OUT-7). */
   readonly value: Json;
 }
 
-/** The longest path in the generated type of error paths. */
+/** The maximum number of tags in a path, as in the generated type of error paths. */
 const mostTags = 5;
 
 /**
- * All paths of an error type (OUT-9), in the order of its tags, for the API of a caller's view; empty for a struct,
+ * Returns all paths of an error type (OUT-9), in the order of the tags, for the API of a caller's view; empty for a struct,
  * whose paths have no literal type. A recursive union is entered a second time, but not a third. The tag `other` is
- * included: servers may send it, although strict readers reject it.
+ * included, because servers may send it, although strict readers reject it.
  */
 export function errorPaths(type: Type, lookup: Lookup): readonly ErrorPath[] {
   return hasTag(type, lookup) ? errorPathsThroughFields(type, lookup) : [];
 }
 
-/** {@link errorPaths}, but a struct has the paths of its fields. */
+/** Returns the same as {@link errorPaths}, except that a struct has the paths of its fields. */
 export function errorPathsThroughFields(type: Type, lookup: Lookup): readonly ErrorPath[] {
   const bare = lookup.withoutAliases(lookup.withoutNull(type));
   if (bare.kind !== "ref" || !mayHaveErrorPaths(type, lookup)) {
@@ -61,7 +61,7 @@ function findPaths(type: Type, lookup: Lookup): readonly ErrorPath[] {
   return [...paths.values()];
 }
 
-/** The rest of a chain, after some type. */
+/** The rest of a chain from a type on. */
 interface Chain {
   readonly tags: readonly string[];
   readonly value: Json;
@@ -78,7 +78,7 @@ class PathFinder {
     this.#lookup = lookup;
   }
 
-  /** The chains of the values of a type; one without tags for a type that has no tags. */
+  /** Returns the chains of a type's values; a single chain without tags for a type that has none. */
   find(type: Type): readonly Chain[] {
     const bare = this.#lookup.bare(type);
     const definition = bare.kind === "ref" ? this.#lookup.definition(bare) : undefined;
@@ -113,7 +113,7 @@ class PathFinder {
     return value === undefined ? [] : [{ tags: [], value }];
   }
 
-  /** The chains that start with a tag of a union. */
+  /** Returns the chains that start with a tag of a union. */
   #tag(tag: Field): readonly Chain[] {
     const struct = this.#lookup.plainStruct(this.#lookup.withoutNull(tag.type));
     const inner = struct === undefined ? this.find(tag.type) : this.#struct(struct.name, tag.name);
@@ -125,7 +125,7 @@ class PathFinder {
     return isNullable ? [...chains, { tags: [tag.name], value: { ".tag": tag.name } }] : chains;
   }
 
-  /** The chains of a struct: those of its first present field with tags, or before it, of a field named like the tag. */
+  /** Returns the chains of a struct. They are those of the first present field with tags, where a field named like the tag takes precedence. */
   #struct(name: Name, tag: string | undefined): readonly Chain[] {
     const all = this.#lookup.allFields(name).map(({ field }) => field);
     const tagged = all.filter((field) => hasTag(field.type, this.#lookup));
@@ -149,7 +149,7 @@ class PathFinder {
     return [...chains, { tags: [], value: rest }];
   }
 
-  /** The members and an additional one, in the order of the fields. */
+  /** Returns the members and an additional one, in the order of the fields. */
   #with(members: Members, name: string, value: Json, fields: readonly Field[]): Json {
     const all: Members = { ...members, [name]: value };
     return Object.fromEntries(

@@ -5,12 +5,16 @@ import type { Lookup } from "../ir/walk.js";
 import { shortestText } from "../patterns/sample.js";
 import { limitsOf } from "./limits.js";
 
-/** The height of a type whose only finite values need the tag `other`, which writers must not choose: above all other heights. */
+/**
+ * The height of a type whose only finite values need the tag `other`, which writers must not choose. Above all other finite
+ * heights.
+ */
 const onlyOther = 1_000_000;
 
 /**
- * Computes how deep the types are nested in the shallowest value of a type, for callers without permissions. Infinity
- * if the type has no finite value: a struct that requires itself, or a text that no pattern matches.
+ * Computes how deeply types are nested in the shallowest value of a type, for callers without permissions. The height is
+ * Infinity if the type has no finite value, such as a struct that requires itself, or a string type whose pattern matches
+ * nothing.
  */
 export class Heights {
   readonly #lookup: Lookup;
@@ -63,12 +67,12 @@ export class Heights {
     }
   }
 
-  /** The height of the variant with a tag. */
+  /** Returns the height of the variant with a tag. */
   ofTag(tag: Field): number {
     return tag.catchAll ? onlyOther : 1 + this.of(tag.type);
   }
 
-  /** The tags of a union that have a finite value, as callers without permissions see them. */
+  /** Returns the tags of a union that have a finite value and that callers without permissions see. */
   endingTags(union: Name): EndingTags {
     const key = qualified(union);
     let tags = this.#tags.get(key);
@@ -81,7 +85,7 @@ export class Heights {
     return tags;
   }
 
-  /** The fields of a struct as callers without permissions see them. */
+  /** Returns the fields of a struct that callers without permissions see. */
   writableFields(struct: Name): readonly WritableField[] {
     const key = qualified(struct);
     let fields = this.#fields.get(key);
@@ -134,7 +138,7 @@ export class Heights {
   }
 }
 
-/** The tags with a finite value, and among them those with the shallowest one. */
+/** The tags that have a finite value, and among them those with the smallest height. */
 interface EndingTags {
   readonly all: readonly Field[];
   readonly shallowest: readonly Field[];
@@ -142,7 +146,7 @@ interface EndingTags {
 
 interface WritableField {
   readonly field: Field;
-  /** Not nullable: instead of null, the field is omitted. */
+  /** The type without nullability: the field is omitted instead of being null. */
   readonly type: Type;
   readonly isOptional: boolean;
   readonly isInhabited: boolean;
@@ -150,14 +154,14 @@ interface WritableField {
 
 const measured = new WeakMap<Lookup, Heights>();
 
-/** The heights of the types of an API that does not change. They are computed once. */
+/** Returns the heights of an API's types, which are computed once. The API must not change. */
 export function heightsOf(lookup: Lookup): Heights {
   const heights = measured.get(lookup) ?? new Heights(lookup);
   measured.set(lookup, heights);
   return heights;
 }
 
-/** The fields or tags that callers without permissions see, those of the root ancestor first. */
+/** Returns the fields or tags that callers without permissions see, those of the root ancestor first. */
 export function visibleFields(name: Name, lookup: Lookup): readonly Field[] {
   return lookup.allFields(name).flatMap(({ field }) => (field.omittedCaller === undefined ? [field] : []));
 }

@@ -1,6 +1,6 @@
 import type { Limit, NumberType } from "../ir/api.js";
 
-/** All numbers from one limit to another, both included. */
+/** The numbers between two limits, both included. */
 export interface Interval {
   readonly min: Limit;
   readonly max: Limit;
@@ -15,7 +15,7 @@ const ranges: Readonly<Record<NumberType["kind"], Interval>> = {
   float64: { min: -Number.MAX_VALUE, max: Number.MAX_VALUE },
 };
 
-/** The range of a number type: its own limits, or those of its kind where it has none. */
+/** Returns the range of a number type: its own limits or, where it has none, those of its kind. */
 export function limitsOf({ kind, min, max }: NumberType): Interval {
   return { min: min ?? ranges[kind].min, max: max ?? ranges[kind].max };
 }

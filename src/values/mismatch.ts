@@ -21,9 +21,9 @@ class Misfit extends Error {
 }
 
 /**
- * The place where readers reject a value of an API without hidden fields; undefined if they accept it. Strict readers,
- * such as servers, also reject unknown fields and tags, and the tag `other`; readers without bigints reject integers
- * that a number would round.
+ * Returns where and why readers reject a value; undefined if they accept it. The API must have no hidden fields. Strict
+ * readers, such as servers, also reject unknown fields and tags, and the tag `other`; readers without bigints reject
+ * integers that a number would round.
  */
 export function findMismatch(
   json: Json,

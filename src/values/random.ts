@@ -1,12 +1,12 @@
 /** Chooses one of several possible values. */
 export interface Choices {
-  /** An integer from 0 to below `count`. */
+  /** Returns an integer that is at least 0 and less than `count`. */
   below(count: number): number;
-  /** One of the items. Throws an Error if there is none. */
+  /** Returns one of the items. Throws an Error if there are none. */
   pick<Item>(items: readonly [Item, ...Item[]] | readonly Item[]): Item;
 }
 
-/** Pseudo-random numbers; the same seed gives the same numbers. */
+/** Generates pseudo-random numbers. The same seed yields the same numbers. */
 export class Random implements Choices {
   #state: number;
 

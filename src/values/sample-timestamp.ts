@@ -14,7 +14,7 @@ const moments: readonly [Readonly<Record<string, string>>, Readonly<Record<strin
   },
 ];
 
-/** For formats without a complete date: readers fill in 1 January 1900, which was a Monday as well. */
+/** A moment for formats without a complete date. Readers fill in 1 January 1900, which was a Monday as well. */
 const newYear: Readonly<Record<string, string>> = {
   ...{ Y: "2001", y: "01", m: "01", b: "Jan", B: "January", d: "01", j: "001" },
   ...{ a: "Mon", A: "Monday", u: "1", w: "1", U: "00", W: "01", G: "2001", V: "01" },
@@ -24,14 +24,14 @@ const newYear: Readonly<Record<string, string>> = {
 /** The number of timestamps that {@link sampleTimestamp} can return. */
 export const momentCount = moments.length;
 
-/** A moment in a format. Unknown directives are kept. */
+/** Returns a moment in a format. `which` is less than {@link momentCount}. Unknown directives are left unchanged. */
 export function sampleTimestamp(format: string, which: number): string {
   const whole = format.replace(/%([cxX])/g, (_, letter: string) => shorthands.get(letter) ?? "");
   const moment = (isWhole(whole) ? moments[which] : newYear) ?? newYear;
   return whole.replace(/%(.)/g, (directive, letter: string) => (letter === "%" ? "%" : (moment[letter] ?? directive)));
 }
 
-/** Whether a format has everything that determines its weekdays, weeks and halves of a day. */
+/** Whether a format contains all directives that determine its weekdays, weeks and halves of a day. */
 function isWhole(format: string): boolean {
   const has = (letters: string): boolean => new RegExp(`%[${letters}]`).test(format);
   const hasDay = has("j") || (has("mbB") && has("d")) || (has("UW") && has("aAuw"));

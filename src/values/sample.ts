@@ -6,7 +6,7 @@ import { chosenValue } from "./chosen-value.js";
 import { findMismatch } from "./mismatch.js";
 
 /**
- * A value of a type as a person would write it, for the API of a caller's view: the shortest example (GUIDE-1),
+ * Returns a value of a type as a person would write it, for the API of a caller's view: the shortest example (GUIDE-1),
  * otherwise the chosen value (OUT-7) in its short form. Undefined if there is no value.
  */
 export function sampleValue(type: Type, lookup: Lookup): Json | undefined {
@@ -19,8 +19,8 @@ export function sampleValue(type: Type, lookup: Lookup): Json | undefined {
 }
 
 /**
- * The example of a type with the fewest values, in its short form and without `Omitted` fields. Examples that strict
- * readers reject are skipped. Undefined if there is none left.
+ * Returns the example of a type that contains the fewest values, in its short form and without `Omitted` fields. Examples
+ * that strict readers reject are skipped. Undefined if none is left.
  */
 export function shortestExample(type: Type, lookup: Lookup, hasBigints = true): Json | undefined {
   const bare = lookup.bare(type);
@@ -40,8 +40,8 @@ export function shortestExample(type: Type, lookup: Lookup, hasBigints = true): 
 }
 
 /**
- * The value without parts that a writer can omit, at any depth: fields with their default, empty optional fields, and
- * the object around the tag of a variant without a value.
+ * Returns the value without the parts that a writer can omit, at any depth: fields that have their default, empty optional
+ * fields, and the object around the tag of a variant without a value.
  */
 export function shortValue(value: Json, type: Type, lookup: Lookup): Json {
   const bare = lookup.bare(type);
@@ -111,8 +111,8 @@ function isEmpty(value: Json): boolean {
 }
 
 /**
- * The number of values that a reader sees: an object with two members counts as three. An empty text counts more than
- * any other text, because examples use it to show how to clear something.
+ * Returns the number of values that a reader sees; an object with two members counts as three. An empty string counts as
+ * 1000, because examples use it to show how to clear something.
  */
 function countValues(value: Json): number {
   return typeof value !== "object" || value === null

@@ -18,28 +18,28 @@ export interface Interests {
   readonly lengths: readonly number[];
   /** Lengths of lists. */
   readonly counts: readonly number[];
-  /** Pattern to matching texts. */
+  /** Pattern to matching strings. */
   readonly texts: ReadonlyMap<string, readonly string[]>;
 }
 
 export const noInterests: Interests = { numbers: [], lengths: [], counts: [], texts: new Map() };
 
-/** Values deeper than this are kept small. */
+/** The depth beyond which values are as small as possible. */
 export const deepest = 4;
-/** Longer lists repeat the last of this many items. */
+/** The maximum number of distinct items. Longer lists repeat the last one. */
 const mostItems = 100;
-/** The most items and characters in lists and strings of interesting length, which may be nested. */
+/** The maximum number of items and characters in lists and strings of interesting length, which may be nested. */
 const mostInteresting = 10_100;
 
-/** Values of an API's types as programs write them, with a bigint for 64-bit integers, for callers without permissions. */
+/** Generates values of an API's types in the form in which programs write them, with bigints for 64-bit integers, for callers without permissions. */
 export class Sampler {
   readonly #lookup: Lookup;
   readonly #heights: Heights;
   readonly #choices: Choices;
   readonly #interests: Interests;
-  /** How many times the current value occurs: once for each item of the lists around it. */
+  /** How many times the current value occurs: the product of the lengths of the lists around it. */
   #copies = 1;
-  /** The remaining number of such items and characters in the value. */
+  /** How many more items and characters of interesting lists and strings the value may contain. */
   #room = 0;
 
   constructor(lookup: Lookup, choices: Choices, interests: Interests, heights = heightsOf(lookup)) {
@@ -49,7 +49,7 @@ export class Sampler {
     this.#interests = interests;
   }
 
-  /** A value of the type. Throws `Uninhabited` if none is found. */
+  /** Returns a value of the type. Throws `Uninhabited` if none is found. */
   sample(type: Type, depth = 0): unknown {
     this.#copies = 1;
     this.#room = mostInteresting;
@@ -85,7 +85,7 @@ export class Sampler {
     }
   }
 
-  /** A small value of the type: everything optional is omitted. Throws `Uninhabited` if none is found. */
+  /** Returns a small value of the type, without optional parts. Throws `Uninhabited` if none is found. */
   sampleSimple(type: Type): unknown {
     return this.sample(type, deepest + 1);
   }
@@ -152,7 +152,7 @@ export class Sampler {
     return [...items, ...Array.from({ length: count - items.length }, () => items.at(-1))];
   }
 
-  /** The lengths that still fit into the value. */
+  /** Returns the lengths that still fit into the value. */
   #affordable(lengths: readonly number[]): readonly number[] {
     return lengths.filter((length) => length * this.#copies <= this.#room);
   }
@@ -200,7 +200,7 @@ export class Sampler {
     return variant(field, this.#sample(field.type, depth + 1), this.#lookup);
   }
 
-  /** The subtypes with a finite value; in a deep value, only those with the shallowest one. */
+  /** Returns the subtypes that have a finite value; in a deep value, only those with the smallest height. */
   #endingSubtypes(subtypes: Subtypes["tags"], depth: number): Subtypes["tags"] {
     const heights = subtypes.map(({ type }) => this.#heights.of({ kind: "ref", ...type }));
     const most = depth > deepest ? Math.min(...heights) : Number.MAX_VALUE;

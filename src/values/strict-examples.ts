@@ -3,7 +3,7 @@ import { qualified } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
 import { findMismatch } from "./mismatch.js";
 
-/** The examples of a type that strict readers, such as servers, accept, for the API of a caller's view. */
+/** Returns the examples of a type that strict readers, such as servers, accept. The API must be that of a caller's view. */
 export function strictExamples(type: Type, lookup: Lookup): readonly Example[] {
   const bare = lookup.bare(type);
   return bare.kind === "ref" ? examplesOf(bare, lookup) : [];

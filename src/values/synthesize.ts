@@ -17,9 +17,9 @@ const first: Choices = {
 };
 
 /**
- * A small value of a type as JSON that strict readers accept (OUT-8): short texts, small numbers, no optional fields,
- * the shallowest variant. Undefined if the type has no finite value, such as a struct that requires itself, or if none
- * is found for a pattern. Heights are computed once per lookup: for an API that changes, pass new ones.
+ * Returns a small value of a type as JSON that strict readers accept (OUT-8): short strings, small numbers, no optional
+ * fields, the shallowest variant. Undefined if the type has no finite value, such as a struct that requires itself, or if
+ * none is found for a pattern. By default, heights are computed once per lookup; for an API that changes, pass new ones.
  */
 export function synthesize(type: Type, lookup: Lookup, heights = heightsOf(lookup)): Json | undefined {
   return heights.isWritable(type)
@@ -27,7 +27,7 @@ export function synthesize(type: Type, lookup: Lookup, heights = heightsOf(looku
     : undefined;
 }
 
-/** The value with a number instead of each bigint that a number can represent. */
+/** Replaces each bigint that a number can represent by the number. */
 function toJson(value: unknown): Json {
   if (typeof value === "bigint") {
     const number = Number(value);

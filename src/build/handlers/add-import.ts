@@ -1,14 +1,14 @@
 import { ts } from "ts-morph";
 import type { Edit } from "./edit.js";
 
-/** How a module refers to something that it imports. */
+/** The name by which a module refers to an imported value. */
 interface Imported {
   readonly name: string;
   /** The edits that add the import, if it is missing. */
   readonly edits: readonly Edit[];
 }
 
-/** Makes sure that a module imports a value from the module `from`. */
+/** Ensures that a module imports a value from the module `from`. */
 export function addImport(value: string, from: string, module: ts.SourceFile): Imported {
   const imports = module.statements.filter(ts.isImportDeclaration);
   const bindings = imports

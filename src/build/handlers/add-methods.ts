@@ -4,8 +4,8 @@ import type { Edit } from "./edit.js";
 import type { Handlers } from "./find.js";
 
 /**
- * The edits that add methods at the end of an object or class, after its last comment and with its indentation. `type`
- * is the interface of the handlers: if they are declared to have it, the methods have parameters.
+ * Returns the edits that add methods at the end of an object or class, after the last comment and with the same indentation.
+ * `type` is the interface of the handlers. The methods have parameters only if the handlers are declared to have this type.
  */
 export function addMethods(
   handlers: Handlers,
@@ -40,7 +40,7 @@ export function addMethods(
   return [...(needsComma ? [{ at: last.end, text: "," }] : []), addition];
 }
 
-/** The interface `type` in the `implements` clause of a class, with its type arguments; undefined if it is not there. */
+/** Returns the interface `type` in the `implements` clause of a class, with its type arguments; undefined if it is not there. */
 function implementedType(
   { heritageClauses }: ts.ClassLikeDeclaration,
   type: string,
@@ -69,7 +69,7 @@ function isOfType(node: ts.Node, type: string, module: ts.SourceFile): boolean {
   return isPassedOn && isOfType(parent, type, module);
 }
 
-/** The white space at the start of the line at an offset. */
+/** Returns the white space at the start of the line that contains an offset. */
 function indentationAt(text: string, at: number): string {
   const start = text.lastIndexOf("\n", at - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, at))?.[0] ?? "";

@@ -4,7 +4,7 @@ export interface Edit {
   readonly text: string;
 }
 
-/** The text after all edits. Edits at the same offset are applied in the given order. */
+/** Returns the text after all edits. Insertions at the same offset are in the given order. */
 export function edited(text: string, edits: readonly Edit[]): string {
   const inOrder = [...edits].sort((a, b) => a.at - b.at);
   // From the end, so that earlier offsets stay valid.

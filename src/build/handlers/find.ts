@@ -4,7 +4,7 @@ import { ts } from "ts-morph";
 export type Handlers = ts.ObjectLiteralExpression | ts.ClassLikeDeclaration;
 
 /**
- * Finds the handlers in a module that users have edited: the value of the declaration `name`, however it is wrapped, or
+ * Returns the handlers in a module that users have edited: the value of the declaration `name`, even if it is wrapped, or
  * else a class that implements `type`.
  */
 export function findHandlers(module: ts.SourceFile, name: string, type: string): Handlers | undefined {
@@ -18,7 +18,7 @@ export function findHandlers(module: ts.SourceFile, name: string, type: string):
   );
 }
 
-/** The object literal or class that an expression evaluates to, if its own module is enough to find it. */
+/** Returns the object literal or class that an expression evaluates to; undefined if the module alone does not show it. */
 export function resolveHandlers(
   node: ts.Node | undefined,
   module: ts.SourceFile,
@@ -59,7 +59,7 @@ export function resolveHandlers(
   return undefined;
 }
 
-/** Tells handlers from other objects, such as options, which have no methods. */
+/** Whether an object has methods, which distinguish handlers from other objects such as options. */
 function hasMethod(handlers: Handlers): boolean {
   const members: readonly ts.Node[] = ts.isClassLike(handlers) ? handlers.members : handlers.properties;
   return members.some(

@@ -27,7 +27,7 @@ export function listMembers(handlers: Handlers, module: ts.SourceFile, outer: re
   };
 }
 
-/** The objects that are spread into an object, or the base class of a class. */
+/** Returns the objects that are spread into an object, or the base class of a class. */
 function included(handlers: Handlers): ts.Expression[] {
   return ts.isObjectLiteralExpression(handlers)
     ? handlers.properties.filter(ts.isSpreadAssignment).map(({ expression }) => expression)
@@ -43,14 +43,14 @@ function ownNames(handlers: Handlers): string[] {
   return members.flatMap(({ name }) => (name === undefined ? [] : literalName(name)));
 }
 
-/** Properties count: they may hold a function. */
+/** Whether a member is a public method, or a property, which may contain a function. */
 function isPublicMethod(member: ts.ClassElement): boolean {
   const others = ts.ModifierFlags.Private | ts.ModifierFlags.Protected | ts.ModifierFlags.Static;
   const isMethod = ts.isMethodDeclaration(member) || ts.isPropertyDeclaration(member);
   return isMethod && (ts.getCombinedModifierFlags(member) & others) === 0;
 }
 
-/** `delete` for `"delete"` and `["delete"]`; empty for computed and private names. */
+/** Returns `delete` for `"delete"` and `["delete"]`; empty for other computed names and private names. */
 function literalName(name: ts.PropertyName): string[] {
   if (ts.isComputedPropertyName(name)) {
     return ts.isStringLiteralLike(name.expression) ? [name.expression.text] : [];

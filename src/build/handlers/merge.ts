@@ -6,14 +6,14 @@ import { edited } from "./edit.js";
 import { findHandlers } from "./find.js";
 import { listMembers } from "./members.js";
 
-/** The result of merging new methods into a file with handlers that users have edited. */
+/** The result of merging new methods into a file of handlers that users have edited. */
 export interface Merge {
-  /** The text with the missing methods; everything else is byte for byte as before. */
+  /** The text with the missing methods; the rest of the file is unchanged. */
   readonly text: string;
   readonly added: readonly MethodStub[];
   /** The names of handlers that have no route. */
   readonly obsolete: readonly string[];
-  /** Why nothing could be added, and the methods that are missing. */
+  /** Why nothing could be added, and the missing methods. */
   readonly refusal?: { readonly problem: string; readonly missing: readonly MethodStub[] };
 }
 

@@ -14,7 +14,7 @@ import type {
 import { Line, type Language } from "./line.js";
 import { writeType, writeTypeArguments } from "./type.js";
 
-/** An expression on one line; undefined if it needs several lines. */
+/** Prints an expression on one line; undefined if it needs several lines. */
 export function onLine(expression: Expression, language: Language): string | undefined {
   if (expression.kind === "identifier") {
     return expression.name;
@@ -24,17 +24,17 @@ export function onLine(expression: Expression, language: Language): string | und
   return line.text;
 }
 
-/** An expression on one line, however long it is; only the statements of methods are on separate lines. */
+/** Prints an expression on one line, however long it is; only the statements of methods are on separate lines. */
 export function flatExpression(expression: Expression, language: Language): string {
   return flat(expression, writeExpression, language);
 }
 
-/** A parameter on one line. */
+/** Prints a parameter on one line. */
 export function flatParameter(parameter: Parameter, language: Language): string {
   return flat(parameter, writeParameter, language);
 }
 
-/** Statements, one per line, and blocks on several lines; without indentation. */
+/** Prints statements without indentation, one per line; blocks take several lines. */
 export function flatBody(body: Body, language: Language): string {
   return body.map((statement) => flatStatement(statement, language)).join("\n");
 }
@@ -56,7 +56,7 @@ function flatStatement(statement: Statement, language: Language): string {
   }
 }
 
-/** The code before the expression of a statement. */
+/** Returns the code before the expression of a statement. */
 export function statementStart(statement: Exclude<Statement, { kind: "if" | "switch" }>): string {
   switch (statement.kind) {
     case "constant":
@@ -68,12 +68,12 @@ export function statementStart(statement: Exclude<Statement, { kind: "if" | "swi
   }
 }
 
-/** Whether the statements of a case need a scope of their own. */
+/** Whether the statements of a case need their own scope. */
 export function isBlock(body: Body): boolean {
   return body.some(({ kind }) => kind === "constant");
 }
 
-/** Whether an expression is parenthesized as the operand of a prefix, or before a dot. */
+/** Whether an expression is parenthesized as the operand of a prefix, and before a dot. */
 export function isOperandGrouped({ kind }: Expression): boolean {
   return kind === "binary" || kind === "conditional";
 }
@@ -83,12 +83,12 @@ export function isValueGrouped({ kind }: Expression, hasTypes: boolean): boolean
   return kind === "as" && hasTypes;
 }
 
-/** The part of a call before its arguments. */
+/** Returns the part of a call before the arguments. */
 export function flatCallee(call: Call, language: Language): string {
   return flat(call, writeCallee, language);
 }
 
-/** The part of an arrow function before its body. */
+/** Returns the part of an arrow function before the body. */
 export function flatArrowHead(arrow: Arrow, language: Language): string {
   return flat(arrow, writeArrowHead, language);
 }
@@ -113,7 +113,7 @@ function writeArrowHead({ isAsync, parameters }: Arrow, line: Line): void {
   line.write(") =>");
 }
 
-/** Whether prettier always breaks an array: it has several objects with several members each, or several such arrays. */
+/** Whether prettier always breaks an array: one that consists of several objects, or several arrays, with more than one member each. */
 function isRows(items: readonly Expression[]): boolean {
   const [first] = items;
   return (

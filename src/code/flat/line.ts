@@ -1,12 +1,12 @@
 import { fits } from "../layout/page.js";
 
-/** Whether code has types. */
+/** The language of printed code; JavaScript is printed without types. */
 export type Language = "typescript" | "javascript";
 
 /** Code that is written on one line. */
 export class Line {
   readonly hasTypes: boolean;
-  /** Whether code that needs several lines is given up. */
+  /** Whether printing stops when the code needs several lines. */
   readonly #isBounded: boolean;
   #text = "";
   #isBroken = false;
@@ -25,12 +25,12 @@ export class Line {
     this.#text += code;
   }
 
-  /** Marks code that prettier writes on several lines even if it fits on one; a bounded line then gives up. */
+  /** Marks code that prettier writes on several lines even if it fits on one. The text of a bounded line is then undefined. */
   break(): void {
     this.#isBroken ||= this.#isBounded;
   }
 
-  /** Writes items with separators, until a bounded line is full. */
+  /** Writes items with separators; stops when a bounded line is full. */
   list<Item>(items: readonly Item[], separator: string, write: (item: Item, line: Line) => void): void {
     let isFirst = true;
     for (const item of items) {

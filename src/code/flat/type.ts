@@ -2,12 +2,12 @@ import { stringCode } from "../string.js";
 import type { MemberType, TypeNode } from "../tree/type.js";
 import { Line } from "./line.js";
 
-/** A type on one line; undefined if it needs several lines. */
+/** Prints a type on one line; undefined if it needs several lines. */
 export function typeOnLine(type: TypeNode): string | undefined {
   return written(type, true);
 }
 
-/** A type on one line, however long it is; comments are on separate lines. */
+/** Prints a type on one line, however long it is; only comments are on separate lines. */
 export function flatType(type: TypeNode): string {
   return written(type, false) ?? "";
 }
@@ -81,7 +81,7 @@ export function writeType(type: TypeNode, line: Line): void {
   }
 }
 
-/** Type arguments in angle brackets, if there are any. */
+/** Writes type arguments in angle brackets, if there are any. */
 export function writeTypeArguments(types: readonly TypeNode[], line: Line): void {
   if (types.length > 0) {
     line.write("<");
@@ -95,17 +95,17 @@ export function isGrouped({ kind }: TypeNode): boolean {
   return kind === "union" || kind === "intersection" || kind === "keyof" || kind === "function";
 }
 
-/** The code of a member before its type: `readonly size?`. */
+/** Returns the code of a member before the type: `readonly size?`. */
 export function memberName({ name, isReadonly = false, isOptional = false }: MemberType): string {
   return `${isReadonly ? "readonly " : ""}${name}${isOptional ? "?" : ""}`;
 }
 
-/** The key of a mapped type: `readonly [Key in Keys]`. */
+/** Returns the key of a mapped type: `readonly [Key in Keys]`. */
 export function mappedName({ variable, keys }: Extract<TypeNode, { kind: "mapped" }>): string {
   return `readonly [${variable} in ${flatType(keys)}]`;
 }
 
-/** The lines of a comment, without indentation. */
+/** Returns the lines of a comment, without indentation. */
 export function commentLines(doc: string | undefined): string[] {
   if (doc === undefined) {
     return [];

@@ -22,7 +22,7 @@ export function goesBelow(value: Expression, isShort: boolean): boolean {
   }
 }
 
-/** The start of a value up to its first possible line break. */
+/** Returns the start of a value up to the first possible line break, and whether that is the whole value. */
 export function unbreakableStart(value: Expression, language: Language): { text: string; isWhole: boolean } {
   switch (value.kind) {
     case "prefixed": {
@@ -52,12 +52,12 @@ function whole(value: Expression, language: Language): { text: string; isWhole: 
   return { text: flatExpression(value, language), isWhole: true };
 }
 
-/** A chain of names. */
+/** Whether a value is a chain of names. */
 function isPath(value: Expression): boolean {
   return value.kind === "identifier" || (value.kind === "member" && isPath(value.of));
 }
 
-/** A call of a chain of names with at most one short argument: breaking such a call gains nothing. */
+/** Whether a value is a call of a chain of names with at most one short argument. Breaking such a call gains nothing. */
 function isShortCall({ callee, typeArguments, args, isNew }: Call): boolean {
   const [type, ...otherTypes] = typeArguments;
   const isPlain = type === undefined || (type.kind === "reference" && type.args.length === 0);

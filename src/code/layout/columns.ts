@@ -1,6 +1,6 @@
-/** The number of terminal columns of a text, counted as prettier does. */
+/** Returns the number of terminal columns of a string, counted as prettier does. */
 export function countColumns(text: string): number {
-  // The expression for all emoji is slow, even to create, and most texts have no emoji.
+  // The expression for all emoji is slow, even to create, and most strings contain no emoji.
   const rest = mayBeEmoji.test(text) ? text.replace((emoji ??= allEmoji()), "好") : text;
   let columns = 0;
   for (const character of rest) {
@@ -16,7 +16,7 @@ const mayBeEmoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u20E3]/u;
 let emoji: RegExp | undefined;
 
 function allEmoji(): RegExp {
-  // In a literal, the flag `v` would need a newer compiler target than Node 20.
+  // A literal with the flag `v` would require a newer compiler target than ours.
   return new RegExp("\\p{RGI_Emoji}", "gv");
 }
 

@@ -71,7 +71,7 @@ class CodeLayout {
     }
   }
 
-  /** The left side of an assignment, such as `const size =` or `size:`, with its value. */
+  /** Prints an assignment. `left` is the left side, such as `const size =` or `size:`; `isShort` marks a very short key. */
   assignment(left: string, value: Expression, indent: number, column: number, tail: number, isShort = false): string {
     const line = onLine(value, this.#language);
     if (line !== undefined && fits(line, column + 1 + tail)) {
@@ -85,12 +85,12 @@ class CodeLayout {
       : `${left} ${this.expression(value, indent, column + 1, tail)}`;
   }
 
-  /** Statements on lines of their own. */
+  /** Prints statements, each on its own line. */
   body(body: Body, indent: number): string {
     return body.map((statement) => margin(indent) + this.statement(statement, indent)).join("\n");
   }
 
-  /** A statement, without the indentation of its first line. */
+  /** Prints a statement, without the indentation of the first line. */
   statement(statement: Statement, indent: number): string {
     switch (statement.kind) {
       case "constant": {
@@ -144,7 +144,7 @@ class CodeLayout {
       }
       case "property": {
         const key = memberKey(member.name);
-        // prettier does not move a value below such a short key, because that gains nothing
+        // prettier does not move a value below a key this short, because that gains nothing.
         const isShort = key.length < step + 3;
         return isShorthand(member)
           ? key
@@ -163,12 +163,12 @@ class CodeLayout {
       : `[\n${this.#listed(items, inner)}${margin(indent)}]`;
   }
 
-  /** Expressions on lines of their own, each with a comma. */
+  /** Prints expressions, each on its own line and with a comma. */
   #listed(items: readonly Expression[], indent: number): string {
     return items.map((item) => `${margin(indent)}${this.expression(item, indent, indent, 1)},\n`).join("");
   }
 
-  /** Numbers, as many on each line as fit. */
+  /** Prints numbers, as many on each line as fit. */
   #filled(items: readonly Expression[], indent: number): string {
     const lines: string[] = [];
     let line = "";
@@ -206,7 +206,7 @@ class CodeLayout {
     const { value, otherwise } = expression;
     const test = flatExpression(expression.test, this.#language);
     const inner = indent + step;
-    // A test that is too long could only be broken inside a call, which is not implemented.
+    // Breaking a test that is too long is not implemented.
     if (!fits(test, column)) {
       throw new NotPrintable(test);
     }

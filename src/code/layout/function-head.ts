@@ -7,7 +7,7 @@ import type { TypeNode } from "../tree/type.js";
 import { fits, margin, step } from "./page.js";
 import { annotated, mappedType } from "./type.js";
 
-/** A function or method without its body: `before`, the parameters, and the result type, if it has one. */
+/** Prints a function or method without its body: `before`, the parameters, and the result type, if there is one. */
 export function functionHead(
   before: string,
   parameters: readonly Parameter[],

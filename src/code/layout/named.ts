@@ -2,8 +2,8 @@ import type { ListedName } from "../tree/declaration.js";
 import { fits, margin, step } from "./page.js";
 
 /**
- * An import or export of names from a module, or an export of the module's own names; empty if there are no names. A
- * single name stays on one line.
+ * Prints an import or export of names from a module, or an export of the module's own names; empty if there are no names. A
+ * single name always stays on one line.
  */
 export function named(start: string, names: readonly ListedName[], from: string | undefined): string {
   const parts = names.map(({ name, alias, isType = false }) => {

@@ -3,10 +3,10 @@ import { countColumns } from "./columns.js";
 /** The maximum width of lines, in columns. */
 const pageWidth = 120;
 
-/** The number of columns of an indentation level. */
+/** The number of columns per indentation level. */
 export const step = 2;
 
-/** Whether a text fits on a line of which `taken` columns are already used. */
+/** Whether a string fits on a line of which `taken` columns are already used. */
 export function fits(text: string, taken: number): boolean {
   const room = pageWidth - taken;
   if (2 * text.length <= room) {
@@ -17,7 +17,7 @@ export function fits(text: string, taken: number): boolean {
 
 const margins = Array.from({ length: 40 }, (_, indent) => " ".repeat(indent));
 
-/** The indentation of a line. */
+/** Returns the indentation of a line. */
 export function margin(indent: number): string {
   return margins[indent] ?? " ".repeat(indent);
 }

@@ -4,8 +4,8 @@ import { NotPrintable } from "./not-printable.js";
 import { fits, margin, step } from "./page.js";
 
 /**
- * Prints a type as prettier would. The numbers are those of `expression`. A union is indented more than its line,
- * except as a type argument, which has a line of its own.
+ * Prints a type as prettier would. The numeric parameters are those of `CodeLayout.expression`. A broken union is indented
+ * more than the line on which it starts, except as a type argument, which has its own line.
  */
 function type(node: TypeNode, indent: number, column: number, tail: number, isArgument = false): string {
   const line = typeOnLine(node);
@@ -33,7 +33,7 @@ function type(node: TypeNode, indent: number, column: number, tail: number, isAr
   }
 }
 
-/** A type alias up to its semicolon: `export type Name = …`. */
+/** Prints a type alias up to the semicolon. `head` is `export type Name =`. */
 export function alias(head: string, node: TypeNode): string {
   const line = typeOnLine(node);
   if (line !== undefined && fits(line, head.length + 2)) {
@@ -48,13 +48,13 @@ export function alias(head: string, node: TypeNode): string {
     : `${head}\n${margin(step)}${type(node, step, step, 1)}`;
 }
 
-/** A name with its type: `name?: type`. `before` ends with the colon. */
+/** Prints a name with its type: `name?: type`. `before` ends with the colon. */
 export function annotated(before: string, node: TypeNode, indent: number, tail: number): string {
   const printed = type(node, indent, indent + before.length + 1, tail);
   return printed.startsWith("\n") ? before + printed : `${before} ${printed}`;
 }
 
-/** Properties with their comments, each on a line of its own. */
+/** Prints properties with their comments, each on its own line. */
 export function properties(members: readonly MemberType[], indent: number): string {
   return members
     .map((member) => {
@@ -64,7 +64,7 @@ export function properties(members: readonly MemberType[], indent: number): stri
     .join("");
 }
 
-/** A comment, indented. */
+/** Prints a comment, indented. */
 export function comment(doc: string | undefined, indent: number): string {
   return commentLines(doc)
     .map((line) => `${margin(indent)}${line}\n`)
@@ -81,7 +81,7 @@ function union(
   if (!isHugged(members)) {
     return isArgument ? brokenUnion(members, indent, tail).trimStart() : lowerUnion(members, indent + step, tail);
   }
-  // All members but one are `null` or `void`, and stay on the line where that member ends.
+  // All members but one are `null` or `void`, and stay on the line on which that member ends.
   let printed = "";
   for (const [index, member] of members.entries()) {
     const line = printed.slice(printed.lastIndexOf("\n") + 1);
@@ -101,7 +101,7 @@ function parenthesized(node: TypeNode, indent: number, column: number, tail: num
     : `(${lowerUnion(node.of, indent + step, 0)}\n${margin(indent)})`;
 }
 
-/** A union on the line below its declaration, or on several lines if it does not fit on one. */
+/** Prints a union on the line below its declaration, or on several lines if it does not fit on one. */
 function lowerUnion(members: readonly TypeNode[], indent: number, tail: number): string {
   const line = typeOnLine({ kind: "union", of: members });
   return line !== undefined && fits(line, indent + tail)
@@ -109,7 +109,7 @@ function lowerUnion(members: readonly TypeNode[], indent: number, tail: number):
     : brokenUnion(members, indent, tail);
 }
 
-/** The members of a union on separate lines, with a line break before the first. */
+/** Prints the members of a union on separate lines, with a line break before the first. */
 function brokenUnion(members: readonly TypeNode[], indent: number, tail: number): string {
   return members
     .map((member, index) => {
@@ -137,7 +137,7 @@ function objectType(members: readonly MemberType[], indent: number): string {
   return members.length === 0 ? "{}" : `{\n${properties(members, indent + step)}${margin(indent)}}`;
 }
 
-/** A mapped type. */
+/** Prints a mapped type on several lines. */
 export function mappedType(node: Extract<TypeNode, { kind: "mapped" }>, indent: number): string {
   const inner = indent + step;
   return `{\n${margin(inner)}${annotated(`${mappedName(node)}:`, node.type, inner, 1)};\n${margin(indent)}}`;
@@ -155,7 +155,7 @@ function generic(name: string, args: readonly TypeNode[], indent: number, column
   return `${name}<\n${lines.join(",\n")}\n${margin(indent)}>`;
 }
 
-/** Whether the only argument of a type stays on the line of its bracket: a name, an object, or one of these or null. */
+/** Whether the only argument of a type stays on the line of the bracket: a name, an object, or a union of one of these with `null` or `void`. */
 function isUnbreakable(node: TypeNode): boolean {
   switch (node.kind) {
     case "union":
@@ -172,7 +172,7 @@ function isUnbreakable(node: TypeNode): boolean {
   }
 }
 
-/** The start of a type up to its first possible line break, and whether that is all of it. */
+/** Returns the start of a type up to the first possible line break, and whether that is the whole type. */
 function typeStart(node: TypeNode): { readonly text: string; readonly isWhole: boolean } {
   switch (node.kind) {
     case "reference":
@@ -194,7 +194,7 @@ function typeStart(node: TypeNode): { readonly text: string; readonly isWhole: b
   }
 }
 
-/** The start of a type that can only be broken inside one of its parts. */
+/** Returns the start of a type that can only be broken inside one of its parts. */
 function startOf(parts: readonly TypeNode[], node: TypeNode): { readonly text: string; readonly isWhole: boolean } {
   const before = node.kind === "array" && isGrouped(node.item) ? "(" : "";
   let text = before;

@@ -3,19 +3,19 @@ import { NotPrintable } from "../layout/not-printable.js";
 import type { TypeScriptModule } from "../module.js";
 import type { Import, ListedName } from "../tree/declaration.js";
 
-/** A module as the body of a function `(use, exports)`: `use` gives the exports of another module by its id. */
+/** A module as the body of a function `(use, exports)`, where `use` returns the exports of another module by its id. */
 export interface CompactModule {
   /** The path in the package without `src/` and without extension: `files/codecs`. */
   readonly id: string;
-  /** The ids of the modules that it imports. */
+  /** The ids of the imported modules. */
   readonly uses: readonly string[];
   readonly code: string;
 }
 
 /**
- * A module of generated code as JavaScript without types, comments and formatting, for classic scripts. Functions are
- * exported before other modules are loaded, so that modules with only functions can import each other. Throws a {@link
- * NotPrintable} for re-exports, which modules of messages and routes do not have.
+ * Prints a module as JavaScript without types, comments and formatting, for classic scripts. Functions are exported before
+ * other modules are loaded, so that modules of functions can import each other. Throws a {@link NotPrintable} for
+ * re-exports, which the modules of checks and routes do not have.
  */
 export function compactModule({ path, imports, declarations }: TypeScriptModule): CompactModule {
   const id = path.replace(/^src\//, "").replace(/\.ts$/, "");
@@ -75,12 +75,12 @@ function importedNames({ names }: Import): string {
   return `{${values.map(({ name, alias }) => renamed(name, alias ?? name)).join(",")}}`;
 }
 
-/** A member of an object or of a pattern: `name:value`. */
+/** Returns a member of an object or of a pattern: `name:value`. */
 function renamed(name: string, value: string): string {
   return name === value ? name : `${name}:${value}`;
 }
 
-/** The id of the module that the module `from` imports by a relative path such as `../runtime/shared.js`. */
+/** Returns the id of the module that the module `from` imports by a relative path such as `../runtime/shared.js`. */
 function resolve(specifier: string, from: string): string {
   return new URL(specifier, `file:///${from}`).pathname.slice(1).replace(/\.js$/, "");
 }

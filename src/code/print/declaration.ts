@@ -17,7 +17,7 @@ import type {
 } from "../tree/declaration.js";
 import type { Parameter } from "../tree/expression.js";
 
-/** A statement of a module in its three forms; empty where a form does not contain it. */
+/** A statement in the source, the script and the declarations of a module; empty where it is not contained. */
 export interface PrintedStatement {
   readonly source: string;
   readonly script: string;
@@ -42,7 +42,7 @@ export function printDeclaration(declaration: Declaration): PrintedStatement {
   }
 }
 
-/** A statement that is missing in the script, such as an interface. */
+/** Prints a statement that the script does not contain, such as an interface. */
 function printTypes(text: string): PrintedStatement {
   return { source: text, script: "", declarations: text };
 }
@@ -127,12 +127,12 @@ function printExportedModule({ isTypeOnly, name, from }: ExportedModule): Printe
   return { source: text, script: isTypeOnly ? "" : text, declarations: text };
 }
 
-/** Type parameters in angle brackets, if there are any. */
+/** Prints type parameters in angle brackets, if there are any. */
 function typeParameterList(parameters: readonly TypeParameter[] = []): string {
   return parameters.length === 0 ? "" : `<${parameters.map(typeParameterText).join(", ")}>`;
 }
 
-/** `Name extends Constraint = Default`. */
+/** Prints a type parameter: `Name extends Constraint = Default`. */
 export function typeParameterText({ name, constraint, default: byDefault }: TypeParameter): string {
   return [
     name,

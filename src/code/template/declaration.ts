@@ -6,7 +6,7 @@ import { type Filled, type Hole, items, listUntil, name } from "./holes.js";
 import type { TokenReader } from "./tokens.js";
 import { membersUntil, property, type } from "./type.js";
 
-/** A declaration with its documentation, or a hole with several declarations. */
+/** Parses a declaration with its documentation, or a hole that stands for several declarations. */
 export function declaration(tokens: TokenReader): Filled<readonly Declaration[]> {
   const token = tokens.peek();
   if (token.kind === "hole") {

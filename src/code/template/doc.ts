@@ -1,7 +1,10 @@
 import { type Filled, nameIn } from "./holes.js";
 import type { TokenReader } from "./tokens.js";
 
-/** The documentation comment at the current token; undefined if there is none. If it is only a hole, undefined omits it. */
+/**
+ * Parses the documentation comment at the current token; undefined if there is none. If the comment is only a hole, the
+ * value undefined omits it.
+ */
 export function doc(tokens: TokenReader): Filled<string | undefined> | undefined {
   const token = tokens.peek();
   if (token.kind !== "doc") {
@@ -21,7 +24,7 @@ export function doc(tokens: TokenReader): Filled<string | undefined> | undefined
   };
 }
 
-/** Text without the asterisks at the start of its lines. */
+/** Removes the asterisks at the start of lines. */
 function withoutMargin(text: string): string {
   return text.replace(/\n[ \t]*\*? ?/g, "\n");
 }

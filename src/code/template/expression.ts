@@ -88,7 +88,7 @@ function prefixed(tokens: TokenReader): Filled<Expression> {
   return tokens.accept("new") ? created(tokens) : suffixed(tokens, primary(tokens));
 }
 
-/** `new Twin<Model>(…)`. */
+/** Parses the rest of `new Twin<Model>(…)` after `new`. */
 function created(tokens: TokenReader): Filled<Expression> {
   const callee = primary(tokens);
   return suffixed(tokens, invoked(tokens, callee, true));
@@ -172,7 +172,7 @@ function expressionsUntil(end: string, tokens: TokenReader): Filled<Expression[]
   return listUntil(end, tokens, expressions);
 }
 
-/** An item of a list of expressions; only a hole can stand for several. */
+/** Parses an item of a list of expressions. Only a hole can stand for several. */
 function expressions(tokens: TokenReader): Filled<readonly Expression[]> {
   const token = tokens.peek();
   if (token.kind === "hole" && [",", ")", "]"].some((sign) => tokens.is(sign, 1))) {
@@ -183,7 +183,7 @@ function expressions(tokens: TokenReader): Filled<readonly Expression[]> {
   return (holes) => [one(holes)];
 }
 
-/** A member of an object literal, or a hole with several members. */
+/** Parses a member of an object literal, or a hole that stands for several members. */
 export function objectMembers(tokens: TokenReader): Filled<readonly ObjectMember[]> {
   if (tokens.accept("...")) {
     const of = expression(tokens);
@@ -203,7 +203,7 @@ export function objectMembers(tokens: TokenReader): Filled<readonly ObjectMember
   return (holes) => [property(key(holes), value(holes))];
 }
 
-/** The parameters of a function, in parentheses. */
+/** Parses the parameters of a function, in parentheses. */
 export function parameters(tokens: TokenReader): Filled<Parameter[]> {
   tokens.expect("(");
   return listUntil(")", tokens, parameter);
@@ -229,7 +229,7 @@ function parameter(tokens: TokenReader): Filled<readonly Parameter[]> {
   ];
 }
 
-/** A destructuring parameter: `{ loaded, total }`. */
+/** Parses a destructuring parameter, `{ loaded, total }`, after the brace. */
 function destructured(tokens: TokenReader): Filled<string> {
   const names = listUntil("}", tokens, (each) => {
     const own = name(each);
@@ -238,7 +238,7 @@ function destructured(tokens: TokenReader): Filled<string> {
   return (holes) => `{ ${names(holes).join(", ")} }`;
 }
 
-/** Statements in braces. */
+/** Parses statements in braces. */
 export function block(tokens: TokenReader): Filled<Body> {
   tokens.expect("{");
   const parts: Filled<readonly Statement[]>[] = [];
@@ -248,7 +248,7 @@ export function block(tokens: TokenReader): Filled<Body> {
   return joined(parts);
 }
 
-/** A statement, or a hole with several statements. */
+/** Parses a statement, or a hole that stands for several statements. */
 export function statement(tokens: TokenReader): Filled<readonly Statement[]> {
   const token = tokens.peek();
   if (token.kind === "hole" && ["hole", "name", "end"].includes(tokens.peek(1).kind)) {

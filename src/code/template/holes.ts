@@ -7,15 +7,15 @@ import type { TokenReader } from "./tokens.js";
 type Part = Expression | TypeNode | ObjectMember | Parameter | Statement | MemberType | MethodType | Declaration;
 
 /**
- * The value of a `${…}` in a template: a name, a node of the tree, or where a list is allowed, a list of these;
- * undefined means an empty list.
+ * The value of a `${…}` in a template: a name, a node of the tree or, where a list is permitted, a list of these. Undefined
+ * means an empty list.
  */
 export type Hole = string | Part | readonly (string | Part)[] | undefined;
 
 /** A part of a template, as a function of the values of the holes. */
 export type Filled<T> = (holes: readonly Hole[]) => T;
 
-/** The parts of a list, separated by commas, up to and including a closing token. */
+/** Parses the parts of a list, separated by commas, up to and including a closing token. */
 export function listUntil<T>(
   end: string,
   tokens: TokenReader,
@@ -35,7 +35,7 @@ export function joined<T>(parts: readonly Filled<readonly T[]>[]): Filled<T[]> {
   return (holes) => parts.flatMap((part) => part(holes));
 }
 
-/** The nodes for the items of a hole. */
+/** Returns a function from the value of a hole to the nodes for its items. */
 export function items<T>(index: number, item: (value: string | Part) => T): Filled<T[]> {
   return (holes) => {
     const hole = holes[index];
@@ -50,7 +50,7 @@ function isList(hole: NonNullable<Hole>): hole is readonly (string | Part)[] {
   return Array.isArray(hole);
 }
 
-/** A name: a word, or a hole with a word. */
+/** Parses a name: a word or a string, or a hole that stands for one. */
 export function name(tokens: TokenReader): Filled<string> {
   const token = tokens.next();
   if (token.kind === "hole") {
@@ -79,7 +79,7 @@ export function typeIn(hole: Hole): TypeNode {
   return hole === undefined || isList(hole) ? wrong("a type", hole) : (hole as TypeNode);
 }
 
-/** A member of an object; a name stands for a property whose value is the variable of that name. */
+/** Returns the member of an object for a hole. A name stands for a property whose value is the variable of that name. */
 export function memberIn(hole: string | Part): ObjectMember {
   return typeof hole === "string" ? property(hole, identifier(hole)) : (hole as ObjectMember);
 }

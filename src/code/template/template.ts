@@ -14,7 +14,7 @@ import { type } from "./type.js";
 type Tag<T> = (strings: TemplateStringsArray, ...holes: readonly Hole[]) => T;
 
 function tag<T>(parse: (tokens: TokenReader) => Filled<T>): Tag<T> {
-  // Keyed by the array of strings, which the engine creates once per call site.
+  // The key is the array of strings, which the engine creates once per call site.
   const parsed = new WeakMap<TemplateStringsArray, Filled<T>>();
   return (strings, ...holes) => {
     let fill = parsed.get(strings);
@@ -40,19 +40,19 @@ function upToEnd<T>(part: (tokens: TokenReader) => Filled<readonly T[]>): (token
   };
 }
 
-/** An expression: `` code`client.${namespace}.copy(arg)` ``. */
+/** Returns an expression: `` code`client.${namespace}.copy(arg)` ``. */
 export const code: Tag<Expression> = tag(expression);
 
-/** A member of an object literal: `` objectMember`start: (options) => ${started}` ``. */
+/** Returns a member of an object literal: `` objectMember`start: (options) => ${started}` ``. */
 export const objectMember: Tag<ObjectMember> = tag((tokens) => {
   const parts = objectMembers(tokens);
   return (holes) => parts(holes)[0] ?? tokens.fail("a member");
 });
 
-/** A type: `` typeCode`Partial<${options}>` ``. */
+/** Returns a type: `` typeCode`Partial<${options}>` ``. */
 export const typeCode: Tag<TypeNode> = tag(type);
 
 export const statements: Tag<Body> = tag(upToEnd(statement));
 
-/** Declarations with their documentation; types are exported. */
+/** Returns declarations with their documentation; types are exported. */
 export const declarations: Tag<readonly Declaration[]> = tag(upToEnd(declaration));

@@ -1,9 +1,9 @@
-/** A token of a template, with its text in the template; a string token has the value of the string. */
+/** A token of a template, with its text; the text of a string token is the value of the string. */
 export type Token =
   | { readonly kind: "name" | "string" | "number" | "sign" | "end"; readonly text: string }
   /** A `${…}`, by its index. */
   | { readonly kind: "hole"; readonly text: string; readonly index: number }
-  /** A documentation comment: its texts, and the indexes of the holes between them. */
+  /** A documentation comment: its strings, and the indexes of the holes between them. */
   | { readonly kind: "doc"; readonly text: string; readonly parts: readonly (string | number)[] };
 
 const patterns = [
@@ -13,7 +13,7 @@ const patterns = [
   ["sign", /\/\*#__PURE__\*\/|=>|\.\.\.|\?[.?]|&&|[=!]==|==|[{}()[\]<>,;:.?=!|&]/y],
 ] as const;
 
-/** The tokens of a template with the texts `strings`, which have a hole between each two. */
+/** Returns the tokens of a template that consists of `strings` and the holes between them. */
 export function tokensOf(strings: readonly string[]): Token[] {
   const tokens: Token[] = [];
   let index = 0;
@@ -82,7 +82,7 @@ export class TokenReader {
     this.#tokens = tokens;
   }
 
-  /** The next token, or with `ahead` a later one. */
+  /** Returns the next token, or with `ahead` a later one, without consuming it. */
   peek(ahead = 0): Token {
     const token = this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)];
     if (token === undefined) {
@@ -116,7 +116,7 @@ export class TokenReader {
     return token;
   }
 
-  /** The number of tokens before the bracket that closes the next one. */
+  /** Returns the distance from the next token, a bracket, to the matching closing bracket. */
   closing(): number {
     let depth = 0;
     for (let ahead = 0; this.peek(ahead).kind !== "end"; ahead += 1) {

@@ -41,7 +41,7 @@ export function type(tokens: TokenReader): Filled<TypeNode> {
   );
 }
 
-/** Types joined by an operator. */
+/** Parses types that are joined by an operator. */
 function operands(
   tokens: TokenReader,
   operator: "|" | "&",
@@ -118,7 +118,7 @@ function referenceTo(tokens: TokenReader, start: Filled<string>): Filled<TypeNod
   return (holes) => reference([start, ...rest].map((part) => part(holes)).join("."), ...args(holes));
 }
 
-/** Type arguments in angle brackets, if there are any. */
+/** Parses type arguments in angle brackets, if there are any. */
 export function typeArguments(tokens: TokenReader): Filled<readonly TypeNode[]> {
   return tokens.accept("<") ? listUntil(">", tokens, types) : () => none;
 }
@@ -154,7 +154,7 @@ function objectOrMapped(tokens: TokenReader): Filled<TypeNode> {
   return (holes) => objectType(members(holes));
 }
 
-/** Members, with or without a semicolon after each, up to and including a closing token. */
+/** Parses members, with or without a semicolon after each, up to and including a closing token. */
 export function membersUntil<T>(
   end: string,
   tokens: TokenReader,
@@ -168,7 +168,7 @@ export function membersUntil<T>(
   return (holes) => parts.flatMap((part) => part(holes));
 }
 
-/** A property of an object type or an interface, a parameter of a function type, or a hole with several of these. */
+/** Parses a property of an object type or an interface, a parameter of a function type, or a hole that stands for several of these. */
 export function property(tokens: TokenReader): Filled<readonly MemberType[]> {
   const comment = doc(tokens);
   const isReadonly = !tokens.is(":", 1) && tokens.accept("readonly");

@@ -5,7 +5,7 @@ import type { MemberType, TypeNode } from "./type.js";
 export type Declaration = Interface | Alias | FunctionDeclaration | Constant | ExportedNames | ExportedModule;
 
 interface Documented {
-  /** The text of the comment above the declaration; a block comment if it contains a line break, even at the start. */
+  /** The text of the comment above the declaration. A line break, even at the start, makes it a comment of several lines. */
   readonly doc?: string | undefined;
 }
 
@@ -106,7 +106,7 @@ export function exportAllTypes(from: string, name?: string): ExportedModule {
   return { kind: "exported module", isTypeOnly: true, name, from };
 }
 
-/** A type in a list of names that also has values. */
+/** Returns a type for a list of names that also contains values. */
 export function listedType(name: string): ListedName {
   return { name, isType: true };
 }

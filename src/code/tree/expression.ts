@@ -92,7 +92,7 @@ export function identifier(text: string): Expression {
   return { kind: "identifier", name: text };
 }
 
-/** A literal for JSON data, undefined, a bigint or a Date. */
+/** Returns a literal for JSON data, undefined, a bigint or a Date. */
 export function literal(value: unknown): Expression {
   if (typeof value !== "object" || value === null) {
     return { kind: "literal", value: value as Scalar };
@@ -110,7 +110,7 @@ export function notation(text: string): Expression {
   return { kind: "notation", text };
 }
 
-/** A member of an object, or of one below it: `page.entries`, `page["two-words"]`. */
+/** Returns access to a member of an object, by one or more names: `page.entries`, `page["two-words"]`. */
 export function member(of: Expression | string, ...names: readonly string[]): Expression {
   let object = named(of);
   for (const each of names) {
@@ -126,7 +126,7 @@ export function call(callee: Expression | string, ...args: readonly Expression[]
 /** Shared by all calls: a large API has a hundred thousand of them. */
 const none: readonly TypeNode[] = [];
 
-/** A call with type arguments. */
+/** Returns a call with type arguments. */
 export function genericCall(
   callee: Expression | string,
   typeArguments: readonly TypeNode[],
@@ -135,7 +135,7 @@ export function genericCall(
   return { kind: "call", isNew: false, callee: named(callee), typeArguments, args };
 }
 
-/** A `new` expression. */
+/** Returns a `new` expression. */
 function create(of: string, typeArguments: readonly TypeNode[], ...args: readonly Expression[]): Expression {
   return { kind: "call", isNew: true, callee: identifier(of), typeArguments, args };
 }
@@ -164,7 +164,7 @@ export function not(of: Expression): Expression {
   return { kind: "prefixed", prefix: "!", of };
 }
 
-/** A call that bundlers may leave out if nothing uses its result. */
+/** Marks a call that bundlers may omit if its result is unused. */
 export function pure(of: Expression): Expression {
   return { kind: "prefixed", prefix: "/*#__PURE__*/ ", of };
 }

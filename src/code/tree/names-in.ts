@@ -2,7 +2,7 @@ import type { Declaration } from "./declaration.js";
 import type { Parameter } from "./expression.js";
 import type { TypeNode } from "./type.js";
 
-/** Adds the names that the types of a declaration refer to in its `.d.ts`: for `files.Metadata`, `files`. */
+/** Adds the names that the types of a declaration refer to in the `.d.ts` file: for `files.Metadata`, `files`. */
 export function addNamesIn(declaration: Declaration, names: Set<string>): void {
   const add = (type: TypeNode | undefined): void => {
     if (type !== undefined) {

@@ -13,7 +13,7 @@ export type TypeNode =
 
 /** A property of an object type or an interface, or a parameter of a function type. */
 export interface MemberType {
-  /** As written in code: `size`, `".tag"`, `[key: string]`. */
+  /** The name as written in code: `size`, `".tag"`, `[key: string]`. */
   readonly name: string;
   readonly type: TypeNode;
   readonly isReadonly?: boolean;
@@ -21,7 +21,7 @@ export interface MemberType {
   readonly doc?: string | undefined;
 }
 
-/** A reference to a declared type: `files.Metadata`, `Promise<undefined>`. */
+/** Returns a reference to a declared type: `files.Metadata`, `Promise<undefined>`. */
 export function reference(name: string, ...args: readonly TypeNode[]): TypeNode {
   return { kind: "reference", name, args: args.length === 0 ? none : args };
 }
@@ -29,12 +29,12 @@ export function reference(name: string, ...args: readonly TypeNode[]): TypeNode 
 /** Shared by all types without arguments, of which a large API has many. */
 const none: readonly TypeNode[] = [];
 
-/** The type of a single string. */
+/** Returns the type of a single string. */
 export function textType(text: string): TypeNode {
   return { kind: "text", text };
 }
 
-/** A union. Nested unions are flattened; a single type is returned unchanged, and no types give `never`. */
+/** Returns a union. Nested unions are flattened; a single type is returned unchanged; without types, the result is `never`. */
 export function union(types: readonly TypeNode[]): TypeNode {
   const of = types.some(({ kind }) => kind === "union")
     ? types.flatMap((type) => (type.kind === "union" ? type.of : type))
@@ -55,17 +55,17 @@ export function objectType(members: readonly MemberType[]): TypeNode {
   return { kind: "object", members };
 }
 
-/** An object type with arbitrary keys, and values of a type. */
+/** Returns an object type with arbitrary keys and values of a type. */
 export function dictionary(value: TypeNode): TypeNode {
   return objectType([{ name: "[key: string]", type: value }]);
 }
 
-/** A mapped type: `variable` is the name of the key in `type`. */
+/** Returns a mapped type. `variable` is the name of the key in `type`. */
 export function mapped(variable: string, keys: TypeNode, type: TypeNode): TypeNode {
   return { kind: "mapped", variable, keys, type };
 }
 
-/** An indexed access type: `Shapes["list"]`. */
+/** Returns an indexed access type: `Shapes["list"]`. */
 export function indexed(of: TypeNode, key: TypeNode): TypeNode {
   return { kind: "indexed", of, key };
 }

@@ -6,9 +6,9 @@ import { findAffected } from "../affected.js";
 import { keepTypes } from "../keep-types.js";
 
 /**
- * Both APIs, reduced to what can make messages differ: the routes that both have, with Void for each part whose type is
- * equal on both sides including everything that it refers to, and the types that the other parts need. The code
- * generated for equal parts is the same on both sides, whatever the rules find in them.
+ * Returns both APIs, reduced to the parts in which messages can differ: the routes that both APIs have, with Void for each
+ * part whose type is equal on both sides, including everything that the type refers to, and the types that the other parts
+ * need. The code generated for equal parts is the same on both sides, whatever the rules find in them.
  */
 export function keepAffectedParts(before: Api, after: Api): readonly [Api, Api] {
   const affected = findAffected(before, after, isAboutWords);
@@ -29,7 +29,7 @@ export function keepAffectedParts(before: Api, after: Api): readonly [Api, Api] 
   ];
 }
 
-/** The API with other routes and only the types that they need. */
+/** Returns the API with other routes and only the types that they need. */
 function withRoutes(api: Api, keep: (name: string, route: Route) => readonly Route[]): Api {
   const namespaces = api.namespaces.map((namespace) => ({
     ...namespace,
@@ -46,7 +46,7 @@ function routesByName({ namespaces }: Api): ReadonlyMap<string, Route> {
   );
 }
 
-/** Documentation and examples do not affect messages. */
+/** Whether a member of the plain data is documentation or an example, which do not affect messages. */
 function isAboutWords(member: string): boolean {
   return member === "doc" || member === "examples";
 }

@@ -6,13 +6,12 @@ import { Random } from "../../values/random.js";
 import { Sampler, Uninhabited } from "../../values/sampler.js";
 import type { Part } from "../verdict.js";
 
-/** Limits the number of long messages: the search in a part ends after this many characters, in UTF-16 code units. */
+/** The number of UTF-16 code units after which the search in a part ends. This limits the number of long messages. */
 const mostCharacters = 30_000;
 
 /**
- * Writes random messages of each part of each route that both sides have, and reads them with both sides. `countFor`
- * returns the number of messages to try for a part. Returns the messages that the reader rejects or misreads: the
- * shortest for each place.
+ * Writes random messages of each part of each route that both sides have, and reads them with both sides. `countFor` returns
+ * the number of messages to try for a part. Returns the shortest message for each place that the reader rejects or misreads.
  */
 export function findFailedMessages(
   exchanges: Exchanges,
@@ -40,7 +39,7 @@ export function findFailedMessages(
   });
 }
 
-/** A value as JSON text; undefined if there is no such value, or if the writer rejects it. */
+/** Returns a sampled value as JSON text; undefined if there is no such value, or if the writer rejects it. */
 export function writeMessage(part: Part, writer: Party, json: JsonText, sample: () => unknown): string | undefined {
   try {
     return json.stringify(writer.codecs.encode(part, sample()) ?? null);
@@ -52,7 +51,7 @@ export function writeMessage(part: Part, writer: Party, json: JsonText, sample: 
   }
 }
 
-/** Messages that fail at the same place are equivalent. */
+/** Returns a key that is equal for failures at the same place. */
 function keyOf(failure: Failure): string {
   return `${failure.kind} ${failure.kind === "refused" ? placeOf(failure.path) : ""}`;
 }

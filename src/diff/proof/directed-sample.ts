@@ -23,9 +23,9 @@ export class DirectedSampler {
   }
 
   /**
-   * A value of the type that contains the place at the end of the steps, if the type has it. The value there is
-   * arbitrary; an optional one is sometimes omitted. `others` states which other fields the structs along the path
-   * have. Throws `Uninhabited` if there is no value.
+   * Returns a value of the type that contains the place at the end of the steps, if the type has it. The value there is
+   * arbitrary; an optional value is sometimes omitted. `others` says which other fields the structs along the path contain.
+   * Throws `Uninhabited` if there is no value.
    */
   sample(type: Type, steps: readonly Step[], others: "required" | "all"): unknown {
     this.#hasOptional = others === "all";
@@ -35,7 +35,7 @@ export class DirectedSampler {
   #sample(type: Type, steps: readonly Step[]): unknown {
     const [step, ...rest] = steps;
     if (step === undefined) {
-      // For a list, the number of items matters, not their contents.
+      // For a list, only the number of items matters.
       return this.#sampler.sample(type, this.#side.bare(type).kind === "list" ? deepest : 1);
     }
     const bare = this.#side.bare(type);

@@ -6,7 +6,7 @@ import { isSameReading } from "./readings.js";
 /** The generated codecs of the three parts of a route. */
 export interface RouteCodecs {
   encode(part: Part, value: unknown): unknown;
-  /** Throws an error with a `path` if it rejects the JSON. */
+  /** Throws an error that has a `path` if the codec rejects the JSON. */
   decode(part: Part, json: unknown, isStrict: boolean): unknown;
 }
 
@@ -26,7 +26,7 @@ export interface Party {
 /** The result of sending a message. */
 export type Outcome =
   | { readonly kind: "accepted" }
-  /** The reader understands something else. */
+  /** The reader understands another value. */
   | { readonly kind: "altered"; readonly written: unknown; readonly read: unknown }
   | { readonly kind: "refused"; readonly path: string; readonly message: string }
   /** The writer's own side also rejects it (CMP-2). */

@@ -5,10 +5,10 @@ import type { Part } from "../verdict.js";
 import type { Party, RouteCodecs } from "./exchange.js";
 import type { Exchange } from "./judge.js";
 
-/** An API with the codecs generated from it. */
+/** An API, and the codecs that are generated from it. */
 export interface ExecutableApi {
   readonly api: Api;
-  /** The codecs of a route such as `files/get_metadata:2`. */
+  /** Returns the codecs of a route such as `files/get_metadata:2`. */
   codecs(route: string): RouteCodecs;
 }
 
@@ -36,7 +36,7 @@ export class Exchanges {
     );
   }
 
-  /** The exchanges of all parts that are not Void on both sides. */
+  /** Returns the exchanges of all parts except those that are Void on both sides. */
   get all(): readonly Exchange[] {
     return [...this.#routes].flatMap(([route, { before, after }]) =>
       parts
@@ -45,7 +45,7 @@ export class Exchanges {
     );
   }
 
-  /** The writer and the reader of a part: arguments go from old to new, results and errors from new to old. */
+  /** Returns the writer and the reader of a part. The old side writes arguments, the new side results and errors. */
   find(route: string, part: Part): Exchange | undefined {
     const sides = this.#routes.get(route);
     if (sides === undefined) {

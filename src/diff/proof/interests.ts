@@ -5,10 +5,10 @@ import { noInterests, type Interests } from "../../values/sampler.js";
 import type { Finding } from "../report.js";
 import { anyText } from "../strings.js";
 
-/** Longer strings and lists are described instead of created. */
+/** The length beyond which strings and lists are described instead of created. */
 export const longest = 10_000;
 
-/** Values that may show a difference: those near the limits of either side, and texts that only one pattern matches. */
+/** Returns values that may show a difference: those near the limits of either side, and strings that only one pattern matches. */
 export function findInterests({ rule, detail }: Pick<Finding, "rule" | "detail">): Interests {
   const sides = [detail?.from, detail?.to];
   if (rule.startsWith("range-") || rule === "number-kind-changed") {
@@ -32,7 +32,7 @@ export function findInterests({ rule, detail }: Pick<Finding, "rule" | "detail">
   return noInterests;
 }
 
-/** The interests of all findings together. */
+/** Returns the interests of all findings together. */
 export function mergeInterests(all: readonly Interests[]): Interests {
   const texts = new Map<string, readonly string[]>();
   for (const [pattern, matching] of all.flatMap((one) => [...one.texts])) {
@@ -46,7 +46,7 @@ export function mergeInterests(all: readonly Interests[]): Interests {
   };
 }
 
-/** Removes long strings and lists, which random messages would otherwise have in all fields. */
+/** Removes long strings and lists, which random messages would otherwise contain in all fields. */
 export function withoutLarge({ lengths, counts, ...others }: Interests): Interests {
   return {
     ...others,
@@ -64,7 +64,7 @@ function near(limits: readonly (number | undefined)[]): readonly number[] {
   return known.flatMap((limit) => [limit, limit + 1, limit - 1]).filter((length) => length >= 0);
 }
 
-/** A text, derived from the first pattern, that it matches and the second pattern does not match. */
+/** Returns the first pattern with a string that it matches and the second pattern does not; empty if there is none. */
 function textsIn(written: string | null, read: string | null): readonly (readonly [string, readonly string[]])[] {
   const containment = compareLanguages(written ?? anyText, read ?? anyText);
   return typeof containment === "object" ? [[written ?? "", [containment.refused]]] : [];

@@ -20,7 +20,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** A part of a route, the side that writes it and the side that reads it. */
+/** A part of a route, the side that writes it, and the side that reads it. */
 export interface Exchange {
   readonly route: string;
   readonly part: Part;
@@ -38,15 +38,15 @@ export interface FailedMessage {
   readonly failure: Failure;
 }
 
-/** The result of reading a message; undefined if it is understood, or if its own side also rejects it. */
+/** Returns why a message fails; undefined if the reader understands it, or if its own side also rejects it. */
 export function findFailure({ part, writer, reader }: Exchange, text: string, json: JsonText): Failure | undefined {
   const outcome = exchange(part, json.parse(text), writer, reader);
   return outcome.kind === "accepted" || outcome.kind === "no message" ? undefined : outcome;
 }
 
 /**
- * The smallest form of a message that fails in the same way: the outcome is the same, and if it is a rejection, it
- * `isSimilar` to the first one.
+ * Returns the smallest form of a message that fails in the same way: the outcome is the same, and a rejection is similar to
+ * the first one, according to `isSimilar`.
  */
 export function shrinkMessage(
   { exchange: { route, part, writer, reader }, text, failure: first }: FailedMessage,
@@ -82,7 +82,7 @@ function isAtSamePlace(refusal: Refusal, first: Refusal): boolean {
   return placeOf(refusal.path) === placeOf(first.path);
 }
 
-/** A path without indexes. */
+/** Returns a path without indexes. */
 export function placeOf(path: string): string {
   return path.replace(/\[\d+\]/g, "[]");
 }

@@ -11,8 +11,8 @@ import { directionOf, type Direction, type WitnessSearch } from "./witnesses.js"
 type Shrink = (message: FailedMessage) => Counterexample;
 
 /**
- * The report with messages that demonstrate its findings: a message made for the finding, or else one of `failed` in
- * the same part.
+ * Returns the report with messages that demonstrate its findings: for each, a message made for it, or else one of `failed`
+ * in the same part.
  */
 export function withProofs(
   report: Report,
@@ -32,8 +32,8 @@ export function withProofs(
 }
 
 /**
- * The messages that contradict the rules: they are rejected or misread although the verdict of the route is `ok`, or
- * are rejected although no breaking finding explains it.
+ * Returns the messages that contradict the rules: those that are rejected or misread although the verdict of the route is
+ * `ok`, and those that are rejected although no breaking finding explains the rejection.
  */
 export function findContradictions(
   { routes, findings }: Report,
@@ -95,7 +95,7 @@ function prove(
   };
 }
 
-/** The shortest message with the same effect on a part that the finding affects. */
+/** Returns the shortest message with the same effect on a part that the finding affects. */
 function findElsewhere(
   { verdict, affects }: Finding,
   direction: Direction,
@@ -114,7 +114,7 @@ function isDeclared(rule: Rule): boolean {
   return /^(?:route|style|host|auth|permission|attribute)-/.test(rule);
 }
 
-/** Whether the altering effect is that a removed value is never sent again. */
+/** Whether the altering effect is that a removed value is no longer sent. */
 function isLost(rule: Rule): boolean {
   return /^(?:field-removed|field-renamed|field-omitted|tag-value-removed|result-removed|error-removed)/.test(rule);
 }

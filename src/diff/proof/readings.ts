@@ -44,7 +44,7 @@ export function isSameReading(old: Typed, a: unknown, now: Typed, b: unknown): b
         ? isSameObject(one.side, from, a, other.side, to, b)
         : isEqual(a, b);
     case "timestamp":
-      // The same moment in another format.
+      // It may be the same moment in another format.
       return (to.kind === "timestamp" && from.format !== to.format) || isEqual(a, b);
     case "boolean":
     case "bytes":
@@ -114,7 +114,7 @@ function isVoid({ type }: Typed): boolean {
   return type.kind === "void";
 }
 
-/** Numbers of any kind are compared by value, and integers exactly. */
+/** Whether two numbers of any kind have the same value. Integers are compared exactly. */
 function isSameNumber(a: unknown, b: unknown): boolean {
   return (typeof a === "number" || typeof a === "bigint") && (typeof b === "number" || typeof b === "bigint") && a == b;
 }

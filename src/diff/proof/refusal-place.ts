@@ -28,7 +28,7 @@ export class RefusalPlace {
 
   #isAt(subject: string): boolean {
     if (subject.includes("#")) {
-      return true; // it is about the type of the whole part
+      return true; // the finding is about the type of the whole part
     }
     const place = subject.replace(/(?:\[\]|\{\}|\{key\})+$/, "");
     const owner = place.replace(/^([^.]*\.[^.]*)\..*$/, "$1");
@@ -91,7 +91,7 @@ export class RefusalPlace {
   #walkVariant(side: Side, union: Name, tag: unknown, value: unknown, segments: readonly string[]): void {
     const found = side.allFields(union).find(({ field }) => field.name === tag);
     if (found === undefined) {
-      this.#reached.add(qualified(union)); // it is about some other tag
+      this.#reached.add(qualified(union)); // the value has another tag
       return;
     }
     const { field, owner } = found;

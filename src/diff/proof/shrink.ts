@@ -2,7 +2,7 @@
 type Json = unknown;
 type HasProperty = (smaller: Json) => boolean;
 
-/** Forms are tried until they have this many characters in total, but at least this many forms. */
+/** The number of characters that all tried forms have in total, and the minimum number of forms that are tried. */
 const mostCharacters = 1_000_000;
 const mostForms = 120;
 
@@ -10,9 +10,9 @@ const mostForms = 120;
 class Enough extends Error {}
 
 /**
- * Tries smaller forms of a JSON value as long as one of them still has the property, with large steps first. Tags are
- * kept, because they are words of the specification. The number of forms is limited for long values, so that the time
- * is linear in their length.
+ * Returns a smaller form of a JSON value that still has the property. Tries smaller forms, with large steps first, until
+ * none has the property. Tags are left unchanged, because they are words of the specification. The number of forms is
+ * limited for long values, so that the time is linear in the length of the value.
  */
 export function shrink(value: Json, hasProperty: HasProperty): Json {
   let smallest = value;
@@ -38,7 +38,7 @@ export function shrink(value: Json, hasProperty: HasProperty): Json {
   return smallest;
 }
 
-/** Roughly the number of characters in the text of the value. */
+/** Returns the approximate number of characters in the value's JSON. */
 function sizeOf(value: Json): number {
   if (typeof value === "object" && value !== null) {
     return Object.entries(value).reduce((sum, [key, member]) => sum + key.length + sizeOf(member), 2);
@@ -46,7 +46,7 @@ function sizeOf(value: Json): number {
   return typeof value === "string" ? value.length + 2 : 4;
 }
 
-/** The value with as many parts reduced as possible, one after the other; unchanged if none can be reduced. */
+/** Returns the value with as many parts reduced as possible, one after the other; unchanged if none can be reduced. */
 function shrinkOnce(value: Json, hasProperty: HasProperty): Json {
   if (Array.isArray(value)) {
     return shrinkList(value, hasProperty);
@@ -62,7 +62,7 @@ function shrinkList(list: readonly Json[], hasProperty: HasProperty): readonly J
   const [first] = beginning;
   const repeat = (item: Json): readonly Json[] => beginning.map(() => item);
   if (beginning.length > 1 && hasProperty(repeat(first))) {
-    // The number of items matters, not their contents.
+    // Only the number of items matters.
     const item = shrinkOnce(first, (smaller) => hasProperty(repeat(smaller)));
     return beginning.every((other) => other === item) ? beginning : repeat(item);
   }
@@ -82,8 +82,8 @@ function shortestBeginning(list: readonly Json[], hasProperty: HasProperty): rea
 }
 
 /**
- * Removes elements as far as possible: first halves, then smaller parts, starting from the end, because that does not
- * move other elements.
+ * Removes as many elements as possible: first halves, then smaller parts, starting from the end, because that does not move
+ * other elements.
  */
 function withoutParts<Element>(
   elements: readonly Element[],
@@ -122,7 +122,7 @@ function fromEntries(entries: readonly (readonly [string, Json])[]): Members {
   return Object.fromEntries(entries);
 }
 
-/** Smaller forms of a text, a number or another scalar, the smallest first. */
+/** Returns smaller forms of a string, a number or another scalar, the smallest first. */
 function smallerScalars(value: Json): readonly Json[] {
   if (typeof value === "string") {
     const characters = [...value];
@@ -144,7 +144,7 @@ function smallerLengths(length: number): readonly number[] {
   return smallerIntegers(BigInt(length)).map(Number);
 }
 
-/** Integers closer to 0: first 0 itself, then each at half the distance to the original. */
+/** Returns integers closer to 0: first 0 itself, then each at half the remaining distance to the original. */
 function smallerIntegers(value: bigint): readonly bigint[] {
   const smaller: bigint[] = [];
   for (let distance = value; distance !== 0n; distance /= 2n) {

@@ -7,7 +7,7 @@ const containers: Readonly<Record<string, Step>> = {
   "{key}": { into: "keys" },
 };
 
-/** The steps of a path from a part to a place: `result → ListFolderResult.entries[] → FileMetadata.size`. */
+/** Parses the path from a part to a place: `result → ListFolderResult.entries[] → FileMetadata.size`. */
 export function parseSteps(path: string): readonly Step[] {
   return path.split(" → ").flatMap((text) => {
     const [, member, suffixes = ""] = /^[^.[{]*(?:\.([^[{]*))?(.*)$/.exec(text) ?? [];

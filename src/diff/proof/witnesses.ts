@@ -18,13 +18,16 @@ import { parseSteps, type Step } from "./steps.js";
 
 export type Direction = "request" | "response";
 
-/** The result of the search for an effect: the message that demonstrates it, or that no message can contain the place. */
+/**
+ * The result of the search for an effect: the message that demonstrates it, or the fact that no message can contain the
+ * place.
+ */
 export type Witness = Counterexample | "uninhabited";
 
-/** The most messages that are tried at each use, and the most uses of a finding. */
+/** The maximum number of messages that are tried at each use, and of uses per finding. */
 const mostMessages = 60;
 const mostUses = 4;
-/** After this many failing messages at a use, or a single one longer than this, the shortest one is shrunk. */
+/** The search at a use ends after this many failing messages, or after one that is longer than this. */
 const enough = 4;
 const longText = 20_000;
 
@@ -50,7 +53,7 @@ export class WitnessSearch {
     }
   }
 
-  /** The message that demonstrates the effect of a finding; undefined if none is found. */
+  /** Returns the message that demonstrates the effect of a finding; undefined if none is found. */
   find(finding: Finding, direction: Direction): Witness | undefined {
     const uses = finding.affects
       .filter(({ part }) => part !== "route" && directionOf(part) === direction)
@@ -112,19 +115,19 @@ export function directionOf(part: Part): Direction {
   return part === "arg" ? "request" : "response";
 }
 
-/** The name of the member at the end of the steps; both names, if it was renamed. */
+/** Returns the name of the member at the end of the steps; both names if it was renamed. */
 function namesOf({ rule, detail }: Finding, steps: readonly Step[]): readonly string[] {
   const member = steps.flatMap((step) => ("member" in step ? [step.member] : [])).at(-1);
   const renamed = rule === "field-renamed" ? String(detail?.to).split(".").at(-1) : undefined;
   return [member, renamed].filter((name) => name !== undefined);
 }
 
-/** Whether a message is rejected because of one of these members, as far as names show it. */
+/** Whether a message is probably rejected because of one of these members, judging by names. */
 function isAbout({ rule }: Finding, names: readonly string[], { path, message }: Refusal): boolean {
   if (names.length === 0) {
     return true;
   }
-  // A value beyond a limit is rejected itself, not something inside it.
+  // A value beyond a limit is rejected itself, as opposed to a value inside it.
   const isLimit = /^(?:range|length|items|pattern)-/.test(rule);
   const place = path.replace(/\["(?:[^"\\]|\\.)*"\]|\[\d+\]/g, "");
   const words = isLimit ? place.split(".").slice(-1) : `${path} ${message}`.split(/\W+/);

@@ -1,6 +1,6 @@
 /** The texts of a rule: in the message of a finding, and in the explanation of the rule. */
 export interface RuleText {
-  /** What happened to the subject: a predicate, such as "is a new required field". */
+  /** A predicate that says what happened to the subject, such as "is a new required field". */
   readonly what: string;
   /** The consequence for requests of old clients, if the finding affects them. */
   readonly request?: string;

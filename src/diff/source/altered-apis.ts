@@ -4,10 +4,10 @@ import { Lookup } from "../../ir/walk.js";
 import { mapTypes } from "./map-types.js";
 
 /**
- * The API with all optional properties made required: otherwise a removed property could be assigned to an optional
- * one, although source that reads it does not compile. Null beside a tag becomes a separate variant; otherwise it would
- * accept everything with that tag. Source that reads a tag without a value also accepts null, so the old side has such
- * variants for both.
+ * Returns the API with all optional properties made required. Otherwise a type without a property could be assigned to a
+ * type in which the property is optional, although source that reads the property does not compile. Null beside a tag
+ * becomes a separate variant, because it would otherwise accept everything with that tag. Source that reads a tag without a
+ * value also accepts null, so the old side has such variants for both.
  */
 export function withEveryField(api: Api, side: "old" | "new"): Api {
   const lookup = new Lookup(api);
@@ -30,8 +30,8 @@ export function withEveryField(api: Api, side: "old" | "new"): Api {
 }
 
 /**
- * The API without the tags and subtypes that the other one does not have. Unions and trees stay open only if they are
- * open in the other API. `counterparts` maps a qualified name to the type of the other API that it is compared with.
+ * Returns the API without the tags and subtypes that the other API does not have. Unions and trees stay open only if they
+ * are open in the other API. `counterparts` maps a qualified name to the type of the other API with which it is compared.
  */
 export function withKnownVariants(api: Api, other: Api, counterparts: ReadonlyMap<string, Name>): Api {
   const lookup = new Lookup(api);

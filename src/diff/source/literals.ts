@@ -12,21 +12,21 @@ import type { Expectation } from "./type-pairs.js";
 /** The number of random values that are created for a type, and at each place. */
 const anyValues = 4;
 const anyValuesAtPlace = 2;
-/** The most places that are visited, separately for variants and for breaking changes. */
+/** The maximum number of places that are visited, separately for variants and for breaking changes. */
 const mostPlaces = 20;
 
-/** Creates values as written in old source. */
+/** Creates values that old source may write. */
 export class LiteralSource {
   readonly #side: Side;
 
-  /** Source may also write fields that are only visible to some callers. */
+  /** Values also contain fields that only some callers see, because source may write them. */
   constructor(before: Api) {
     this.#side = new Side(withoutPermissions(before));
   }
 
   /**
-   * Values of a type that cover its possibilities: with all optional members, with none, and random ones; each variant;
-   * and values that contain what no longer compiles. Empty if the type has no values.
+   * Returns values of a type that cover its possibilities: with all optional members, with none, and with random ones; each
+   * variant; and values that contain the places that no longer compile. Empty if the type has no values.
    */
   valuesOf(type: Type, { broken }: Expectation): readonly unknown[] {
     if (this.#side.withoutAliases(type).kind === "void") {
@@ -46,7 +46,7 @@ export class LiteralSource {
     ]);
   }
 
-  /** The steps to the first variants of a union or tree. */
+  /** Returns the steps to the first variants of a union or tree. */
   #variantsOf(type: Type): readonly (readonly Step[])[] {
     const bare = this.#side.bare(type);
     const definition = bare.kind === "ref" ? this.#side.definition(bare) : undefined;
@@ -60,7 +60,7 @@ export class LiteralSource {
   }
 }
 
-/** The first choices of samplers omit optional values, the last ones set them. */
+/** Choices that omit optional values, and choices that set them: samplers offer the omission first. */
 const firstChoices: Choices = { below: () => 0, pick: ([item]) => present(item) };
 const lastChoices: Choices = { below: (count) => count - 1, pick: (items) => present(items.at(-1)) };
 
@@ -84,7 +84,7 @@ function times(count: number, make: () => unknown): readonly unknown[] {
   });
 }
 
-/** The API as seen by source: fields for callers with a permission exist, and are optional. */
+/** Returns the API in the form that source sees: fields for callers with a permission exist and are optional. */
 function withoutPermissions(api: Api): Api {
   const lookup = new Lookup(api);
   const visible = (field: Field): Field => {

@@ -1,6 +1,6 @@
 import type { Api, Name, Namespace, Struct, Union } from "../../ir/api.js";
 
-/** The API with each struct and union replaced. */
+/** Returns the API with each struct and union replaced. */
 export function mapTypes(api: Api, map: (type: Struct | Union, name: Name) => Struct | Union): Api {
   const inNamespace = (namespace: Namespace): Namespace => ({
     ...namespace,
@@ -9,7 +9,7 @@ export function mapTypes(api: Api, map: (type: Struct | Union, name: Name) => St
   return { namespaces: api.namespaces.map(inNamespace), stoneCfg: api.stoneCfg && inNamespace(api.stoneCfg) };
 }
 
-/** The API without documentation and examples, which do not affect types. */
+/** Returns the API without documentation and examples, which do not affect types. */
 export function withoutWords(api: Api): Api {
   const bare = mapTypes(api, (type) => ({
     ...type,

@@ -12,7 +12,7 @@ import { worse, type Source } from "../verdict.js";
 /** The claim of the rules about old source. */
 export interface Expectation {
   readonly verdict: Source;
-  /** The findings that break it, and the paths to them from the type. */
+  /** The findings that break source, and the paths to them from the type. */
   readonly broken: readonly { readonly id: string; readonly path: string }[];
 }
 
@@ -26,11 +26,11 @@ export interface TypePair {
   readonly write: Expectation | undefined;
   /** The consequence for old source that reads the type; undefined if no rule states it. */
   readonly read: Expectation | undefined;
-  /** Whether the types may be compatible by coincidence: a map has the values of a struct, or a string equals a tag. */
+  /** Whether the types may be compatible by coincidence, for example if a map has the values of a struct, or a string equals a tag. */
   readonly isUndecided: boolean;
 }
 
-/** All types that differ: definitions that both sides have, whether routes reach them or not, and parts of routes. */
+/** Returns all types that differ: definitions that both sides have, whether routes reach them or not, and parts of routes. */
 export function findTypePairs(before: Api, after: Api): readonly TypePair[] {
   const comparison = new ApiComparison(before, after);
   const { pairing, places } = comparison;
@@ -86,7 +86,7 @@ function startsInRoute({
       }));
 }
 
-/** Added or removed results and errors. The type of `ok` does not cover results: old source ignores a new result. */
+/** Returns pairs for added or removed results and errors. A new result that does not break source is skipped, because old source ignores it. */
 function pairsWithNothing({ before, after, changes }: RouteComparison): readonly TypePair[] {
   return changes.flatMap(({ part, subject, verdict }) => {
     if (before === undefined || after === undefined || part === undefined || part === "arg") {

@@ -2,7 +2,7 @@ import { markup, textContent, type Content, type Markup } from "../markup.js";
 
 export type Language = "json" | "shell" | "typescript";
 
-/** The languages of blocks of code in Markdown, by what stands after their fences. */
+/** The languages of code blocks in Markdown, by their info string. */
 export const languages: Readonly<Record<string, Language>> = {
   ts: "typescript",
   js: "typescript",
@@ -47,7 +47,7 @@ const tokens = new Map(
   ]),
 );
 
-/** Colored code (SITE-24), as the content of `<code>`. */
+/** Returns highlighted code (SITE-24), as the content of `<code>`. */
 function highlight(code: string, language: Language): Markup {
   const list = rules[language];
   const found: Content[] = [];
@@ -60,7 +60,7 @@ function highlight(code: string, language: Language): Markup {
   return markup`${found}${textContent(code.slice(end))}`;
 }
 
-/** A block of code that can be scrolled with the keyboard. */
+/** Returns a block of code that can be scrolled with the keyboard. */
 export function codeBlock(code: string, language: Language | undefined): Markup {
   return markup`<pre tabindex="0"><code>${language === undefined ? textContent(code) : highlight(code, language)}</code></pre>`;
 }

@@ -6,7 +6,7 @@ const credentials: Readonly<Record<SampleRequest["credentials"], readonly string
   none: [],
 };
 
-/** A request as the text of HTTP/1.1. The content of an upload is omitted. */
+/** Returns a request as the text of HTTP/1.1. The content of an upload is omitted. */
 export function httpText({ method, url, credentials: who, headers, body }: SampleRequest): string {
   const length = body?.kind === "json" ? [`Content-Length: ${new TextEncoder().encode(body.text).length}`] : [];
   return [

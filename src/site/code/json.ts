@@ -1,14 +1,14 @@
 import type { Json } from "../../ir/api.js";
 
-/** The maximum length of a line with a short list or object. */
+/** The maximum length of a line that contains a short list or object. */
 const width = 54;
 
-/** JSON text: for people on one line or indented, or for programs without spaces. Integers are printed in full. */
+/** Returns JSON without spaces for programs, or on one line or indented for people. Integers are printed in full. */
 export function jsonText(value: Json, form: "compact" | "line" | "indented"): string {
   return form === "indented" ? indented(value, "", 0) : oneLine(value, form === "line" ? " " : "");
 }
 
-/** JSON on one line if it fits into the column beside the text of a page; otherwise indented. */
+/** Returns JSON on one line if it fits into the column beside the text of a page; otherwise indented. */
 export function jsonLines(value: Json): string {
   const line = jsonText(value, "line");
   return line.length <= width ? line : jsonText(value, "indented");
@@ -31,7 +31,7 @@ function oneLine(value: Json, space: "" | " "): string {
   return `{${members.join(separator)}}`;
 }
 
-/** JSON on several lines, the first of which starts after `used` characters. */
+/** Returns JSON on as many lines as necessary, the first of which starts after `used` characters. */
 function indented(value: Json, indentation: string, used: number): string {
   if (typeof value !== "object" || value === null) {
     return oneLine(value, "");

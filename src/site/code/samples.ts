@@ -18,7 +18,7 @@ interface Sample {
   readonly code: string;
 }
 
-/** A request in three forms (SITE-16), all readable without a script; empty if there is no request. */
+/** Returns the code samples of a route as tabs (SITE-16), which are readable without a script; empty if there are none. */
 export function codeTabs(route: Route, namespace: Namespace, site: Site): Content {
   const samples = codeSamples(route, namespace, site);
   return samples.length === 0
@@ -26,7 +26,7 @@ export function codeTabs(route: Route, namespace: Namespace, site: Site): Conten
     : markup`<div class="tabs">${samples.map(({ title, language, code }) => markup`<div class="tab"><h3>${title}</h3>${codeBlock(code, language)}</div>`)}</div>`;
 }
 
-/** The code samples of a page; empty for an unknown style, or for an argument type without values. */
+/** Returns the code samples of a route; empty for an unknown style, or for an argument type without values. */
 export function codeSamples(route: Route, namespace: Namespace, site: Site): readonly Sample[] {
   const { lookup, context } = site;
   const hasArg = lookup.withoutAliases(route.arg).kind !== "void";
@@ -35,7 +35,7 @@ export function codeSamples(route: Route, namespace: Namespace, site: Site): rea
     return [];
   }
   const handled = errorPaths(route.error, site.lookup)
-    .filter(({ path }) => !/(?:^|\/)other$/.test(path)) // it says nothing that a program could act on
+    .filter(({ path }) => !/(?:^|\/)other$/.test(path)) // a program cannot act on it
     .slice(0, 2)
     .map(({ path }) => ({ path, comment: commentOn(route, path, site) }));
   const request = sampleRequest(route, namespace, arg, site);
@@ -47,7 +47,7 @@ export function codeSamples(route: Route, namespace: Namespace, site: Site): rea
   ];
 }
 
-/** The documentation of the last tag of a path, on one line. */
+/** Returns the first sentence of documentation for the tags of an error path, from the innermost documented tag; the path itself if there is none. */
 function commentOn(route: Route, path: string, site: Site): string {
   let nodes = errorTree(route.error, [{ path, value: null }], site.lookup);
   let doc: Doc | undefined;

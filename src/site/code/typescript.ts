@@ -10,7 +10,7 @@ import type { Json, Namespace, Route } from "../../ir/api.js";
 import type { Site } from "../site.js";
 import { credentialsOf, type Credentials } from "./request.js";
 
-/** The names that the program uses itself, which the import of a namespace must not have. */
+/** The names that the program itself uses, which are therefore not available for the import of a namespace. */
 const taken = [
   "client",
   "content",
@@ -38,8 +38,8 @@ export interface HandledError {
 }
 
 /**
- * A program that calls a route with the generated client and handles some of its errors. Undefined if the package cannot
- * represent the argument, such as an integer beyond the range of a number.
+ * Returns a program that calls a route with the generated client and handles some of the route's errors. Undefined if the
+ * package cannot represent the argument, such as an integer that a number would round.
  */
 export function typescriptCode(
   route: Route,
@@ -92,12 +92,12 @@ export function typescriptCode(
 /** The difference in width between generated code and the code column, which has 58 characters. */
 const narrower = 62;
 
-/** Statements on lines that fit into the column beside the text of a page. */
+/** Prints statements on lines that fit into the column beside the text of a page. */
 function narrow(body: Body, indent = 0): string[] {
   return statementLines(body, indent + narrower).map((line) => line.slice(narrower));
 }
 
-/** An import, with a line for each name if it is too long for the column. */
+/** Prints an import, with a line for each name if it is too long for the column. */
 function narrowImport(names: readonly string[], from: string): string[] {
   const [line = "", ...rest] = importStatement(names, from);
   return rest.length > 0 || line.length <= 120 - narrower
@@ -105,7 +105,7 @@ function narrowImport(names: readonly string[], from: string): string[] {
     : ["import {", ...names.map((name) => `  ${name},`), `} from "${from}";`];
 }
 
-/** A sentence on lines that fit into the column beside the text of a page. */
+/** Splits a sentence into lines that fit into the column beside the text of a page. */
 function wrapped(sentence: string): string[] {
   return sentence.match(/\S.{0,47}(?=\s|$)|\S{48,}/g) ?? [sentence];
 }
@@ -116,7 +116,7 @@ function clientSettings(route: Route, site: Site): Expression | undefined {
   return hosts === undefined && credentials.length === 0 ? undefined : code`{ ${hosts}, ${credentials} }`;
 }
 
-/** The lines of a call and of the code that uses its result, at an indentation. */
+/** Returns a function that prints a call and the code that uses its result, at an indentation. */
 function callLines(call: Expression, route: Route, namespace: Namespace, site: Site): (indent: number) => string[] {
   const { context } = site;
   const hasResult = context.lookup.withoutAliases(route.result).kind !== "void";

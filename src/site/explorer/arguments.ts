@@ -19,7 +19,7 @@ export interface ArgumentData {
   readonly value: Json;
   /** Other examples by label. */
   readonly examples?: readonly (readonly [label: string, value: Json])[];
-  /** The defaults of its fields. */
+  /** The defaults of the argument's fields. */
   readonly defaults?: Readonly<Record<string, Json>>;
   readonly choices?: readonly Choice[];
 }
@@ -27,7 +27,7 @@ export interface ArgumentData {
 /** The maximum number of structs on the path to a choice. */
 const mostDepth = 2;
 
-/** The explorer's data for the argument of a route (SITE-26); undefined if there is no argument, or no value for it. */
+/** Returns the explorer's data for the argument of a route (SITE-26); undefined if there is no argument, or no value for it. */
 export function argumentData({ arg }: Route, { lookup }: Site): ArgumentData | undefined {
   const value = lookup.withoutAliases(arg).kind === "void" ? undefined : sampleValue(arg, lookup);
   if (value === undefined) {
@@ -91,7 +91,7 @@ function choice(at: readonly string[], variants: Choice["variants"]): readonly C
   return variants.length < 2 ? [] : [{ at, variants }];
 }
 
-/** A value for each tag that writers may use. */
+/** Returns a value for each tag that writers may use, except deprecated tags. */
 function unionVariants(union: Name, lookup: Lookup): Choice["variants"] {
   return lookup
     .allFields(union)

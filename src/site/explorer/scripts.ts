@@ -14,14 +14,14 @@ import type { Site } from "../site.js";
 import { argumentData } from "./arguments.js";
 
 /**
- * The scripts of the explorer (SITE-30), for each namespace with routes and for those whose types they use: the
- * generated modules, and the Twin's data about the routes. A page loads them when its explorer is first used.
+ * Returns the scripts of the explorer (SITE-30), one for each namespace that has routes or whose types they use. A script
+ * contains the generated modules and the Twin's data about the routes. A page loads it when the explorer is first used.
  */
 export function explorerScripts(site: Site): { path: string; text: string }[] {
   if (site.explorer === "off") {
     return [];
   }
-  // Only visible code is needed, so that hidden fields are not published.
+  // Only code for the visible part of the API is included, so that hidden fields are not published.
   const { api, naming } = site.context;
   const owners = new Map(api.namespaces.map((namespace) => [naming.folder(namespace.name), namespace]));
   const scripts = new Map<string, { path: string; text: string }>();
@@ -39,7 +39,7 @@ export function explorerScripts(site: Site): { path: string; text: string }[] {
   return [...scripts.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The modules that messages need, as in the package, and the list of routes. */
+/** Returns the modules of the package that encode and decode messages, and the list of routes. */
 function modulesOf(namespace: Namespace, context: Context): CompactModule[] {
   return [
     emitDivided(checks, namespace, context),
@@ -62,7 +62,7 @@ function script(
   return `ashlarExplorer(${JSON.stringify(head)},{\n${definitions.join(",\n")}\n},${data});\n`;
 }
 
-/** The data in a script. */
+/** Returns the data of a script. */
 function namespaceData(namespace: Namespace, site: Site): object {
   const { context } = site;
   const routes = callableRoutes(namespace, context);

@@ -4,7 +4,9 @@ import type { Site } from "../site.js";
 import type { GuideProblem } from "./guide.js";
 import { GuideText } from "./guide-text.js";
 
-/** The problems of a site's guides: invalid references and links, and pages with the same name. */
+/**
+ * Returns the problems of a site's guides: invalid references and links, unsupported Markdown, and pages with the same name.
+ */
 export function findGuideProblems(site: Site): GuideProblem[] {
   const problems: GuideProblem[] = [];
   const pages = new Map<string, string>();
@@ -21,7 +23,7 @@ export function findGuideProblems(site: Site): GuideProblem[] {
     }
     pages.set(page.toLowerCase(), path);
     new GuideText(guide, new Links(site, page), (line, message) => {
-      // Both tags of an element of HTML are reported.
+      // The opening and the closing tag of an HTML element are both reported.
       if (!problems.some((problem) => problem.path === path && problem.line === line && problem.message === message)) {
         problems.push({ path, line, message });
       }

@@ -7,7 +7,7 @@ import type { Guide } from "./guide.js";
 import { GuideText } from "./guide-text.js";
 import { plainText } from "./plain-text.js";
 
-/** The page of a guide (GUIDE-3). Its problems have been reported before. */
+/** Returns the page of a guide (GUIDE-3). The problems of the guide are reported elsewhere. */
 export function guidePage(guide: Guide): Page {
   return {
     path: guidePath(guide.name),
@@ -20,7 +20,7 @@ ${new GuideText(guide, links, () => undefined).content()}</div>`,
   };
 }
 
-/** The first sentence of a guide; empty if the guide does not start with text. */
+/** Returns the first sentence of a guide; empty if the guide does not start with text. */
 export function summary({ tree }: Guide): string {
   const [first] = tree.children;
   return first?.type === "paragraph" ? sentence(plainText(first).replace(/\s+/g, " ")) : "";

@@ -21,13 +21,13 @@ import { section } from "../page.js";
 import type { Guide } from "./guide.js";
 import { headingIds } from "./heading-ids.js";
 
-/** The text of a guide as HTML. Reports invalid references and links, and Markdown that sites do not support. */
+/** Converts the text of a guide to HTML. Reports invalid references and links, and Markdown that sites do not support. */
 export class GuideText {
   readonly #guide: Guide;
   readonly #links: Links;
   readonly #report: (line: number, message: string) => void;
   readonly #ids: ReadonlyMap<Heading, string>;
-  /** The URLs of links that are defined elsewhere in the guide. */
+  /** Identifier to URL, for links that are defined elsewhere in the guide. */
   readonly #definitions: ReadonlyMap<string, string>;
 
   constructor(guide: Guide, links: Links, report: (line: number, message: string) => void) {
@@ -40,7 +40,7 @@ export class GuideText {
     );
   }
 
-  /** The text before the first section, and the sections. */
+  /** Returns the text before the first section, and the sections. */
   content(): Content {
     const { children } = this.#guide.tree;
     const starts = children.flatMap((node, index) => (isSection(node) ? [index] : []));
@@ -174,7 +174,7 @@ export class GuideText {
     return "";
   }
 
-  /** A reference to a route or type, such as `files/copy:2` or `files.Metadata`. */
+  /** Returns a reference to a route or type, such as `files/copy:2` or `files.Metadata`. */
   #reference(kind: string, node: InlineCode): Markup {
     const { site } = this.#links;
     const { value } = node;
@@ -195,7 +195,7 @@ export class GuideText {
     return markup`<code>${value}</code>`;
   }
 
-  /** A link to the web, to a section, or to the file of another guide. */
+  /** Returns a link to the web, to a section, or to the file of another guide. */
   #link(node: Link | LinkReference, url: string): Markup {
     const [, file = "", id] = /^([^#]*)(?:#(.*))?$/.exec(url) ?? [];
     if (/^(?:https?|mailto):/.test(url)) {
@@ -216,7 +216,7 @@ export class GuideText {
     return markup`<a href="${page}${id === undefined ? "" : `#${id}`}">${this.#inline(node)}</a>`;
   }
 
-  /** The path of a file that is written relative to this guide. */
+  /** Resolves a path that is relative to this guide. */
   #beside(file: string): string {
     const { pathname } = new URL(file, `file:///${this.#guide.path}`);
     return decodeURIComponent(pathname.slice(1));
@@ -233,7 +233,7 @@ export class GuideText {
   }
 }
 
-/** The kind of a reference, before its code: `:route:`. */
+/** Matches the kind of a reference, which precedes the code: `:route:`. */
 const referenceEnd = /:(\w+):$/;
 
 function isSection(node: Nodes): boolean {

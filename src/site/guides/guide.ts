@@ -1,22 +1,22 @@
 import type { Code, Root } from "mdast";
 
-/** A guide: a page that people have written in Markdown. */
+/** A page that people have written in Markdown. */
 export interface Guide {
-  /** The path of the file for errors. */
+  /** The path of the file, for messages. */
   readonly path: string;
-  /** The name of its page. */
+  /** The name of the page. */
   readonly name: string;
   readonly title: string;
   readonly order: number;
   readonly tree: Root;
-  /** Its programs, in order: blocks of code that are run whenever the site is built. */
+  /** The programs, in order: code blocks that are run whenever the site is built. */
   readonly fences: readonly Code[];
 }
 
 /** A problem in a guide. */
 export interface GuideProblem {
   readonly path: string;
-  /** From 1. */
+  /** The line, counted from 1. */
   readonly line: number;
   readonly message: string;
 }

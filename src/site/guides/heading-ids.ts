@@ -1,10 +1,10 @@
 import type { Heading, Root } from "mdast";
 import { plainText } from "./plain-text.js";
 
-/** Ids that have another meaning on pages. */
+/** Ids of other elements of pages. */
 const taken = ["content", "menu"];
 
-/** The ids of the headings of a guide, derived from their texts. */
+/** Returns the ids of the headings of a guide, derived from their texts. */
 export function headingIds({ children }: Root): ReadonlyMap<Heading, string> {
   const ids = new Set(taken);
   return new Map(

@@ -4,7 +4,10 @@ import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
 import type { Guide, GuideProblem } from "./guide.js";
 
-/** A guide, and the problems of its form. References and links are checked later, when its page is created. */
+/**
+ * Parses a guide, and returns it with the problems of its form. References and links are checked later, when the page is
+ * created.
+ */
 export function parseGuide(path: string, text: string): { guide: Guide; problems: readonly GuideProblem[] } {
   const problems: GuideProblem[] = [];
   const report = (line: number, message: string): void => void problems.push({ path, line, message });
@@ -22,7 +25,7 @@ type Report = (line: number, message: string) => void;
 
 const example = "Begin the file with lines such as: ---, title: Upload a file, order: 1, ---";
 
-/** The values of the front matter, and the text with empty lines instead of the front matter. */
+/** Returns the values of the front matter, and the text, in which empty lines replace the front matter. */
 function readFrontMatter(text: string, report: Report): { title: string; order: number; body: string } {
   const plain = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
   const [whole = "", head = ""] = /^---\n([^]*?)^---[ \t]*(?:\n|$)/m.exec(plain) ?? [];
@@ -49,7 +52,7 @@ function readFrontMatter(text: string, report: Report): { title: string; order: 
   return { title, order: Number(order), body: whole.replace(/[^\n]/g, "") + plain.slice(whole.length) };
 }
 
-/** All blocks of code in a tree, in order. */
+/** Returns all code blocks in a tree, in order. */
 function codeIn(node: Nodes): Code[] {
   if (node.type === "code") {
     return [node];

@@ -1,6 +1,6 @@
 import type { Nodes } from "mdast";
 
-/** The text of a part of a guide, without Markdown syntax. */
+/** Returns the text of a part of a guide, without Markdown syntax. */
 export function plainText(node: Nodes): string {
   switch (node.type) {
     case "text":

@@ -11,7 +11,7 @@ const titles: readonly (readonly [Finding["severity"], string])[] = [
   ["compatible", "Compatible changes"],
 ];
 
-/** The page with the changes since the baseline (SITE-25). */
+/** Returns the page of the changes since the baseline (SITE-25). */
 export function changesPage({ report }: Changes): Page {
   return {
     path: "changes.html",

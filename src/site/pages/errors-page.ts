@@ -11,7 +11,7 @@ interface Use {
   readonly route: Route;
 }
 
-/** All error paths of an API with the routes that return them, by path. */
+/** Returns all error paths of an API, sorted, with the routes that return each. */
 export function errorUses(site: Site): readonly (readonly [path: string, uses: readonly Use[]])[] {
   const found = new Map<string, Use[]>();
   for (const namespace of site.api.namespaces) {
@@ -28,14 +28,14 @@ export function errorUses(site: Site): readonly (readonly [path: string, uses: r
 
 const statuses: readonly (readonly [status: string, meaning: string, advice: string])[] = [
   ["400", "The request is malformed. The body is text that says why.", "Fix the program."],
-  ["401", "The credentials are missing, wrong or expired.", "Renew the token, or log in again."],
-  ["403", "The credentials do not allow this call.", "Ask for the missing permission."],
+  ["401", "The credentials are missing, invalid or expired.", "Renew the token, or log in again."],
+  ["403", "The credentials do not permit this call.", "Ask for the missing permission."],
   ["409", "The route's own error, as JSON: see the list below.", "Branch on the error."],
   ["429", "The rate limit was exceeded.", "Call again after the seconds in Retry-After."],
   ["5xx", "The service failed. The call may have been performed.", "Call again later."],
 ];
 
-/** The page with all errors (SITE-4). */
+/** Returns the page of all errors (SITE-4). */
 export function errorsPage(site: Site): Page {
   return {
     path: "errors.html",

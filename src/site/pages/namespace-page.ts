@@ -7,7 +7,7 @@ import type { Links } from "../links.js";
 import { section, type Page } from "../page.js";
 import type { Site } from "../site.js";
 
-/** The page of a namespace: its routes by prefix, its types, and deprecated definitions. */
+/** Returns the page of a namespace: its routes in groups, its types, and deprecated routes. */
 export function namespacePage(namespace: Namespace, site: Site): Page {
   return {
     path: namespacePath(namespace.name),
@@ -46,7 +46,7 @@ ${docParagraphs(namespace.doc, links)}`,
   };
 }
 
-/** The routes in the configured groups, and the other routes grouped by prefix, if several share it. */
+/** Returns the routes in the configured groups, and the other routes grouped by prefix. */
 function routeGroups(groups: readonly TitledRoutes[], namespace: Namespace, links: Links): Content {
   const isTitled = groups.some(({ title }) => title !== undefined);
   const others = isTitled ? "Other routes" : "";
@@ -59,7 +59,7 @@ function routeGroups(groups: readonly TitledRoutes[], namespace: Namespace, link
   ]);
 }
 
-/** Routes grouped by the first part of their names, such as `file_requests/`. Routes without a `/` have the title `others`. */
+/** Groups routes by the first part of their names, such as `file_requests`. The title of routes without a `/` is `others`. */
 function byPrefix(routes: readonly Route[], others: string): { title: string; routes: readonly Route[] }[] {
   const groups = new Map<string, Route[]>();
   for (const route of routes) {

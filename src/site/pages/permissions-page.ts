@@ -12,7 +12,7 @@ interface Entry {
   readonly auth: string;
 }
 
-/** The page that lists which routes need which permission, by authentication (SITE-4). */
+/** Returns the page that lists which routes need which permission, by authentication (SITE-4). */
 export function permissionsPage(site: Site): Page {
   return {
     path: "permissions.html",

@@ -6,7 +6,7 @@ import type { Site } from "../site.js";
 
 const parts: Readonly<Record<PrivacyRow["part"], string>> = { arg: "argument", result: "result", error: "error" };
 
-/** The page that lists which data of each route is redacted in logs. */
+/** Returns the page that lists the data of each route that is redacted in logs. */
 export function privacyPage({ title, redacted }: Site): Page {
   return {
     path: "privacy.html",

@@ -18,7 +18,7 @@ import { typeWords, valueCode } from "../words.js";
 import { requestSection } from "./route-request.js";
 import { seeAlso } from "./see-also.js";
 
-/** The page of a route (SITE-7 to SITE-17). */
+/** Returns the page of a route (SITE-7 to SITE-17). */
 export function routePage(route: Route, namespace: Namespace, site: Site): Page {
   return {
     path: routePagePath(namespace.name, route),
@@ -117,7 +117,7 @@ function otherErrors({ root }: Links): Markup {
   return markup`<p class="quiet">Every route can also fail with <a href="${root}errors.html#status">400, 401, 403, 429 or 5xx</a>.</p>`;
 }
 
-/** The place where the script builds the explorer (SITE-26). */
+/** Returns the element in which the script builds the explorer (SITE-26). */
 function tryIt(route: Route, namespace: Namespace, site: Site): Content {
   return site.explorer === "off" || !hasKnownStyle(route, site.context.binding)
     ? ""
@@ -130,7 +130,7 @@ function code(route: Route, namespace: Namespace, site: Site): Content {
   return tabs === "" ? "" : section("code", "Code", tabs);
 }
 
-/** The examples: argument and result with the same label side by side (SITE-15). */
+/** Returns the examples, with argument and result of the same label together (SITE-15). */
 function examples(route: Route, site: Site): Content {
   const args = examplesOf(route.arg, site);
   const results = examplesOf(route.result, site);
@@ -160,7 +160,7 @@ function examplesOf(type: Type, { lookup }: Site): readonly Example[] {
   return definition === undefined || definition.kind === "alias" ? [] : definition.examples;
 }
 
-/** Complete bodies of error responses: the examples of the error, or otherwise the first of its paths. */
+/** Returns complete bodies of error responses: the examples of the error type, or else one for its first path. */
 function errorExamples(route: Route, site: Site): readonly Example[] {
   const paths = errorPaths(route.error, site.lookup);
   const shown = examplesOf(route.error, site).flatMap((example) => {
@@ -182,7 +182,7 @@ function isTagOf(one: Json, other: Json, print: (value: string[]) => string): bo
   return print(tagChain(one)) === print(tagChain(other));
 }
 
-/** The tags of an error, the outermost first. The next tag is in the tag's value, or in the first tagged member of a struct. */
+/** Returns the tags of an error, the outermost first. The next tag is in the tag's value, or in the first tagged member of a struct. */
 function tagChain(error: Json): string[] {
   if (typeof error !== "object" || error === null || Array.isArray(error)) {
     return [];
@@ -196,7 +196,7 @@ function tagChain(error: Json): string[] {
   return [tag, ...tagChain(inner ?? null)];
 }
 
-/** The attributes that do not define how the route is called (SITE-7). */
+/** Returns the attributes that do not define how the route is called (SITE-7). */
 function attributes(route: Route, links: Links): Content {
   const { api, context, lookup } = links.site;
   const known = new Set<string>(Object.values(context.binding.attributes));

@@ -5,7 +5,7 @@ import { markup, type Content } from "../markup.js";
 import type { Links } from "../links.js";
 import { section, wrappable } from "../page.js";
 
-/** The request line of a route, and the places of its argument and content (SITE-9). */
+/** Returns the section on the request of a route: URL, headers, and where the argument and the content go (SITE-9). */
 export function requestSection(route: Route, namespace: Namespace, links: Links): Content {
   const { site } = links;
   const { binding } = site.context;

@@ -10,7 +10,7 @@ import { section } from "../page.js";
 /** The maximum number of routes on one line of the section. */
 const most = 12;
 
-/** Related routes: the continuation, the status of the job, other versions, and routes with the same types (SITE-17). */
+/** Returns related routes: the continuation, the status of the job, other versions, and routes with the same types (SITE-17). */
 export function seeAlso(route: Route, namespace: Namespace, links: Links): Content {
   const { site } = links;
   const next = findPaging(route, namespace, site.context)?.next;

@@ -13,7 +13,7 @@ import type { Links } from "../links.js";
 import { section, type Page } from "../page.js";
 import type { Site } from "../site.js";
 
-/** The start page: the API, its namespaces, authentication, hosts, errors and the client. */
+/** Returns the start page: the API, its namespaces, authentication, hosts, errors and the client. */
 export function startPage(site: Site): Page {
   const lead = site.description ?? introduction(site);
   return {
@@ -43,7 +43,7 @@ export function startPage(site: Site): Page {
   };
 }
 
-/** An introduction to an API without a description. */
+/** Returns an introduction to an API that has no description. */
 function introduction({ api: { namespaces } }: Site): string {
   const callable = namespaces.filter(({ routes }) => routes.length > 0);
   const routes = callable.reduce((sum, namespace) => sum + namespace.routes.length, 0);
@@ -59,7 +59,7 @@ function guides({ root, site }: Links): Content {
   return rows.length === 0 ? "" : section("guides", "Guides", markup`<ul class="entries">${rows}</ul>`);
 }
 
-/** The routes of the configured groups, for all namespaces (GUIDE-2). */
+/** Returns the routes of the configured groups, for all namespaces (GUIDE-2). */
 function groups(links: Links): Content {
   const { api, context } = links.site;
   const found = api.namespaces.flatMap((namespace) =>
@@ -76,7 +76,7 @@ function groups(links: Links): Content {
   return rows.length === 0 ? "" : section("tasks", "What you can do", markup`<dl class="groups">${rows}</dl>`);
 }
 
-/** The namespaces, with those that have only types in a separate list. */
+/** Returns the namespaces; those that contain only types are a separate list. */
 function namespaces(links: Links): Content {
   const { namespaces: all } = links.site.api;
   const callable = all.filter(({ routes }) => routes.length > 0);
@@ -101,7 +101,7 @@ function contents({ routes, types, aliases }: Namespace): string {
   return [...(routes.length === 0 ? [] : [count(routes.length, "route")]), count(all, "type")].join(", ");
 }
 
-/** The code of a call to the route that introduces the API best. */
+/** Returns the code of a call to the route that is the best introduction to the API. */
 function firstCall(links: Links): Content {
   const { site } = links;
   const chosen = chooseRoute(

@@ -9,7 +9,7 @@ import { section, wrappable, type Page } from "../page.js";
 import type { Site } from "../site.js";
 import { typeWords } from "../words.js";
 
-/** The page of a struct, a union or an alias (SITE-18). */
+/** Returns the page of a struct, a union or an alias (SITE-18). */
 export function typePage(type: Struct | Union | Alias, namespace: Namespace, site: Site): Page {
   const name = { namespace: namespace.name, name: type.name };
   const kind = "kind" in type ? type.kind : "alias";
@@ -121,7 +121,7 @@ function usedBy(name: Name, links: Links): Content {
   );
 }
 
-/** The names in the generated package. */
+/** Returns the section on the names in the generated package. */
 function typescript(name: Name, { context }: Site): Content {
   const { naming, options, views } = context;
   if (!context.hasType(name)) {
