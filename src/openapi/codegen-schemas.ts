@@ -16,7 +16,7 @@ const otherVariant = "#/components/schemas/Other";
 
 /** The schema of that variant. */
 export const otherSchema: Schema = {
-  description: "A tag that this document does not contain.",
+  description: "A tag that is newer than this document.",
   type: "object",
   properties: { ".tag": { type: "string", const: "other" } },
   required: [".tag"],
