@@ -1,3 +1,4 @@
+-- compatible
 -- Pages of a folder are read in the order of their paths, without the items of its subfolders.
 drop index item_parent;
 create index item_parent on item (namespace_id, parent_key, path_key);

@@ -13,6 +13,12 @@ try {
   fail(args.length === 0 ? "The service cannot start" : "The command failed", thrown);
 }
 
+/**
+ * How long a process that shares its database with others still answers new requests after a SIGTERM, in milliseconds: until
+ * proxies have noticed that it is not ready.
+ */
+const drainingTime = 3_000;
+
 /** Starts the service, which runs until a signal stops it. */
 async function serve(settings: Settings): Promise<void> {
   const { startService } = await import("./service.js"); // not loaded for commands, which do not need it
@@ -22,7 +28,8 @@ async function serve(settings: Settings): Promise<void> {
     process.on(signal, () => {
       if (!isStopping) {
         isStopping = true;
-        void service.stop().then(
+        const isDraining = signal === "SIGTERM" && settings.databaseUrl !== undefined;
+        void service.stop({ draining: isDraining ? drainingTime : 0 }).then(
           () => process.exit(0),
           (thrown: unknown) => {
             fail("The service cannot stop", thrown);

@@ -18,7 +18,7 @@ import type { Contents } from "./contents/contents.js";
 import { folderContents } from "./contents/folder-contents.js";
 import { s3Contents } from "./contents/s3-contents.js";
 import { Sweeper } from "./sweeper.js";
-import { httpServer } from "./http/http-server.js";
+import { closeServer, httpServer } from "./http/http-server.js";
 import { failureReports, jobWork } from "./job-work.js";
 import { adoptSecretKey } from "./upgrades/adopt-secret-key.js";
 import { upgrades } from "./upgrades/upgrades.js";
@@ -35,12 +35,12 @@ import { Delivery } from "./webhooks/delivery.js";
 export interface RunningService {
   /** The URL, such as `http://127.0.0.1:4100`. */
   readonly url: string;
-  /** Responds to pending requests, ends the background work, and stops. */
-  stop(): Promise<void>;
+  /**
+   * Responds to pending requests, ends the background work, and stops. For `draining` milliseconds, it first responds to new requests as
+   * well, and asks to close the connections, so that a proxy loses no request that is on its way.
+   */
+  stop(options?: { readonly draining?: number }): Promise<void>;
 }
-
-/** How long to wait for pending calls when the service stops, in milliseconds. */
-const stopTimeout = 10_000;
 
 /** Starts the service. Rejects if that is impossible, for example because the port is in use. */
 export async function startService(settings: Settings): Promise<RunningService> {
@@ -52,9 +52,9 @@ export async function startService(settings: Settings): Promise<RunningService> 
     log.info({ url, database: settings.databaseUrl === undefined ? "embedded" : "server" }, "started");
     return {
       url,
-      async stop() {
+      async stop(options) {
         log.info("stopping");
-        await running.stop();
+        await running.stop(options);
         await close();
         log.info("stopped");
       },
@@ -146,14 +146,10 @@ async function begin(backend: Backend, stopping: AbortController): Promise<Runni
   const sweeper = new Sweeper(backend);
   const mailer = backend.settings.mail && new Mailer(backend, backend.settings.mail);
   let closeChannel: (() => Promise<void>) | undefined;
-  const stop = async (): Promise<void> => {
+  const stop: RunningService["stop"] = async ({ draining = 0 } = {}) => {
     stopping.abort(new Error("The service stops."));
     await closeChannel?.();
-    const closed = new Promise((done) => server.close(done));
-    const timer = setTimeout(() => server.closeAllConnections(), stopTimeout);
-    server.closeIdleConnections();
-    await Promise.all([closed, worker.stop(), delivery.stop(), mailer?.stop(), sweeper.stop()]);
-    clearTimeout(timer);
+    await Promise.all([closeServer(server, draining), worker.stop(), delivery.stop(), mailer?.stop(), sweeper.stop()]);
   };
   try {
     await new Promise<void>((done, fail) => {

@@ -6,7 +6,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { holdContents } from "../src/backup/hold.js";
 import { startService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
-import { runCommand } from "./support/command.js";
+import { runCommand, runOperator } from "./support/command.js";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
 import { runStatement } from "./support/postgres.js";
 import { databaseFor, describeDatabases, freshData, testedService, type TestedService } from "./support/service.js";
@@ -82,6 +82,10 @@ describeDatabases("a backup", (server) => {
     const verified = runCommand(place, ["verify"]);
     await expect(verified).rejects.toThrow(`damaged  ${damaged.slice(3)}`);
     await expect(verified).rejects.toThrow(`missing  ${missing.slice(3)}`);
+    if (server !== undefined) {
+      // One on each line, also if it is not a test that reads them.
+      await expect(runOperator(place, "verify")).rejects.toThrow(`\n  damaged  ${damaged.slice(3)}\n`);
+    }
   });
 });
 

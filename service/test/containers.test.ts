@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Agent, get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { Client } from "pg";
@@ -10,6 +9,7 @@ import { readSettings } from "../src/settings.js";
 import { startBuckets } from "./support/buckets.js";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
 import { emptyFolder } from "./support/process.js";
+import { startRoundRobin } from "./support/round-robin.js";
 import { freshData, testedService } from "./support/service.js";
 
 const service = join(import.meta.dirname, "..");
@@ -126,6 +126,29 @@ describe.skipIf(server === undefined)("PostgreSQL in containers", () => {
   });
 });
 
+test("a service that stops still answers on connections that a proxy has kept, and asks to close them (OPS-43)", async () => {
+  const running = await startService(
+    readSettings({ LOG_LEVEL: "silent", ...(await freshData(server, emptyFolder())) }),
+  );
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const ask = (): Promise<IncomingMessage & { isReused?: boolean }> =>
+    new Promise((done, fail) => {
+      const request = get(`${running.url}/health/live`, { agent });
+      request.on("error", fail).on("response", (response) => {
+        response.resume().on("end", () => done(Object.assign(response, { isReused: request.reusedSocket })));
+      });
+    });
+  const before = await ask();
+  // Longer than proxies keep idle connections, so that the service never closes one on which a request is on its way.
+  expect(before.headers["keep-alive"]).toBe("timeout=150");
+  const stopped = running.stop({ draining: 500 });
+  const after = await ask();
+  expect([after.isReused, after.statusCode, after.headers.connection]).toEqual([true, 200, "close"]);
+  await stopped;
+  await expect(ask()).rejects.toThrow("ECONNREFUSED");
+});
+
 describe.skipIf(server === undefined)("three processes behind a proxy, on one PostgreSQL server and one bucket", () => {
   test("lose nothing that was acknowledged while one of them stops (OPS-41)", async () => {
     const folder = emptyFolder();
@@ -146,8 +169,9 @@ describe.skipIf(server === undefined)("three processes behind a proxy, on one Po
         onTestFinished(() => running.stop());
       }
     }
-    const proxy = await roundRobin(processes.map(({ url }) => url));
-    const files = testedService(() => proxy);
+    const proxy = await startRoundRobin(processes.map(({ url }) => url));
+    onTestFinished(() => proxy.close());
+    const files = testedService(() => proxy.url);
     const robin = await newPerson(files);
     const stopped = processes[1]?.stop();
     const saved: string[] = [];
@@ -162,37 +186,3 @@ describe.skipIf(server === undefined)("three processes behind a proxy, on one Po
     expect(await read(robin.client, "/7.txt")).toBe("/7.txt");
   });
 });
-
-/** A proxy that sends each request to the next server; it skips those that take no connections. Returns its URL. */
-async function roundRobin(urls: readonly string[]): Promise<string> {
-  let next = 0;
-  const proxy = createServer((received, response) => {
-    const chunks: Buffer[] = [];
-    received.on("data", (chunk: Buffer) => chunks.push(chunk));
-    received.on("end", () => {
-      const send = (left: number): void => {
-        const url = new URL(received.url ?? "", urls[next++ % urls.length]);
-        const { method, headers } = received;
-        const forwarded = request(url, { method, headers }, (answer) => {
-          response.writeHead(answer.statusCode ?? 502, answer.headers);
-          answer.pipe(response);
-        });
-        forwarded.on("error", (thrown) => {
-          if (left > 0 && "code" in thrown && thrown.code === "ECONNREFUSED") {
-            send(left - 1);
-          } else {
-            response.writeHead(503, { "Retry-After": "1" }).end();
-          }
-        });
-        forwarded.end(Buffer.concat(chunks));
-      };
-      send(urls.length);
-    });
-  });
-  await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done));
-  onTestFinished(() => {
-    proxy.close();
-    proxy.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-}

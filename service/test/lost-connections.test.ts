@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import type { Database } from "../src/database/database.js";
 import { listenOnChannel } from "../src/database/listen-on-channel.js";
+import { migrationLock } from "../src/database/schema-guard.js";
 import { serverDatabase } from "../src/database/server.js";
 import { newPerson } from "./support/files.js";
 import { secretKey } from "./support/databases.js";
@@ -77,6 +78,25 @@ describe.skipIf(server === undefined)("where a connection to the database is los
     expect([attempts, await count()]).toEqual([1, 0]);
   });
 
+  test("a connection that is ended while it is being opened is replaced", async () => {
+    const { database, other } = await counting();
+    database.guardSchema(["none"]); // new connections wait for migrations, which end those of other processes
+    await other.run(sql`delete from migration`);
+    const { reading } = await other.transaction(async (queries) => {
+      await queries.run(sql`select pg_advisory_xact_lock(${migrationLock})`);
+      const reading = database.first(sql`select 1 as one`).catch((thrown: unknown) => thrown);
+      const opening = await vi.waitFor(async () => {
+        const row = await other.first<{ pid: number }>(sql`
+          select pid from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`);
+        expect(row).toBeDefined();
+        return row?.pid ?? 0;
+      }, 5_000);
+      await end(other, opening);
+      return { reading };
+    });
+    expect(await reading).toEqual({ one: 1 });
+  });
+
   test("a call that waits for others succeeds", async () => {
     const environment = await freshData(server, emptyFolder());
     const { DATABASE_URL = "" } = environment;
@@ -97,6 +117,12 @@ describe.skipIf(server === undefined)("where a connection to the database is los
       return { creation };
     });
     expect(await creation).toMatchObject({ ok: true });
+  });
+
+  test("a listener that cannot connect fails as a call does that may be repeated (OPS-31)", async () => {
+    const database = serverDatabase("postgresql://service@127.0.0.1:1/service");
+    await expect(database.listen("counted", () => undefined)).rejects.toMatchObject({ name: "DatabaseUnavailable" });
+    await database.close();
   });
 
   test("a listener that is stopped while it reconnects stops listening", async () => {

@@ -1,13 +1,14 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Contents } from "../src/contents/contents.js";
 import { s3Contents, type Bucket } from "../src/contents/s3-contents.js";
 import { startService, type RunningService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
 import { startBuckets, type BucketServer } from "./support/buckets.js";
 import { newPerson, read, save } from "./support/files.js";
+import { mountDisk } from "./support/limited-disk.js";
 import { freshData, testedService } from "./support/service.js";
 
 describe("contents in a bucket of S3", () => {
@@ -60,6 +61,20 @@ describe("contents in a bucket of S3", () => {
     };
     await expect(contents.add(broken())).rejects.toThrow("broken off");
     expect(readdirSync(join(folder, "data/incoming"))).toEqual([]);
+  });
+
+  test("are unavailable while the disk for incoming contents is full (OPS-31, OPS-43)", async ({ skip }) => {
+    const full = mkdtempSync(join(folder, "full-"));
+    const disk = mountDisk(full, 1 << 20);
+    if (disk === undefined) {
+      return skip("this user cannot mount a file system");
+    }
+    onTestFinished(() => disk.unmount());
+    const contents = await s3Contents(bucketAt("contents"), full);
+    disk.fill();
+    await expect(contents.add(pieces("x".repeat(10_000)))).rejects.toMatchObject({ name: "ContentsUnavailable" });
+    disk.empty();
+    expect((await contents.add(pieces("x".repeat(10_000)))).size).toBe(10_000);
   });
 
   test("say why they cannot be stored", async () => {

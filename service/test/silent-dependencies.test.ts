@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import sql from "sql-template-tag";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { startService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
@@ -8,7 +9,7 @@ import { faultyProxy } from "./support/faulty-proxy.js";
 import { newPerson, read, save } from "./support/files.js";
 import { runStatement, startPostgres } from "./support/postgres.js";
 import { emptyFolder } from "./support/process.js";
-import { freshData, testedService, type TestedService } from "./support/service.js";
+import { databaseFor, freshData, testedService, type TestedService } from "./support/service.js";
 
 const { server } = inject("databases");
 
@@ -32,7 +33,16 @@ describe.skipIf(server === undefined)("a PostgreSQL server that is frozen", () =
     const DATABASE_URL = `${postgres?.url ?? ""}files`;
     const common = { PORT: "0", TEST_CONTROLS: "1", DB_TIMEOUT: "500" };
     const service = await start({ ...common, DATABASE_URL, SECRET_KEY: secretKey, DATA_FOLDER: emptyFolder() });
-    const { token } = await newPerson(service);
+    const { token, client } = await newPerson(service);
+    const { cursor } = await client.files.listFolder({ path: "" });
+    await client.files.createFolder({ path: "/before" });
+    const poll = (): Promise<Response> =>
+      fetch(`${service.url}/2/files/list_folder/longpoll`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ cursor }),
+      });
+    expect(await outcome(poll())).toEqual([200, null]);
     postgres?.freeze();
     onTestFinished(() => postgres?.thaw());
     const health = await fetch(`${service.url}/health/ready`);
@@ -45,6 +55,7 @@ describe.skipIf(server === undefined)("a PostgreSQL server that is frozen", () =
       outcome(service.post("files/list_folder", token, { path: "" })),
       outcome(service.post("files/create_folder", token, { path: `/${index}` })),
       outcome(fetch(`${service.url}/oauth2/authorize?client_id=x`)),
+      outcome(poll()),
     ]).flat();
     expect(new Set((await Promise.all(calls)).map(String))).toEqual(new Set(["503,1"]));
     postgres?.thaw();
@@ -53,6 +64,30 @@ describe.skipIf(server === undefined)("a PostgreSQL server that is frozen", () =
       expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
     }, 10_000);
   });
+});
+
+test.skipIf(server === undefined)("a full disk of the database delays jobs, and fails none (OPS-43)", async () => {
+  const environment = await freshData(server, emptyFolder());
+  const service = await start(environment);
+  const robin = await newPerson(service);
+  await save(robin.client, "/kept.txt", "kept");
+  const database = await databaseFor(environment);
+  onTestFinished(() => database.close());
+  await database.script(`
+    create sequence attempt;
+    create function fail_as_full() returns trigger language plpgsql as
+      'begin perform nextval(''attempt''); raise exception ''no space left'' using errcode = ''disk_full''; end';
+    create trigger full_disk before insert on item for each row execute function fail_as_full()`);
+  const launched = await robin.client.files.copyBatch({ entries: [{ from_path: "/kept.txt", to_path: "/copy.txt" }] });
+  await vi.waitFor(
+    async () => expect(await database.first(sql`select last_value > 3 as often from attempt`)).toEqual({ often: true }),
+    20_000,
+  );
+  await database.script("drop trigger full_disk on item");
+  const id = launched[".tag"] === "async_job_id" ? launched.async_job_id : "";
+  const status = await robin.client.files.copyBatchCheck({ async_job_id: id }).waitFor({ interval: 100 });
+  expect(status[".tag"]).toBe("complete");
+  expect(await read(robin.client, "/copy.txt")).toBe("kept");
 });
 
 test("a bucket that is silent or fails costs uploads and downloads a 503, and the service is not ready (OPS-30, OPS-31)", async () => {

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { ContentReader } from "cloud-storage-api/server";
 import type { Contents } from "./contents.js";
-import { ContentsUnavailable } from "./contents-unavailable.js";
+import { onDisk } from "./disk-problem.js";
 import { isPrefix, removeOld, sweepFolder } from "./sweep-folder.js";
 
 /** The number of bytes that `read` reads at a time. The readers that `open` returns use the caller's buffer instead. */
@@ -28,20 +28,25 @@ export async function folderContents(folder: string): Promise<Contents> {
   await mkdir(incoming, { recursive: true });
   await makeFolders(folder);
   const place = (content: string): string => join(folder, content.slice(0, 2), content);
+  async function store(
+    temporary: string,
+    bytes: AsyncIterable<Uint8Array>,
+  ): Promise<{ content: string; size: number }> {
+    const { content, size } = await writeAndHash(temporary, bytes);
+    // If the content exists already, this replaces it by the same bytes, so that it counts as new for a sweep.
+    await rename(temporary, place(content));
+    await synchronize(dirname(place(content)));
+    return { content, size };
+  }
+
   return {
     async add(bytes) {
       const temporary = join(incoming, randomUUID());
       try {
-        const { content, size } = await writeAndHash(temporary, bytes);
-        // If the content exists already, this replaces it by the same bytes, so that it counts as new for a sweep.
-        await rename(temporary, place(content));
-        await synchronize(dirname(place(content)));
-        return { content, size };
+        return await onDisk(store(temporary, bytes));
       } catch (thrown) {
         await rm(temporary, { force: true });
-        throw isDiskProblem(thrown)
-          ? new ContentsUnavailable("The data folder cannot be written.", { cause: thrown })
-          : thrown;
+        throw thrown;
       }
     },
     async *read(content, start, end) {
@@ -79,13 +84,6 @@ export async function folderContents(folder: string): Promise<Contents> {
       await writeFile(marker, text, { flush: true });
     },
   };
-}
-
-/** Returns whether an error is caused by the disk, so that an operator has to solve the problem. */
-function isDiskProblem(thrown: unknown): boolean {
-  return (
-    thrown instanceof Error && "code" in thrown && ["ENOSPC", "EDQUOT", "EROFS", "EIO"].includes(String(thrown.code))
-  );
 }
 
 /** Opens a file to read the bytes from `start` to `end`, inclusive. */

@@ -8,6 +8,7 @@ import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import type { Contents } from "./contents.js";
 import { ContentsUnavailable } from "./contents-unavailable.js";
+import { onDisk } from "./disk-problem.js";
 import { defaultContentsTimeout } from "./timeouts.js";
 import { readText, sendRequest, type StoreRequest } from "./send-request.js";
 import { removeOld } from "./sweep-folder.js";
@@ -66,7 +67,7 @@ export async function s3Contents(
     async add(bytes) {
       const temporary = join(incoming, randomUUID());
       try {
-        const { content, size } = await spool(temporary, bytes);
+        const { content, size } = await onDisk(spool(temporary, bytes));
         // Written even if it exists already, so that it counts as new for a sweep.
         await store.put(`objects/${content}`, { size, open: () => createReadStream(temporary) }, content);
         return { content, size };

@@ -61,6 +61,9 @@ export interface DatabaseLoad {
 /** The SQLSTATE of prepared statements whose tables a newer version of the service has changed. */
 export const changedTables = "0A000";
 
+/** The SQLSTATE of connections that the server has ended, because it stops or because of a migration. */
+export const endedByAdministrator = "57P01";
+
 /** The SQLSTATE of transactions that lost their connection before they were committed. */
 export const connectionFailure = "08006";
 
@@ -69,7 +72,7 @@ export const connectionFailure = "08006";
  * connection ended by an administrator, and the two above. If a connection is lost during a commit or a single statement, the
  * outcome is unknown: such a transaction is not retried, because it could be applied twice.
  */
-const retryableErrors = new Set(["40001", "40P01", "57P01", connectionFailure, changedTables]);
+const retryableErrors = new Set(["40001", "40P01", endedByAdministrator, connectionFailure, changedTables]);
 const attempts = 10;
 
 /** The maximum pause before the next attempt, in milliseconds. Pauses are random, to spread out conflicting transactions. */

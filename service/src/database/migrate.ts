@@ -10,8 +10,8 @@ export type Upgrades = Readonly<Record<string, (queries: Queries) => Promise<voi
 const folder = new URL("../../migrations/", import.meta.url);
 
 /**
- * The first line of scripts after which older releases can continue to run: they only add tables, and columns that may be
- * null.
+ * The first line of scripts after which older releases can continue to run: they only add tables and columns that may be
+ * null, and change indexes.
  */
 const compatible = "-- compatible";
 

@@ -10,7 +10,14 @@ import {
   type QueryResult,
 } from "pg";
 import type { Sql } from "sql-template-tag";
-import { changedTables, persistently, sqlState, type Database, type Queries } from "./database.js";
+import {
+  changedTables,
+  endedByAdministrator,
+  persistently,
+  sqlState,
+  type Database,
+  type Queries,
+} from "./database.js";
 import { dumpServer } from "./dump-server.js";
 import { listenOnChannel } from "./listen-on-channel.js";
 import { defaultDatabaseTimeout, defaultLockTimeout } from "./timeouts.js";
@@ -80,7 +87,11 @@ export function serverDatabase(
     }),
     dump: (file) => dumpServer(url, file),
     async listen(channel, onNotice) {
-      return listenOnChannel(() => new Client(config), channel, onNotice);
+      try {
+        return await listenOnChannel(() => new Client(config), channel, onNotice);
+      } catch (thrown) {
+        throw new DatabaseUnavailable(thrown);
+      }
     },
     async close() {
       watch.stop();
@@ -107,11 +118,17 @@ interface Means {
   readonly watch: ServerWatch;
 }
 
-/** Takes a connection from the pool. Rejects with a {@link DatabaseUnavailable} if none is available in time. */
+/**
+ * Takes a connection from the pool. Rejects with a {@link DatabaseUnavailable} if none is available in time, and with a {@link LostConnection} if
+ * the server has ended it before it could be used, as a migration does.
+ */
 async function connect(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
   } catch (thrown) {
+    if (sqlState(thrown) === endedByAdministrator) {
+      throw new LostConnection(false, thrown);
+    }
     throw thrown instanceof NewerSchema ? thrown : new DatabaseUnavailable(thrown);
   }
 }
@@ -128,7 +145,7 @@ async function alone<Result>(pool: Pool, text: string, run: (client: ClientBase)
   } catch (thrown) {
     const isSilent = thrown instanceof SilentServer;
     isLost = isSilent || isConnectionProblem(thrown);
-    const isRead = /^\s*select\b/i.test(text);
+    const isRead = onlyReads(text);
     if (isSilent && isRead) {
       throw new DatabaseUnavailable(thrown);
     }
@@ -136,6 +153,11 @@ async function alone<Result>(pool: Pool, text: string, run: (client: ClientBase)
   } finally {
     client.release(isLost);
   }
+}
+
+/** Returns whether a statement changes nothing. */
+function onlyReads(text: string): boolean {
+  return /^\s*select\b/i.test(text) || (/^\s*with\b/i.test(text) && !/\b(?:insert|update|delete)\b/i.test(text));
 }
 
 /** Returns whether an error is a connection problem. Errors that the server reports have a severity. */

@@ -1,10 +1,20 @@
 import { getRequestListener } from "@hono/node-server";
 import { toNodeListener } from "cloud-storage-api/server/node";
 import { createServer, type Server } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Backend } from "../backend.js";
 import { apiHandler } from "./api.js";
 import type { Settings } from "../settings.js";
 import { pages } from "./pages.js";
+
+/**
+ * How long idle connections stay open, in milliseconds. Proxies must close them first (Caddy after two minutes): if the service
+ * did, it could close a connection on which a request is on its way.
+ */
+const keepAliveTimeout = 150_000;
+
+/** The timeout for pending requests when the service stops, in milliseconds. */
+const stopTimeout = 10_000;
 
 /** Creates the server of the API, which is below `/2/`, and of the pages. */
 export async function httpServer(backend: Backend): Promise<Server> {
@@ -15,8 +25,11 @@ export async function httpServer(backend: Backend): Promise<Server> {
   const api = toNodeListener(apiHandler(backend, metrics));
   const others = getRequestListener((await pages(backend)).fetch);
   const headers = headersOfAll(backend.settings);
-  return createServer((request, response) => {
+  return createServer({ keepAliveTimeout }, (request, response) => {
     response.setHeaders(headers);
+    if (backend.stopping.aborted) {
+      response.setHeader("Connection", "close");
+    }
     if (metrics !== undefined && request.method === "GET" && request.url === "/metrics") {
       metrics.serve(request, response);
       return;
@@ -24,6 +37,23 @@ export async function httpServer(backend: Backend): Promise<Server> {
     const isApi = /^\/\d+\//.test(request.url ?? "");
     void (isApi ? api : others)(request, response);
   });
+}
+
+/**
+ * Closes the server when it has answered new requests for `draining` milliseconds, in which proxies stop using its connections.
+ * Resolves when all pending requests are answered, or when that takes too long.
+ */
+export async function closeServer(server: Server, draining: number): Promise<void> {
+  if (draining > 0) {
+    await pause(draining);
+  }
+  const closed = new Promise((done) => server.close(done));
+  // Connections become idle when their last request is answered.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const late = setTimeout(() => server.closeAllConnections(), stopTimeout);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(late);
 }
 
 /**

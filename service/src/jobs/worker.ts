@@ -2,7 +2,8 @@ import sql from "sql-template-tag";
 import { nameActor } from "../access/audit.js";
 import type { Backend } from "../backend.js";
 import { WorkLoop } from "../background/work-loop.js";
-import { waitPatiently, type Queries } from "../database/database.js";
+import { isDatabaseUnavailable, waitPatiently, type Queries } from "../database/database.js";
+import { LostConnection } from "../database/lost-connection.js";
 import { jsonText } from "../database/text.js";
 import { faultAt } from "../faults.js";
 import type { Job, JobKind } from "./job.js";
@@ -67,13 +68,16 @@ export class Worker {
       }
       log.error({ err: thrown, job: job.id, kind: job.kind }, "job failed");
       const failed = job;
-      await database.transaction((queries) => this.#postpone(queries, failed));
+      const isItsFault = !isDatabaseUnavailable(thrown) && !(thrown instanceof LostConnection);
+      await database.transaction((queries) =>
+        isItsFault ? this.#countFailure(queries, failed) : postpone(queries, failed),
+      );
     }
     return job !== undefined;
   }
 
   /** Schedules a retry of a failed job, with an increasing delay. After the last attempt, marks the job as failed. */
-  async #postpone(queries: Queries, job: Job): Promise<void> {
+  async #countFailure(queries: Queries, job: Job): Promise<void> {
     await waitPatiently(queries);
     const state = await queries.first<{ status: string }>(sql`
       update job
@@ -95,6 +99,12 @@ export class Worker {
       update job set status = ${status}, result = ${result === undefined ? null : jsonText(result)}::jsonb
       where id = ${job.id}`);
   }
+}
+
+/** Schedules a retry of a job that could not be done because of the database, which does not count as an attempt. */
+async function postpone(queries: Queries, { id }: Job): Promise<void> {
+  await queries.run(sql`
+    update job set due = now() + make_interval(secs => 1) where id = ${id} and status = 'in_progress'`);
 }
 
 /**

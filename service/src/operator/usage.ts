@@ -1,7 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import { StartProblem } from "../start-problem.js";
 
 /** Thrown if a command is not possible. The message says what is wrong or what to do. */
-export class UsageError extends Error {
+export class UsageError extends StartProblem {
   override readonly name = "UsageError";
 }
 

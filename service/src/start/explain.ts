@@ -2,10 +2,13 @@ import { DatabaseUnavailable } from "../database/unavailable.js";
 import type { Settings } from "../settings.js";
 import { StartProblem } from "../start-problem.js";
 
-/** Returns the reason why the service cannot start or stop, in one line that says what to do. */
+/** Returns the reason why the service cannot start or stop, which says what to do; in one line, unless it is a list. */
 export function explainStart(problem: unknown, settings: Settings | undefined): string {
   const thrown = problem instanceof DatabaseUnavailable ? problem.cause : problem;
-  if (thrown instanceof StartProblem || settings === undefined || !(thrown instanceof Error)) {
+  if (thrown instanceof StartProblem) {
+    return thrown.message;
+  }
+  if (settings === undefined || !(thrown instanceof Error)) {
     return oneLine(thrown);
   }
   switch (codeIn(thrown)) {

@@ -18,12 +18,22 @@ export interface FaultyProxy {
   /** Makes requests fail until {@link heal}. */
   fail(fault: Fault): void;
   heal(): void;
+  /** Ends all connections and refuses new ones, until the returned function is called. */
+  refuse(): () => Promise<void>;
   /** The paths of all requests so far that were answered with a fault. */
   readonly failed: readonly string[];
+  close(): void;
 }
 
 /** Starts a proxy on the host of the service, until the end of the test. */
 export async function faultyProxy(serviceUrl: string): Promise<FaultyProxy> {
+  const proxy = await startFaultyProxy(serviceUrl);
+  onTestFinished(() => proxy.close());
+  return proxy;
+}
+
+/** Starts a proxy on the host of the service. */
+export async function startFaultyProxy(serviceUrl: string): Promise<FaultyProxy> {
   const target = new URL(serviceUrl);
   let fault: Fault | undefined;
   const failed: string[] = [];
@@ -44,16 +54,24 @@ export async function faultyProxy(serviceUrl: string): Promise<FaultyProxy> {
     });
     response.end("injected by the test");
   });
-  await new Promise<void>((done) => server.listen(0, target.hostname, done));
-  onTestFinished(() => {
+  const listen = (port: number): Promise<void> =>
+    new Promise((done) => server.listen(port, target.hostname, () => done()));
+  const close = (): void => {
     server.close();
     server.closeAllConnections();
-  });
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://${target.hostname}:${(server.address() as AddressInfo).port}`,
+    url: `http://${target.hostname}:${port}`,
     fail: (next) => (fault = next),
     heal: () => (fault = undefined),
+    refuse() {
+      close();
+      return () => listen(port);
+    },
     failed,
+    close,
   };
 }
 

@@ -9,8 +9,11 @@ import { Client } from "pg";
 export interface Postgres {
   /** Its URL for the role of the service, which is no superuser, up to the name of the database. */
   readonly url: string;
-  /** Ends all connections at once, and takes new ones as soon as it can. */
-  restart(): Promise<void>;
+  /**
+   * Ends all connections at once, and takes new ones as soon as it can. By default the server stops properly, with SIGINT; with
+   * SIGQUIT it stops as in a crash. A server that has ended by itself is started again.
+   */
+  restart(signal?: "SIGINT" | "SIGQUIT"): Promise<void>;
   /** Stops all its processes where they are: connections stay open, and nothing answers until {@link thaw}. */
   freeze(): void;
   thaw(): void;
@@ -57,20 +60,22 @@ export async function startPostgres(folder: string, settings: readonly string[] 
   let server = await start();
   // As in `create-role.sh`, but tests also create databases.
   await runStatement(`${administratorUrl(url)}postgres`, "create role service login createdb");
-  const stop = async (): Promise<void> => {
-    const ended = new Promise((done) => server.once("exit", done));
-    server.kill("SIGINT");
-    await ended;
+  const stop = async (signal: NodeJS.Signals = "SIGINT"): Promise<void> => {
+    if (server.exitCode === null) {
+      const ended = new Promise((done) => server.once("exit", done));
+      server.kill(signal);
+      await ended;
+    }
   };
   return {
     url,
-    async restart() {
-      await stop();
+    async restart(signal) {
+      await stop(signal);
       server = await start();
     },
     freeze: () => signalAll(server, "SIGSTOP"),
     thaw: () => signalAll(server, "SIGCONT"),
-    stop,
+    stop: () => stop(),
   };
 }
 
@@ -116,7 +121,8 @@ function ownUser(): number | undefined {
   return process.getuid?.() === 0 ? Number(execFileSync("id", ["-u", "postgres"], { encoding: "utf8" })) : undefined;
 }
 
-function freePort(): Promise<number> {
+/** Returns a port on which nothing listens. */
+export function freePort(): Promise<number> {
   return new Promise((done) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const { port } = server.address() as AddressInfo;

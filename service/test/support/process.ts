@@ -1,21 +1,15 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
+import { spawnService, type SpawnedService } from "./spawn-service.js";
 
 /** A service in a process of its own. */
-export interface ServiceProcess {
+export interface ServiceProcess extends Pick<SpawnedService, "end" | "ended" | "errors"> {
   /** The URL once it has started; rejects if it ends before. */
   readonly url: Promise<string>;
   /** The lines of its log so far, as objects. */
   log(): Record<string, unknown>[];
-  /** What it has written to standard error. */
-  errors(): string;
-  /** Sends a signal; resolves to its exit code when it has ended. */
-  end(signal: NodeJS.Signals): Promise<number | null>;
-  /** Resolves to its exit code when it has ended. */
-  readonly ended: Promise<number | null>;
 }
 
 /** A folder, which is removed when the test is over. */
@@ -37,24 +31,18 @@ export const quickStart = ["--liftoff-only"];
 
 /** Starts the service as its users do, with these environment variables; it is killed at the end of the test. */
 export function startProcess(environment: Readonly<Record<string, string | undefined>>): ServiceProcess {
-  const env = { ...process.env, PORT: "0", TEST_CONTROLS: "1", VITEST: undefined, NODE_ENV: undefined, ...environment };
-  const child = spawn(process.execPath, [...quickStart, join(import.meta.dirname, "../../dist/main.js")], { env });
-  let output = "";
-  let errors = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
-  const ended = waitForExit(child);
+  const spawned = spawnService(environment, { nodeOptions: quickStart });
+  const { output, errors, ended, end } = spawned;
   onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await ended;
+    await end("SIGKILL");
   });
   const log = (): Record<string, unknown>[] =>
-    output
+    output()
       .split("\n")
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   const url = new Promise<string>((done, fail) => {
-    child.stdout.on("data", () => {
+    spawned.onOutput(() => {
       const started = log().find(({ msg }) => msg === "started");
       if (started !== undefined) {
         const url = String(started["url"]);
@@ -65,21 +53,8 @@ export function startProcess(environment: Readonly<Record<string, string | undef
         );
       }
     });
-    void ended.then((code) => fail(new Error(`The service has ended with ${String(code)}: ${errors}`)));
+    void ended.then((code) => fail(new Error(`The service has ended with ${String(code)}: ${errors()}`)));
   });
   url.catch(() => undefined); // a test may expect that it does not start
-  return {
-    url,
-    log,
-    errors: () => errors,
-    ended,
-    end(signal) {
-      child.kill(signal);
-      return ended;
-    },
-  };
-}
-
-function waitForExit(child: ChildProcess): Promise<number | null> {
-  return new Promise((done) => child.once("close", done));
+  return { url, log, errors, ended, end };
 }
