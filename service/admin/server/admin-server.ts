@@ -31,7 +31,10 @@ export interface AdminSettings {
   readonly appSecret: string;
   /** The folder of the built page. */
   readonly pageFolder: string;
-  /** The number of rows of lists that are kept in memory for each session; 10,000 by default. Longer lists are read page by page. */
+  /**
+   * The number of rows of lists that are kept in memory for each session; 10,000 by default. Longer lists are read page by
+   * page.
+   */
   readonly mostRows?: number;
   /** Called with the reason when a log-in or log-out fails; users only see a {@link LogInProblem}. */
   readonly onError?: (error: unknown) => void;
@@ -44,7 +47,7 @@ export interface AdminSettings {
  * - `expired`: the log-in was not started in this browser, or took longer than ten minutes.
  * - `denied`: the administrator denied access.
  * - `refused`: the service does not allow this app to manage the team.
- * - `unreachable`: the service did not answer.
+ * - `unreachable`: the service did not respond.
  * - `busy`: the service failed, or received too many requests.
  * - `failed`: anything else.
  */
@@ -54,7 +57,7 @@ export type LogInProblem = "expired" | "denied" | "refused" | "unreachable" | "b
 interface LogIn {
   readonly state: string;
   readonly codeVerifier: string;
-  /** Whether somebody who is logged in confirms their identity. */
+  /** Whether a logged-in administrator confirms their identity. */
   readonly isConfirmation: boolean;
 }
 
@@ -137,7 +140,7 @@ export function adminServer(settings: AdminSettings): Hono {
 
   const sessionOf = (context: Context): Granted | undefined => sessions.open(getCookie(context, sessionCookie));
 
-  /** The session of a call of the page, which has the cookie and the key. */
+  /** Returns the session of a call of the page, which has the cookie and the key. */
   const sessionOfCall = (context: Context): Granted | undefined => {
     const session = sessionOf(context);
     return context.req.header("Authorization") === `Bearer ${session?.key ?? ""}` ? session : undefined;
@@ -195,7 +198,7 @@ export function adminServer(settings: AdminSettings): Hono {
       if (replaced !== undefined) {
         await endToken(replaced);
       }
-      // The same administrator continues in the page where the action was begun, which knows the key.
+      // The same administrator continues on the page where the action was begun, which knows the key.
       const continues = begun.isConfirmation && isSame(state?.administrator, replaced?.administrator);
       const key = (continues ? replaced?.key : undefined) ?? randomBytes(32).toString("base64url");
       lists
@@ -223,7 +226,7 @@ export function adminServer(settings: AdminSettings): Hono {
     return context.json({ key: session.key, administrator, accountUrl: `${serviceUrl}/account` });
   });
 
-  // Called before a sensitive action. The answer goes with each call of the action.
+  // Called before a sensitive action. The result is sent with each call of the action.
   app.post("/confirmation", async (context) => {
     const session = sessionOfCall(context);
     context.header("Cache-Control", "no-store");
@@ -299,7 +302,7 @@ export function adminServer(settings: AdminSettings): Hono {
   return app;
 }
 
-/** Whether two sessions are of the same administrator, who is known. */
+/** Returns whether two sessions are of the same administrator, who is known. */
 function isSame(one: Administrator | undefined, other: Administrator | undefined): boolean {
   return one !== undefined && one.email === other?.email;
 }
@@ -329,7 +332,7 @@ function toLogInProblem(thrown: unknown): LogInProblem {
   return thrown.reason === "network" ? "unreachable" : "failed";
 }
 
-/** The URL of the page that shows a problem. */
+/** Returns the URL of the page that shows a problem. */
 function problemUrl(problem: LogInProblem): string {
   return `/?problem=${problem}`;
 }

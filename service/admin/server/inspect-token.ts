@@ -7,9 +7,12 @@ export interface Administrator {
 /** The state of a token, according to the service. */
 interface TokenState {
   readonly isActive: boolean;
-  /** Who approved it; undefined if the service does not say. For display only, because the service authorizes each call. */
+  /** Who approved it; undefined if the service does not report it. For display only, because the service authorizes each call. */
   readonly administrator: Administrator | undefined;
-  /** When they have last logged in or confirmed their identity, in milliseconds since 1970; undefined if their session has ended. */
+  /**
+   * When they have last logged in or confirmed their identity, in milliseconds since 1970; undefined if their session has
+   * ended.
+   */
   readonly authenticated: number | undefined;
 }
 
@@ -20,7 +23,7 @@ interface Client {
   readonly appSecret: string;
 }
 
-/** Asks the service about a token (RFC 7662). Rejects if it does not answer. */
+/** Asks the service about a token (RFC 7662). Rejects if it does not respond. */
 export async function inspectToken({ serviceUrl, appKey, appSecret }: Client, token: string): Promise<TokenState> {
   const body = new URLSearchParams({ client_id: appKey, client_secret: appSecret, token });
   const response = await fetch(`${serviceUrl}/oauth2/introspect`, { method: "POST", body });

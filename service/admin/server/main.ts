@@ -2,7 +2,10 @@ import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { adminServer } from "./admin-server.js";
 
-/** The value of an environment variable; an empty value counts as missing. Throws an Error if a required one is missing. */
+/**
+ * Returns the value of an environment variable; an empty value counts as missing. Throws an Error if a required one is
+ * missing.
+ */
 function setting(name: string, otherwise?: string): string {
   const text = process.env[name];
   const value = text === undefined || text === "" ? otherwise : text;

@@ -35,7 +35,7 @@ export class Seal<Value> {
     return Buffer.concat([nonce, encryption.getAuthTag(), text]).toString("base64url");
   }
 
-  /** The value; undefined if it was not sealed here, or has expired. */
+  /** Returns the value; undefined if it was not sealed here, or has expired. */
   open(text: string | undefined): Value | undefined {
     const bytes = Buffer.from(text ?? "", "base64url");
     // A sealed text has exactly one spelling: reject characters that base64 decoding ignores.

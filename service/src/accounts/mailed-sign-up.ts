@@ -10,7 +10,7 @@ const purpose = "sign-up";
 /** How long a sign-up can be confirmed, in milliseconds. */
 const lifetime = 24 * 60 * 60 * 1000;
 
-/** The maximum number of sign-up mails to one address in an hour, so that nobody can flood a mailbox. */
+/** The maximum number of sign-up mails to one address in an hour, so that no one can flood a mailbox. */
 const mostMails = 3;
 
 /** An unconfirmed sign-up, in the form that the mail contains. */

@@ -29,20 +29,20 @@ export interface Ceremony {
 /** The maximum number of passkeys of an account. */
 export const mostPasskeys = 20;
 
-/** How long a challenge can be answered, in milliseconds. It is also how long browsers wait for the user. */
+/** How long a challenge is valid, in milliseconds. It is also how long browsers wait for the user. */
 const challengeLifetime = 10 * 60_000;
 
 /** Loaded only when a passkey is added or used: most people have none, and each garbage collection also marks all loaded code. */
 const loadWebAuthn = (): Promise<typeof WebAuthn> => import("@simplewebauthn/server");
 
-/** The passkeys of an account, oldest first. */
+/** Returns the passkeys of an account, oldest first. */
 export function listPasskeys(queries: Queries, accountId: string): Promise<Passkey[]> {
   return queries.all<Passkey>(
     sql`select id, name, created, used from passkey where account_id = ${accountId} order by created, id`,
   );
 }
 
-/** The accounts, out of these, that have a passkey. */
+/** Returns the accounts, out of these, that have a passkey. */
 export async function accountsWithPasskeys(queries: Queries, accountIds: readonly string[]): Promise<string[]> {
   const rows = await queries.all<{ account_id: string }>(
     sql`select distinct account_id from passkey where account_id = any(${accountIds})`,
@@ -80,8 +80,8 @@ export async function beginPasskey(
 }
 
 /**
- * Adds the passkey that a browser has created, in a transaction. Returns its id; a sentence about the problem if it was not accepted,
- * with the reason for the log.
+ * Adds the passkey that a browser has created, in a transaction. Returns its id; a sentence about the problem if it was not
+ * accepted, with the reason for the log.
  */
 export async function addPasskey(
   queries: Queries,
@@ -122,7 +122,7 @@ export async function addPasskey(
     : { problem: "This passkey was added before, or there are too many.", reason: "The passkey is not new." };
 }
 
-/** The reason why a passkey was refused. */
+/** The reason why a passkey was rejected. */
 export interface RefusedPasskey {
   /** A sentence for the user. */
   readonly problem: string;
@@ -155,7 +155,10 @@ interface UsedPasskey {
   readonly counter: number;
 }
 
-/** Checks what a browser has signed with a passkey of one of these accounts, in a transaction. Returns the account and the passkey. */
+/**
+ * Checks what a browser has signed with a passkey of one of these accounts, in a transaction. Returns the account and the
+ * passkey.
+ */
 export async function usePasskey(
   queries: Queries,
   { relyingParty, session, now }: Ceremony,
@@ -229,7 +232,7 @@ async function issueChallenge(
   return challenge;
 }
 
-/** The challenge that a browser has answered, which is then no longer valid; undefined if it was not valid before. */
+/** Returns the challenge that a browser has answered, which is then no longer valid; undefined if it was not valid before. */
 async function takeChallenge(
   queries: Queries,
   purpose: Purpose,
@@ -247,19 +250,19 @@ async function takeChallenge(
   return taken?.challenge;
 }
 
-/** What a browser has sent, which may be anything. The library checks the fields that are not read here. */
+/** The data that a browser has sent, which is untrusted. The library checks the fields that are not read here. */
 interface SentCredential {
   readonly id?: unknown;
   readonly response: { readonly clientDataJSON?: unknown };
 }
 
-/** The credential in a form; undefined if it is malformed. */
+/** Returns the credential in a form; undefined if it is malformed. */
 function parseCredential(text: string): SentCredential | undefined {
   const sent = readJson(text) as { readonly response?: object | null } | null | undefined;
   return sent?.response == null ? undefined : { ...sent, response: sent.response };
 }
 
-/** The result of a check of the library; the reason if it throws one. */
+/** Returns the result of a check of the library; the reason if it throws one. */
 function verify<Result>(check: () => Promise<Result>): Promise<Result | string> {
   return check().catch((thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)));
 }
@@ -272,7 +275,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** What a browser says about how it reaches an authenticator: a few short words. */
+/** How a browser reports that it reaches an authenticator: a few short words. */
 function readTransports({ response: { transports } }: RegistrationResponseJSON): string[] {
   const words = Array.isArray(transports) ? transports : [];
   return words.filter((word) => typeof word === "string" && /^[a-z-]{1,20}$/.test(word)).slice(0, 10);

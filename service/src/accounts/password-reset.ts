@@ -12,7 +12,7 @@ const purpose = "password reset";
 /** How long a link can be used, in milliseconds. */
 const lifetime = 30 * 60_000;
 
-/** The maximum number of valid links for one email, so that nobody can flood a mailbox. */
+/** The maximum number of valid links for one email, so that no one can flood a mailbox. */
 const mostLinks = 3;
 
 /**

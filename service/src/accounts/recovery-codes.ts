@@ -9,7 +9,10 @@ const count = 10;
 /** Without letters that look like digits. */
 const letters = "23456789abcdefghjkmnpqrstuvwxyz";
 
-/** The number of letters of a code, which have 118 bits of entropy, so that their hashes need no salt (ASVS 5.0, requirement 6.5.2). */
+/**
+ * The number of letters of a code, which have 118 bits of entropy, so that their hashes need no salt (ASVS 5.0, requirement
+ * 6.5.2).
+ */
 const length = 24;
 
 /** Replaces the recovery codes of an account. Returns the new codes, of which only hashes are stored. */
@@ -34,7 +37,7 @@ export async function useRecoveryCode(
   return used?.account_id;
 }
 
-/** The number of recovery codes that an account has left. */
+/** Returns the number of recovery codes that an account has left. */
 export async function countRecoveryCodes(queries: Queries, accountId: string): Promise<number> {
   const row = await queries.first<{ count: number }>(
     sql`select count(*) as count from recovery_code where account_id = ${accountId}`,

@@ -9,8 +9,8 @@ export interface RelyingParty {
 }
 
 /**
- * The relying party: the host of `WEB_URL`. Without `WEB_URL` it is localhost, on the port of the request, because passkeys cannot
- * belong to an IP address, and because a stranger could send any other name of a host.
+ * Returns the relying party: the host of `WEB_URL`. Without `WEB_URL` it is localhost, on the port of the request, because
+ * passkeys cannot belong to an IP address, and because a stranger could send any other name of a host.
  */
 export function findRelyingParty({ webUrl }: Pick<Settings, "webUrl">, requestUrl: string): RelyingParty {
   const { hostname: id, origin } = new URL(webUrl ?? `http://localhost:${new URL(requestUrl).port}`);

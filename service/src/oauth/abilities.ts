@@ -37,7 +37,7 @@ export function describeAbilities({ name, kind, access, permissions }: Registere
     : [`See, change and delete files in its own folder, Apps/${name}`];
 }
 
-/** The description of a route. A new route without one is described by its path, so that no route is left out. */
+/** Returns the description of a route. A new route without one is described by its path, so that no route is left out. */
 function describeRoute(path: string): string {
   return ofRoutes.find(([start]) => path.startsWith(start))?.[1] ?? `Call ${path}`;
 }

@@ -28,7 +28,7 @@ export class AuthorizationError extends Error {
 /** The parameters of a response to an app. */
 export type Answer = Readonly<Record<string, string | undefined>>;
 
-/** The URL that sends a response to an app. */
+/** Returns the URL that sends a response to an app. */
 export function answerUrl(redirectUri: string, { flow, state }: AnswerTarget, answer: Answer): string {
   const parameters = Object.entries(answer).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,

@@ -13,7 +13,7 @@ import { grantToken } from "./grant.js";
  */
 export const tokenFlow = { lifetime: 3_600 };
 
-/** The reason why a user cannot approve the request of an app; undefined if they can (B-068, B-104). */
+/** Returns the reason why a user cannot approve the request of an app; undefined if they can (B-068, B-104). */
 export function obstacle({ app, requireRole }: AuthorizationRequest, person: Person): string | undefined {
   if (app.kind === "team" && !person.is_admin) {
     return "Only an administrator of a team can approve this app.";
@@ -25,14 +25,14 @@ export function obstacle({ app, requireRole }: AuthorizationRequest, person: Per
 }
 
 /**
- * Whether the app that gets the response must be the registered one: it will need its secret, or the redirect goes to its own
- * host. Any program on a user's device can listen on localhost (RFC 8252, section 8.6).
+ * Returns whether the app that gets the response must be the registered one: it will need its secret, or the redirect goes to
+ * its own host. Any program on a user's device can listen on localhost (RFC 8252, section 8.6).
  */
 export function isIdentified({ app, target }: AuthorizationRequest): boolean {
   return !app.is_public || target.redirectUri?.startsWith("https:") === true;
 }
 
-/** Whether a user, or their team, has approved the app before. */
+/** Returns whether a user, or their team, has approved the app before. */
 export async function hasApproved(queries: Queries, { app }: AuthorizationRequest, person: Person): Promise<boolean> {
   const link =
     app.kind === "team"

@@ -25,7 +25,7 @@ export function withRequest({ database }: Backend): MiddlewareHandler<AuthorizeE
   };
 }
 
-/** The URL of an authorization page, with the request of the app. */
+/** Returns the URL of an authorization page, with the request of the app. */
 export function pageUrl(
   context: AuthorizeContext,
   page: "" | "/log-in" | "/log-in/passkey" | "/sign-up" | "/log-out" = "",
@@ -33,7 +33,7 @@ export function pageUrl(
   return `/oauth2/authorize${page}${rawQuery(context)}`;
 }
 
-/** The query of a URL as it was sent, with its question mark. */
+/** Returns the query of a URL as it was sent, with its question mark. */
 function rawQuery({ req }: AuthorizeContext): string {
   return new URL(req.url).search;
 }

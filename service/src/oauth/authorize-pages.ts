@@ -21,7 +21,7 @@ import { signUpPage } from "./sign-up-page.js";
 /** The path of the pages in the audit trail. */
 const path = "/oauth2/authorize";
 
-/** The pages where users authorize apps: consent, log-in and sign-up. */
+/** Returns the pages where users authorize apps: consent, log-in and sign-up. */
 export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
   const { database, clock, settings } = backend;
   const pages = new Hono<AuthorizeEnvironment>();
@@ -99,7 +99,7 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
     return findLoggedIn(database, session, await clock.now(database));
   }
 
-  /** Whether a user is not asked again because they have approved the app before (B-069). */
+  /** Returns whether a user is not asked again because they have approved the app before (B-069). */
   async function canSkip({ var: { request } }: AuthorizeContext, person: Person): Promise<boolean> {
     // Anyone who sees the redirect can use its token, so the user must consent each time (RFC 9700, section 2.1.2).
     const { redirectUri, flow } = request.target;
@@ -123,14 +123,14 @@ export function authorizePages(backend: Backend): Hono<AuthorizeEnvironment> {
   return pages;
 }
 
-/** Whether somebody can only connect the app when they have added a passkey. */
+/** Returns whether a user must add a passkey before connecting the app. */
 function isIncomplete({ app }: AuthorizationRequest, { needs_passkey }: Person): boolean {
   return app.kind === "team" && needs_passkey;
 }
 
 /**
- * How long ago the user who consents may have logged in, in seconds; undefined for any time. Apps of teams can do so much that it must
- * be recent.
+ * How long ago the user who consents may have logged in, in seconds; undefined for any time. Apps of teams can do so much that
+ * it must be recent.
  */
 function longestAge({ app, maxAge }: AuthorizationRequest): number | undefined {
   return app.kind === "team" ? Math.min(recently, maxAge ?? recently) : maxAge;

@@ -40,8 +40,8 @@ export async function readClientForm(context: Context): Promise<ClientForm> {
 }
 
 /**
- * Throws a Refusal, and logs it, if there is no app with this key, or if the secret is wrong. Only public apps may omit the secret (RFC
- * 7009, section 2.1).
+ * Throws a Refusal, and logs it, if there is no app with this key, or if the secret is incorrect. Only public apps may omit
+ * the secret (RFC 7009, section 2.1).
  */
 export async function checkClient(context: Context, backend: Backend, { key, secret }: ClientForm): Promise<void> {
   const { database, cursors } = backend;

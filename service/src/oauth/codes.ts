@@ -47,7 +47,7 @@ export function revokeTokensOfCode(queries: Queries, appKey: string, code: strin
     update token set is_revoked = true where code_hash = ${hashSecret(code)} and app_key = ${appKey}`);
 }
 
-/** Whether a verifier matches a challenge. Without a challenge, there must be no verifier (RFC 9700, section 2.1.1). */
+/** Returns whether a verifier matches a challenge. Without a challenge, there must be no verifier (RFC 9700, section 2.1.1). */
 export function isVerifier(verifier: string | undefined, challenge: string | null): boolean {
   const hash = verifier === undefined ? null : createHash("sha256").update(verifier).digest("base64url");
   return hash === challenge;

@@ -7,7 +7,7 @@ import { obstacle, tokenFlow } from "./approval.js";
 import { pageUrl, type AuthorizeContext } from "./asking-app.js";
 import type { AuthorizationRequest } from "./authorization-request.js";
 
-/** The page that asks a user, who may be logged in to several accounts, for consent to an app. */
+/** Returns the page that asks a user, who may be logged in to several accounts, for consent to an app. */
 export function consentPage(context: AuthorizeContext, people: readonly Person[]): Html {
   const { request } = context.var;
   const { app, target } = request;
@@ -61,7 +61,7 @@ function teamLabel({ team_name }: Person): string {
   return team_name === null ? "" : ` at ${team_name}`;
 }
 
-/** A sentence that says how long the app keeps the access. */
+/** Returns a sentence that says how long the app keeps the access. */
 function describeLifetime({ app, target }: AuthorizationRequest): string {
   const seconds = target.flow === "token" ? tokenFlow.lifetime : app.token_lifetime;
   if (seconds === null) {
@@ -77,7 +77,7 @@ function destination(redirectUri: string | undefined): string {
     : `Either way, you will be redirected to ${new URL(redirectUri).host}.`;
 }
 
-/** The page with a code that the user copies into the app (B-066). */
+/** Returns the page with a code that the user copies into the app (B-066). */
 export function codePage({ name }: AuthorizationRequest["app"], code: string): Html {
   return page(
     "One more step",

@@ -17,9 +17,9 @@ interface TokenRow {
 }
 
 /**
- * Returns information about a token to the app that owns it (RFC 7662): whether it is active, when its user has last
- * logged in and, for a team token, which administrator approved it. For user tokens it names nobody, because the service is not an identity provider. Errors are
- * plain text, as they are at the token endpoint.
+ * Returns information about a token to the app that owns it (RFC 7662): whether it is active, when its user has last logged in
+ * and, for a team token, which administrator approved it. For user tokens it does not name the user, because the service is
+ * not an identity provider. Errors are plain text, as they are at the token endpoint.
  */
 export function introspectionEndpoint(backend: Backend): Hono {
   const { database, clock } = backend;

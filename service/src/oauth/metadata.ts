@@ -5,7 +5,7 @@ import { resolveIssuer } from "./issuer.js";
 
 const clientAuthentication = ["client_secret_basic", "client_secret_post", "none"];
 
-/** The metadata of the authorization server (RFC 8414), for `/.well-known/oauth-authorization-server`. */
+/** Returns the metadata of the authorization server (RFC 8414), for `/.well-known/oauth-authorization-server`. */
 export function authorizationServerMetadata({ settings }: Backend): Hono {
   const metadata = new Hono();
   metadata.use(cors());

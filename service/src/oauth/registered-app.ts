@@ -18,7 +18,7 @@ export interface RegisteredApp {
   readonly token_lifetime: number | null;
 }
 
-/** The app with a key; undefined if there is none. */
+/** Returns the app with a key; undefined if there is none. */
 export function findApp(queries: Queries, key: string): Promise<RegisteredApp | undefined> {
   return queries.first<RegisteredApp>(sql`
     select key, name, publisher, kind, access, permissions, redirect_uris, allows_token_flow, is_public,

@@ -14,12 +14,12 @@ import type { AuthorizationRequest } from "./authorization-request.js";
 
 const path = "/oauth2/authorize/sign-up";
 
-/** Whether the pages offer to sign up. A new account is personal, which may be the wrong kind (B-070). */
+/** Returns whether the pages offer to sign up. A new account is personal, but the app may require another kind (B-070). */
 export function offersSignUp({ app, requireRole, disableSignup }: AuthorizationRequest): boolean {
   return !disableSignup && app.kind === "user" && requireRole !== "work";
 }
 
-/** The page where a user creates a personal account. */
+/** Returns the page where a user creates a personal account. */
 export function signUpPage(backend: Backend): Hono<AuthorizeEnvironment> {
   const { database, settings } = backend;
   const pages = new Hono<AuthorizeEnvironment>();

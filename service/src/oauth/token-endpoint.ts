@@ -98,7 +98,7 @@ async function isStillLinked(queries: Queries, { app_key, account_id, team_id }:
   return (await queries.first(link)) !== undefined;
 }
 
-/** Whether the account can still be used (Q-42) and, for an app of a team, still administers the team (B-104). */
+/** Returns whether the account can still be used (Q-42) and, for an app of a team, still administers the team (B-104). */
 async function canStillApprove(queries: Queries, { account_id, team_id }: Approval): Promise<boolean> {
   const [person] = await findPeople(queries, sql`account.id = ${account_id}`);
   return person !== undefined && (team_id === null || (person.is_admin && person.team_id === team_id));

@@ -17,7 +17,7 @@ const pageSize = 50;
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The page where administrators see and export the audit trail of their team. */
+/** Returns the page where administrators see and export the audit trail of their team. */
 export function auditPages(backend: Backend): Hono<PageEnvironment> {
   const { database, settings } = backend;
   const pages = new Hono<PageEnvironment>();
@@ -104,7 +104,7 @@ function readFilter(teamId: string, { person, kind, since, until, at, number }: 
   };
 }
 
-/** The time in a parameter; undefined if the parameter is missing, or not a time that an event can have. */
+/** Returns the time in a parameter; undefined if the parameter is missing, or not a time that an event can have. */
 function readTime(text: string | undefined): Date | undefined {
   const time = new Date(text ?? "");
   const year = time.getUTCFullYear();

@@ -9,7 +9,7 @@ import { logIn, type PageEnvironment } from "../pages/session.js";
 
 const path = "/account/confirm";
 
-/** The page where users confirm the email with which they have signed up. */
+/** Returns the page where users confirm the email with which they have signed up. */
 export function confirmPage(backend: Backend): Hono<PageEnvironment> {
   const pages = new Hono<PageEnvironment>();
 

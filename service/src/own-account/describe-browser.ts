@@ -14,7 +14,7 @@ const systems = [
   ["Linux", "Linux"],
 ] as const;
 
-/** The name of a browser by its `User-Agent`, such as `Chrome on Linux`; the header itself for unknown browsers. */
+/** Returns the name of a browser by its `User-Agent`, such as `Chrome on Linux`; the header itself for unknown browsers. */
 export function describeBrowser(userAgent: string): string {
   const [browser, system] = [browsers, systems].map((all) => all.find(([mark]) => userAgent.includes(mark))?.[1]);
   return browser === undefined || system === undefined ? userAgent : `${browser} on ${system}`;

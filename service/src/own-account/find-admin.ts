@@ -5,7 +5,10 @@ import { findLoggedIn, type PageContext } from "../pages/session.js";
 /** An administrator of a team. */
 export type Admin = Person & { readonly team_id: string };
 
-/** The administrator who is logged in with the browser, and has a passkey if the team requires one; undefined if there is none. */
+/**
+ * Returns the administrator who is logged in with the browser, and has a passkey if the team requires one; undefined if there
+ * is none.
+ */
 export async function findAdmin(
   { var: { session } }: PageContext,
   { database, clock }: Pick<Backend, "database" | "clock">,

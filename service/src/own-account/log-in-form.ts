@@ -3,7 +3,7 @@ import { inputField, problemLine, tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
 import type { PageContext } from "../pages/session.js";
 
-/** The form to log in to one's account, with the problem of the previous attempt. */
+/** Returns the form to log in to one's account, with the problem of the previous attempt. */
 export function logInForm(context: PageContext, email = "", problem?: string): Html {
   return page(
     "Log in",

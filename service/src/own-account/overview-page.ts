@@ -21,7 +21,7 @@ interface LogInRow {
   readonly is_own: boolean;
 }
 
-/** The page of the accounts to which a browser is logged in: password, sessions, and connected apps. */
+/** Returns the page of the accounts to which a browser is logged in: password, sessions, and connected apps. */
 export async function overviewPage(context: PageContext, backend: Backend, people: readonly Person[]): Promise<Html> {
   const sections = await Promise.all(people.map((person) => accountSection(context, backend, person)));
   return page(

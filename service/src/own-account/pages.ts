@@ -28,7 +28,7 @@ import { resetPages } from "./reset-pages.js";
 import { teamAppsPage } from "./team-apps-page.js";
 import { teamSecurityPage } from "./team-security-page.js";
 
-/** The pages where people see and secure their own accounts. */
+/** Returns the pages where people see and secure their own accounts. */
 export function accountPages(backend: Backend): Hono<PageEnvironment> {
   const { database, clock, settings } = backend;
   const pages = new Hono<PageEnvironment>();
@@ -109,7 +109,7 @@ export function accountPages(backend: Backend): Hono<PageEnvironment> {
   return pages;
 }
 
-/** The id of a session in a form; 0, which is none, for other text. */
+/** Returns the id of a session in a form; 0, which is none, for other text. */
 function readId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }

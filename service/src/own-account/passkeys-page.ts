@@ -30,7 +30,7 @@ const path = "/account/passkeys";
 /** The maximum number of characters of a name. */
 const longestName = 50;
 
-/** The pages where people add, name and remove passkeys, and get recovery codes. */
+/** Returns the pages where people add, name and remove passkeys, and get recovery codes. */
 export function passkeysPage(backend: Backend): Hono<PageEnvironment> {
   const { database, clock, settings } = backend;
   const pages = new Hono<PageEnvironment>();
@@ -232,7 +232,7 @@ function passkeyItem(context: PageContext, person: Person, { id, name, created, 
   </li>`;
 }
 
-/** The page with new recovery codes, which is shown once. */
+/** Returns the page with new recovery codes, which is shown once. */
 function codesPage(person: Person, codes: readonly string[], next = passkeysUrl(person)): Html {
   return page(
     "Your recovery codes",

@@ -14,7 +14,7 @@ import { findLoggedIn, renewSession, type PageContext, type PageEnvironment } fr
 
 const path = "/account/password";
 
-/** The page where logged-in users change their password. */
+/** Returns the page where logged-in users change their password. */
 export function passwordPage(backend: Backend): Hono<PageEnvironment> {
   const { database, clock, settings } = backend;
   const pages = new Hono<PageEnvironment>();

@@ -10,7 +10,7 @@ import { formField, inputField, newPasswordField, problemLine, tokenField } from
 import { page, problemPage, type Html } from "../pages/layout.js";
 import type { PageContext, PageEnvironment } from "../pages/session.js";
 
-/** The pages where users who have forgotten their password request a link, and choose a new password with it. */
+/** Returns the pages where users who have forgotten their password request a link, and choose a new password with it. */
 export function resetPages(backend: Backend): Hono<PageEnvironment> {
   const { database, clock, settings } = backend;
   const pages = new Hono<PageEnvironment>();

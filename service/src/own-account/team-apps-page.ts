@@ -17,7 +17,7 @@ import { timeElement } from "./time-element.js";
 
 const path = "/account/team-apps";
 
-/** The page where administrators see and disconnect the apps of their team. */
+/** Returns the page where administrators see and disconnect the apps of their team. */
 export function teamAppsPage(backend: Backend): Hono<PageEnvironment> {
   const { database, clock, settings } = backend;
   const pages = new Hono<PageEnvironment>();

@@ -15,7 +15,7 @@ const path = "/account/team-security";
 const requireButton = html`<button name="requires_passkeys" value="yes">Require passkeys of administrators</button>`;
 const stopButton = html`<button name="requires_passkeys" value="no" class="quiet">Stop requiring passkeys</button>`;
 
-/** The page where administrators decide whether those of their team need a passkey. */
+/** Returns the page where administrators decide whether those of their team need a passkey. */
 export function teamSecurityPage(backend: Backend): Hono<PageEnvironment> {
   const { database, settings } = backend;
   const pages = new Hono<PageEnvironment>();

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Html } from "../pages/layout.js";
 
-/** A time in UTC, in a form for people. */
+/** Returns a time in UTC, in a form for people. */
 export function timeElement(time: Date): Html {
   const text = time.toISOString();
   return html`<time datetime="${text}">${text.slice(0, 16).replace("T", " ")} UTC</time>`;

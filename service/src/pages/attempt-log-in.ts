@@ -17,7 +17,7 @@ export interface RefusedAttempt {
 
 /**
  * Logs a browser in to the accounts with an email and a password, on a page with this path. Returns `passkey` if accounts have
- * passkeys, which come next, and otherwise a problem if there is one.
+ * passkeys, which are requested next, and otherwise a problem if there is one.
  */
 export async function attemptLogIn(
   context: PageContext,
@@ -46,7 +46,7 @@ export async function attemptLogIn(
   return withPasskeys.length > 0 ? "passkey" : undefined;
 }
 
-/** The accounts with an email and a password; a problem if there are none, or after too many wrong passwords. */
+/** Returns the accounts with an email and a password; a problem if there are none, or after too many incorrect passwords. */
 export function checkPassword(
   context: PageContext,
   backend: Backend,
@@ -59,7 +59,7 @@ export function checkPassword(
   });
 }
 
-/** Runs a check of a password, passkey or recovery code, unless there were too many wrong ones. Counts it if it fails. */
+/** Runs a check of a password, passkey or recovery code, unless too many have failed. Counts it if it fails. */
 export async function limitAttempts<Result extends object>(
   context: PageContext,
   backend: Backend,

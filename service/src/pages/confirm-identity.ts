@@ -28,8 +28,8 @@ interface Confirmed {
 }
 
 /**
- * Makes sure that somebody who sends a form has logged in recently. Otherwise returns a page that asks for a passkey or, if they
- * have none, the password, and sends the same form again together with the answer, which the next call then checks.
+ * Ensures that a user who sends a form has logged in recently. Otherwise returns a page that asks for a passkey or, if they
+ * have none, the password, and sends the same form again together with the proof, which the next call then checks.
  */
 export async function confirmIdentity(
   context: PageContext,
@@ -56,7 +56,7 @@ export async function confirmIdentity(
 /** The fields of the page that are not part of the form that is sent again. */
 const answerFields: ReadonlySet<string> = new Set(["token", "current_password", ...factorFields]);
 
-/** The page that asks somebody who is logged in to confirm their identity, and then sends these fields. */
+/** Returns the page that asks a logged-in user to confirm their identity, and then sends these fields. */
 export async function identityQuestion(
   context: PageContext,
   backend: Backend,
@@ -81,7 +81,7 @@ export async function identityQuestion(
   );
 }
 
-/** Checks the answer in a form; undefined if the form has none. */
+/** Checks the proof in a form; undefined if the form has none. */
 async function checkAnswer(
   context: PageContext,
   backend: Backend,

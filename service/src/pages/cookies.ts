@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { generateCookie, getCookie } from "hono/cookie";
 import type { Settings } from "../settings.js";
 
-/** The value of a cookie; empty if there is none. */
+/** Returns the value of a cookie; empty if there is none. */
 export function readCookie(context: Pick<Context, "req">, settings: Settings, name: string): string {
   const { prefix } = nameOf(settings);
   return getCookie(context as Context, name, prefix) ?? "";
@@ -22,7 +22,7 @@ export function writeCookie(
 
 /**
  * Over HTTPS, the names start with `__Host-`: other hosts of the same domain and unencrypted pages cannot set such cookies, so
- * nobody can give a browser their own session.
+ * no one can give a browser their own session.
  */
 function nameOf({ webUrl }: Settings): { readonly secure: boolean; readonly prefix?: "host" } {
   return webUrl?.startsWith("https:") === true ? { secure: true, prefix: "host" } : { secure: false };

@@ -9,7 +9,7 @@ import { problemPage, type Html } from "./layout.js";
 import { logRefusal } from "./log-refusal.js";
 import type { PageContext, PageEnvironment } from "./session.js";
 
-/** The hidden field that {@link ownFormsOnly} requires in a form. */
+/** Returns the hidden field that {@link ownFormsOnly} requires in a form. */
 export function tokenField({ var: { session } }: PageContext): Html {
   return html`<input type="hidden" name="token" value="${deriveFormToken(session)}" />`;
 }
@@ -26,7 +26,7 @@ interface InputField {
   readonly isFocused?: boolean;
 }
 
-/** A required input. */
+/** Returns a required input. */
 export function inputField({ label, name, type = "text", value = "", autocomplete, isFocused }: InputField): Html {
   const focus = isFocused === true ? raw(" autofocus") : "";
   return html`<label>
@@ -35,13 +35,13 @@ export function inputField({ label, name, type = "text", value = "", autocomplet
   </label>`;
 }
 
-/** The input for a new password. */
+/** Returns the input for a new password. */
 export function newPasswordField(): Html {
   const label = `Password, with at least ${shortestPassword} characters`;
   return inputField({ label, name: "password", type: "password", autocomplete: "new-password" });
 }
 
-/** The line with the reason why a form was not accepted. */
+/** Returns the line with the reason why a form was not accepted. */
 export function problemLine(problem: string | undefined): Html | string {
   return problem === undefined ? "" : html`<p class="problem" role="alert">${problem}</p>`;
 }
@@ -62,16 +62,16 @@ export function ownFormsOnly(backend: Backend): MiddlewareHandler<PageEnvironmen
 }
 
 /**
- * The value of a field of the submitted form; empty if there is no such field. Throws a Refusal if the body is not a
+ * Returns the value of a field of the submitted form; empty if there is no such field. Throws a Refusal if the body is not a
  * form.
  */
 export async function formField(context: Pick<Context, "req">, name: string): Promise<string> {
   return (await formFields(context))[name] ?? "";
 }
 
-/** The fields of the submitted form, without files. Throws a Refusal if the body is not a form. */
+/** Returns the fields of the submitted form, without files. Throws a Refusal if the body is not a form. */
 export async function formFields({ req }: Pick<Context, "req">): Promise<Readonly<Record<string, string>>> {
-  // The body may be malformed in spite of its content type.
+  // The body may be malformed despite its content type.
   const form = await req.parseBody().catch(() => {
     throw badRequest("The body is not a form.");
   });
@@ -80,14 +80,14 @@ export async function formFields({ req }: Pick<Context, "req">): Promise<Readonl
   );
 }
 
-/** Inputs that the user does not see. */
+/** Hidden inputs. */
 export function hiddenFields(fields: Readonly<Record<string, string>>): Html {
   return html`${Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   )}`;
 }
 
-/** A token that requires knowledge of the session, but does not reveal it. */
+/** Returns a token that requires knowledge of the session, but does not reveal it. */
 function deriveFormToken(session: string): string {
   return hashSecret(`form of ${session}`);
 }

@@ -15,7 +15,7 @@ import type { PageContext } from "./session.js";
 /** The fields of {@link factorForms}. */
 export const factorFields = ["credential", "recovery_code"] as const;
 
-/** The forms to use a passkey of these people or, if it is lost, a recovery code. `fields` are sent as well. */
+/** Returns the forms to use a passkey of these people or, if it is lost, a recovery code. `fields` are sent as well. */
 export async function factorForms(
   context: PageContext,
   backend: Backend,

@@ -18,7 +18,7 @@ const lifetime = 365 * 24 * 60 * 60;
 /** The maximum number of accounts that are remembered. */
 const mostAccounts = 10;
 
-/** The id of a browser in which one of these accounts has logged in before; undefined for other browsers. */
+/** Returns the id of a browser in which one of these accounts has logged in before; undefined for other browsers. */
 export function knownBrowserOf(
   context: Pick<Context, "req">,
   { cursors, settings }: Pick<Backend, "cursors" | "settings">,

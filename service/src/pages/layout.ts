@@ -3,7 +3,7 @@ import { html } from "hono/html";
 /** Markup of a page, in which all interpolated values are escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** A whole page. */
+/** Returns a complete page. */
 export function page(title: string, content: Html): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -23,7 +23,7 @@ export function page(title: string, content: Html): Html {
     </html>`;
 }
 
-/** A page that reports a problem. */
+/** Returns a page that reports a problem. */
 export function problemPage(title: string, explanation: string): Html {
   return page(title, html`<p>${explanation}</p>`);
 }

@@ -6,7 +6,7 @@ import { clientAddress } from "./client-address.js";
 const longest = 100;
 
 /**
- * Logs that something was refused that only an attacker or a faulty app would send, and for what: the page of a form, the
+ * Logs the rejection of something that only an attacker or a faulty app would send, with its subject: the page of a form, the
  * key of an app, which may be any text, or the reason for a passkey.
  */
 export function logRefusal(

@@ -11,7 +11,7 @@ import { tokenField } from "./forms.js";
 import type { Html } from "./layout.js";
 import type { PageContext } from "./session.js";
 
-/** The ceremony of a passkey on a page. */
+/** Returns the ceremony of a passkey on a page. */
 export async function ceremonyOn(
   { req, var: { session } }: PageContext,
   { database, clock, settings }: Pick<Backend, "database" | "clock" | "settings">,
@@ -36,7 +36,7 @@ interface PasskeyForm {
   readonly fields?: Html;
 }
 
-/** The form, and the script that it needs, which the policy of the page then allows. */
+/** Returns the form, and the script that it needs, which the policy of the page then allows. */
 export function passkeyForm(context: PageContext, { action, ceremony, request, button, fields }: PasskeyForm): Html {
   context.set("hasScript", true);
   const [what, options] = "create" in request ? ["create", request.create] : ["use", request.use];

@@ -17,7 +17,7 @@ interface FactorUrls<Environment extends PageEnvironment> {
   readonly next: (context: Context<Environment>) => string;
 }
 
-/** The page of a log-in that comes after the password, for people who have a passkey. */
+/** Returns the page of a log-in that comes after the password, for people who have a passkey. */
 export function secondFactorPage<Environment extends PageEnvironment>(
   backend: Backend,
   { path, action, next }: FactorUrls<Environment>,

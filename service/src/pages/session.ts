@@ -11,7 +11,7 @@ import type { Settings } from "../settings.js";
 import { clientAddress } from "./client-address.js";
 import { readCookie, writeCookie } from "./cookies.js";
 
-/** What is known about a request for a page. */
+/** The state of a request for a page. */
 export interface PageEnvironment {
   Variables: {
     /** The session of the browser: the secret in its cookie. */
@@ -47,7 +47,7 @@ export function withSession({ settings }: Backend): MiddlewareHandler<PageEnviro
   };
 }
 
-/** The people who are logged in with the browser. */
+/** Returns the people who are logged in with the browser. */
 export function findLoggedIn(queries: Queries, session: string, now: Date): Promise<Person[]> {
   return findPeople(
     queries,
@@ -56,7 +56,7 @@ export function findLoggedIn(queries: Queries, session: string, now: Date): Prom
 }
 
 /**
- * The log-in of a browser to an account; null if there is none. Its id stays the same when the session gets a new
+ * Returns the log-in of a browser to an account; null if there is none. Its id stays the same when the session gets a new
  * secret.
  */
 export async function findLogIn(queries: Queries, session: string, accountId: string): Promise<number | null> {
@@ -108,7 +108,7 @@ export async function beginPendingLogIn(
     on conflict (session, account_id) do update set expires = excluded.expires`);
 }
 
-/** The people whose passwords were entered in the browser, and whose passkeys are still to be used. */
+/** Returns the people whose passwords were entered in the browser, and whose passkeys are still to be used. */
 export function findPendingLogIns(queries: Queries, session: string, now: Date): Promise<Person[]> {
   return findPeople(
     queries,
@@ -116,7 +116,7 @@ export function findPendingLogIns(queries: Queries, session: string, now: Date):
   );
 }
 
-/** Whether somebody has logged in with the browser, or confirmed their identity there, within a number of seconds. */
+/** Returns whether a user has logged in with the browser, or confirmed their identity in it, within a number of seconds. */
 export async function hasRecentLogIn(
   { var: { session } }: PageContext,
   { database, clock }: Pick<Backend, "database" | "clock">,
@@ -139,7 +139,7 @@ export async function renewSession(
   await database.transaction((queries) => moveSession(queries, before, after));
 }
 
-/** Remembers that somebody who is logged in has confirmed their identity. Their session gets a new secret, as after a log-in. */
+/** Remembers that a logged-in user has confirmed their identity. Their session gets a new secret, as after a log-in. */
 export async function confirmLogIn(
   context: PageContext,
   { database, clock, settings }: Pick<Backend, "database" | "clock" | "settings">,

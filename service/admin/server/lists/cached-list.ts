@@ -37,7 +37,10 @@ export class CachedList<Row> {
     return this.#paged?.size ?? this.#rows.length;
   }
 
-  /** A page of the rows that match a query. With `reload`, reloads them from the service. Rejects like the calls of the client. */
+  /**
+   * Returns a page of the rows that match a query. With `reload`, reloads them from the service. Rejects like the calls of the
+   * client.
+   */
   async page(query: ListQuery, reload: boolean): Promise<ListPage<Row>> {
     const rows = await this.#freshRows(reload);
     return rows instanceof PagedList
@@ -45,7 +48,7 @@ export class CachedList<Row> {
       : { ...queryRows(this.#kind, rows, query), loaded: this.#loaded };
   }
 
-  /** All rows that match a query, as the parts of a CSV file. Rejects like {@link page}. */
+  /** Returns all rows that match a query, as the parts of a CSV file. Rejects like {@link page}. */
   async *csv(query: RowQuery): AsyncGenerator<string> {
     const rows = await this.#freshRows(false);
     if (rows instanceof PagedList) {

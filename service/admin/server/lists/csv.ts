@@ -5,7 +5,7 @@ export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | num
 
 /**
  * Rows as a CSV file (RFC 4180) that starts with a byte order mark, without which Excel does not read UTF-8. Text that a
- * spreadsheet would evaluate as a formula gets an apostrophe in front of it. Without a header, the rows continue a file.
+ * spreadsheet would evaluate as a formula is preceded by an apostrophe. Without a header, the rows continue a file.
  */
 export function toCsv<Row>(columns: CsvColumns<Row>, rows: readonly Row[], { hasHeader = true } = {}): string {
   const values = Object.values(columns);

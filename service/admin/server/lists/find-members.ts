@@ -3,7 +3,7 @@ import { encodeEmailArg, encodeExternalIdArg } from "cloud-storage-api/common";
 import { accepts } from "../accepts.js";
 import type { Team } from "./list-kind.js";
 
-/** The display names of members, including removed ones, by id. */
+/** Returns the display names of members, including removed ones, by id. */
 export async function memberNames(team: Team, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const members = await findMembers(
     team,
@@ -12,7 +12,7 @@ export async function memberNames(team: Team, ids: readonly string[]): Promise<R
   return new Map(members.map(({ profile }) => [profile.team_member_id, profile.name.display_name]));
 }
 
-/** The ids of the members, including removed ones, whose email address or external id is exactly this text. */
+/** Returns the ids of the members, including removed ones, whose email address or external id is exactly this text. */
 export async function findMemberIds(team: Team, text: string): Promise<readonly string[]> {
   const selectors: types.UserSelectorArg[] = [
     ...(accepts(encodeEmailArg, text) ? [{ ".tag": "email" as const, email: text }] : []),
@@ -22,7 +22,7 @@ export async function findMemberIds(team: Team, text: string): Promise<readonly 
   return [...new Set(members.map(({ profile }) => profile.team_member_id))];
 }
 
-/** The members that selectors find. */
+/** Returns the members that selectors find. */
 export async function findMembers(
   team: Team,
   selectors: types.UserSelectorArg[],

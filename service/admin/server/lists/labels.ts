@@ -2,7 +2,7 @@ import type { team } from "cloud-storage-api";
 import type { DeviceRow } from "./rows.js";
 
 /*
- * What the console calls the values of the API, in lists and CSV files.
+ * The names of the values of the API in lists and CSV files.
  */
 
 export const roleNames: Readonly<Record<team.AdminTier[".tag"], string>> = {
@@ -41,7 +41,7 @@ export const deviceKinds: Readonly<Record<DeviceRow["kind"], string>> = {
   mobile_client: "Phone or tablet",
 };
 
-/** Whether an app only has access to its own folder, to what it has access to. */
+/** Returns whether an app only has access to its own folder, to what it has access to. */
 export function appAccess({ is_app_folder }: team.ApiApp): string {
   return is_app_folder ? "Its own folder" : "All files";
 }

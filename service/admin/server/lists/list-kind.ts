@@ -13,19 +13,22 @@ export interface ServicePage<Row> {
 /** How the rows of a list are loaded, searched, filtered and sorted. */
 export interface ListKind<Row, Sort extends string = string> {
   /**
-   * The pages of the service from a cursor on, or from the start. `of` is the id of the list's owner, such as a group; it is
-   * empty for lists of the whole team.
+   * Returns the pages of the service after a cursor, or from the start. `of` is the id of the list's owner, such as a group;
+   * it is empty for lists of the whole team.
    */
   pages(team: Team, of: string, cursor?: string): AsyncIterable<ServicePage<Row>>;
-  /** The current rows of one key; none if it no longer exists. */
+  /** Returns the current rows of one key; none if it no longer exists. */
   loadKey(team: Team, key: string, of: string): Promise<readonly Row[]>;
-  /** The key of a row, for reloading: the id of a member, group or folder. Several rows can have the same key. */
+  /** Returns the key of a row, for reloading: the id of a member, group or folder. Several rows can have the same key. */
   key(row: Row): string;
   /** Whether the keys are those of members. The API finds members by their exact email address or external id. */
   readonly isOfMembers: boolean;
-  /** The searched texts of a row. */
+  /** Returns the searched texts of a row. */
   texts(row: Row): readonly string[];
-  /** The email address of a row. Its domain, which a whole team may share, is searched only for words with `@` or a dot. */
+  /**
+   * Returns the email address of a row. Its domain, which a whole team may share, is searched only for words with `@` or a
+   * dot.
+   */
   email?(row: Row): string;
   /** The sorts by name. The first is the default, and the secondary criterion of all others. */
   readonly sorts: Readonly<Record<Sort, (row: Row) => string | number>>;
@@ -35,7 +38,7 @@ export interface ListKind<Row, Sort extends string = string> {
   readonly filters: Readonly<Record<string, (row: Row) => string>>;
 }
 
-/** The pages of a call that lists something. `read` returns the rows of a page. */
+/** Returns the pages of a call that lists something. `read` returns the rows of a page. */
 export async function* servicePages<
   Page extends { readonly has_more: boolean; readonly cursor?: string | undefined },
   Row,

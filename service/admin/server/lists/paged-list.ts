@@ -4,7 +4,7 @@ import type { ListKind, ServicePage, Team } from "./list-kind.js";
 import { filterRows, pageSize, type ListQuery, type RowQuery } from "./query.js";
 import type { ListPage } from "./rows.js";
 
-/** The place of a page of the service. */
+/** The position of a page of the service. */
 interface Start {
   /** The number of rows before it. */
   readonly row: number;
@@ -19,9 +19,9 @@ const begin: Start = { row: 0, cursor: undefined };
 const freshFor = 60_000;
 
 /**
- * A list that is too long to be kept in memory: its pages come from the service, in the order of the service. It remembers where
- * the pages of the service start, as far as it has been read, and keeps the last one. It cannot be sorted or filtered, and a search
- * finds members by their exact email address or external id only, if the list is one of members.
+ * A list that is too long to be kept in memory: its pages come from the service, in the order of the service. It remembers
+ * where the pages of the service start, as far as it has been read, and keeps the last one. It cannot be sorted or filtered,
+ * and a search finds members by their exact email address or external id only, if the list is one of members.
  */
 export class PagedList<Row> {
   readonly #kind: ListKind<Row>;
@@ -41,7 +41,7 @@ export class PagedList<Row> {
     return this.#last?.page.rows.length ?? 0;
   }
 
-  /** A page of the list; the last one if there are fewer. Rejects like the calls of the client. */
+  /** Returns a page of the list; the last one if there are fewer. Rejects like the calls of the client. */
   async page({ page: wanted, ...query }: ListQuery): Promise<ListPage<Row>> {
     const common = { pageSize, counts: undefined, canSearch: this.#kind.isOfMembers };
     if (this.#isSearched(query)) {
@@ -67,7 +67,7 @@ export class PagedList<Row> {
     }
   }
 
-  /** All rows of a query, as the parts of a CSV file, one for each page of the service. Rejects like {@link page}. */
+  /** Returns all rows of a query, as the parts of a CSV file, one for each page of the service. Rejects like {@link page}. */
   async *csv(query: RowQuery): AsyncGenerator<string> {
     if (this.#isSearched(query)) {
       yield toCsv(this.#kind.csv, await this.#search(query));
@@ -80,12 +80,12 @@ export class PagedList<Row> {
     }
   }
 
-  /** Forgets the rows in memory, which are loaded again. */
+  /** Removes the rows from memory, so that they are loaded again. */
   unload(): void {
     this.#last = undefined;
   }
 
-  /** Forgets also where the pages of the service start. */
+  /** Also removes the known positions of the pages of the service. */
   reset(): void {
     this.unload();
     this.#starts = [begin];
@@ -102,8 +102,8 @@ export class PagedList<Row> {
   }
 
   /**
-   * The rows of a page that starts at an index, and one more if there is one. `end` is the number of all rows if the list ends
-   * within these rows.
+   * Returns the rows of a page that starts at an index, and one more if there is one. `end` is the number of all rows if the
+   * list ends within these rows.
    */
   async #rowsFrom(from: number): Promise<{ readonly rows: readonly Row[]; readonly end: number | undefined }> {
     const rows: Row[] = [];

@@ -24,7 +24,7 @@ export const pageSize = 25;
 /** Compares texts in natural order: `Ö` next to `O`, and 2 before 10. */
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** The requested page of rows; the last one if there are fewer pages. */
+/** Returns the requested page of rows; the last one if there are fewer pages. */
 export function queryRows<Row>(
   kind: ListKind<Row>,
   rows: readonly Row[],
@@ -43,12 +43,12 @@ export function queryRows<Row>(
   };
 }
 
-/** All rows that match a query, sorted. */
+/** Returns all rows that match a query, sorted. */
 export function matchRows<Row>(kind: ListKind<Row>, rows: readonly Row[], query: RowQuery): Row[] {
   return sortRows(kind, filterRows(kind, rows, query), query);
 }
 
-/** The rows that match the search and the filters of a query, in their order. */
+/** Returns the rows that match the search and the filters of a query, in their order. */
 export function filterRows<Row>(kind: ListKind<Row>, rows: readonly Row[], { search, filters }: RowQuery): Row[] {
   const words = foldCase(search).split(/\s+/).filter(Boolean);
   const conditions = Object.entries(filters).flatMap(([name, value]) => {
@@ -77,7 +77,7 @@ function compare(a: string | number, b: string | number): number {
   return typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
 }
 
-/** A text without case and accents, for comparison. */
+/** Returns a text without case and accents, for comparison. */
 function foldCase(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -13,7 +13,7 @@ export interface DeviceRow {
   readonly system: string;
   readonly country: string | undefined;
   readonly ip_address: string | undefined;
-  /** When it was last seen, as a timestamp. */
+  /** When it was last used, as a timestamp. */
   readonly updated: string | undefined;
 }
 

@@ -22,12 +22,12 @@ const mostLists = 10;
 /** The default number of rows of all lists in memory: 8 MB if they are members, who have the largest rows. */
 const usualMostRows = 10_000;
 
-/** Whether there is a list of this name. */
+/** Returns whether there is a list of this name. */
 export function isListName(name: string): name is ListName {
   return Object.hasOwn(kinds, name);
 }
 
-/** Whether a list can be sorted by `sort`; an empty text stands for the default. */
+/** Returns whether a list can be sorted by `sort`; an empty text stands for the default. */
 export function canSortBy(list: ListName, sort: string): boolean {
   return sort === "" || Object.hasOwn(kinds[list].sorts, sort);
 }
@@ -54,7 +54,7 @@ export class TeamLists {
     this.#mostRows = mostRows;
   }
 
-  /** A page of a list. Rejects like the calls of the client. */
+  /** Returns a page of a list. Rejects like the calls of the client. */
   async page<Name extends ListName>(
     name: Name,
     of: string,
@@ -66,7 +66,7 @@ export class TeamLists {
     return page;
   }
 
-  /** All rows of a list that match a query, as the parts of a CSV file. Rejects like the calls of the client. */
+  /** Returns all rows of a list that match a query, as the parts of a CSV file. Rejects like the calls of the client. */
   async *csv(name: ListName, of: string, query: RowQuery): AsyncGenerator<string> {
     yield* this.#list(name, of).csv(query);
     this.#limitRows();
