@@ -500,7 +500,7 @@ describe("diff", () => {
     [["diff", "foreign.json", "new"], "foreign.json cannot be read: it is not an IR document as `ashlar ir` prints it"],
     [["diff", "newer.json", "new"], "newer.json cannot be read: it is an IR document of version 2, and only version 1"],
     [["diff", "partial.json", "new"], "partial.json cannot be read: it is not a complete IR document."],
-    [["diff", "broken.json", "new"], "no complete IR document: x/go refers to x.Gone, which does not exist"],
+    [["diff", "broken.json", "new"], "not a complete IR document: x/go refers to x.Gone, which does not exist"],
     [["diff", "text.json", "new"], "text.json cannot be read: it is not JSON"],
     [["diff", "gone.json", "new"], "gone.json cannot be read: it does not exist"],
     [["diff", "old", "new", "--values", "some"], "'--values' must be a whole number"],
