@@ -99,12 +99,12 @@ const timeoutOptions = {
   idle: "a number",
 } satisfies Record<keyof TimeoutOptions, string>;
 
-/** Throws a TypeError for an option that clients do not have, and for a value of the wrong kind. */
+/** Throws a TypeError for an option that clients do not have, and for a value of an incorrect kind. */
 export function checkClientOptions(options: ClientSettings): void {
   checkSendingOptions(options, clientOptions);
 }
 
-/** Throws a TypeError for an option that no call has, and for a value of the wrong kind. */
+/** Throws a TypeError for an option that no call has, and for a value of an incorrect kind. */
 export function checkCallOptions(options: SendingOptions): void {
   checkSendingOptions(options, callOptions);
 }
@@ -118,13 +118,13 @@ export function checkSendingOptions(options: SendingOptions, kinds: OptionKinds)
 
 /** Gets tokens from a provider for concurrent calls. */
 export interface TokenSource {
-  /** The current token. */
+  /** Returns the current token. */
   get(): Promise<string>;
-  /** A token that replaces a rejected one; the same one if there is no other. */
+  /** Returns a token that replaces a rejected one; the same one if there is no other. */
   renew(rejectedToken: string): Promise<string>;
 }
 
-/** The tokens of a provider, which is never called concurrently. */
+/** Returns the tokens of a provider, which is never called concurrently. */
 export function tokenSource(provider: TokenProvider): TokenSource {
   let latest: string | undefined;
   let asking: { readonly token: Promise<string>; readonly rejectedToken: string | undefined } | undefined;
@@ -146,10 +146,10 @@ export function tokenSource(provider: TokenProvider): TokenSource {
   };
 }
 
-/** The key of a client's state. It is a symbol, so that editors suggest little besides the routes of a client. */
+/** The key of a client's state. It is a symbol, so that editors mainly suggest the routes of a client. */
 export const clientState: unique symbol = /*#__PURE__*/ Symbol.for("ashlar.clientState");
 
-/** The object that `call`, `upload` and `download` take to call a single route. Every client is one. */
+/** The object that `call`, `upload` and `download` accept to call a single route. Every client is one. */
 export interface ClientCore {
   readonly [clientState]: ClientState;
 }
@@ -181,7 +181,7 @@ export function createClientCore(binding: Binding, options: ClientSettings): Cli
 }
 
 /**
- * A copy of the core with some options changed. `headers` are added to those of the client; an undefined value removes
+ * Returns a copy of the core with some options changed. `headers` are added to those of the client; an undefined value removes
  * a header. Both cores share their tokens unless `accessToken` is changed.
  */
 export function changeOptions(core: ClientCore, changes: ClientSettings): ClientCore {
@@ -198,12 +198,12 @@ export function mergeHeaders(present: ExtraHeaders = {}, added: ExtraHeaders = {
   return { ...Object.fromEntries(kept), ...added };
 }
 
-/** The JSON text of an argument; `null` for undefined. */
+/** Returns the JSON text of an argument; `null` for undefined. */
 export function writeJson(client: ClientState, value: unknown): string {
   return jsonText(client).stringify(value) ?? "null";
 }
 
-/** The JSON parser that the client option `json` selects. */
+/** Returns the JSON parser that the client option `json` selects. */
 export function jsonReader(client: ClientState): (text: string) => unknown {
   const json = jsonText(client);
   return (text) => json.parse(text);
@@ -228,7 +228,7 @@ function checkValues({ hosts = {}, avoidPreflight, selectUser, selectAdmin }: Cl
   }
 }
 
-/** Adds an argument to a message whose body has something else: in a header, or in the URL to avoid preflight requests. */
+/** Adds an argument to a message whose body is the content: in a header, or in the URL to avoid preflight requests. */
 export function withArgument<Sent extends Message>(client: ClientState, message: Sent, arg: unknown): Sent {
   const json = writeJson(client, arg);
   if (client.options().avoidPreflight === true) {
@@ -260,7 +260,7 @@ export function attemptWatch(options: CallOptions & WatchedOptions): AttemptWatc
 let operations = 0;
 
 /**
- * The options of all calls of a larger operation. They tell the functions around these calls which operation it is, and
+ * Returns the options of all calls of a larger operation. They tell the functions around these calls which operation it is, and
  * when it has `ended`. Only the first call has the caller's idempotency key.
  */
 export function withParent<Options extends CallOptions>(
@@ -465,20 +465,20 @@ export class RouteError<E = unknown> extends ResponseError implements RouteError
   }
 
   /**
-   * Whether the error's chain of tags is `path` or starts with it: an error `to/conflict/file` is also `"to/conflict"`.
+   * Returns whether the error's chain of tags is `path` or starts with it: `to/conflict/file` also matches `"to/conflict"`.
    */
   is(path: ErrorPath<E>): boolean {
     return `${errorPath(this.error)}/`.startsWith(`${path}/`);
   }
 }
 
-/** The service did not accept the request (status 400). The message is the service's own. */
+/** The service rejected the request (status 400). The message is the service's own. */
 export class BadRequestError extends ResponseError {
   static override readonly brand: string = "BadRequestError";
   declare readonly name: "BadRequestError";
 }
 
-/** The credentials are wrong, expired or revoked (status 401), or missing, in which case nothing was sent. */
+/** The credentials are invalid, expired or revoked (status 401), or missing, in which case nothing was sent. */
 export class AuthenticationError extends ApiError {
   static override readonly brand: string = "AuthenticationError";
   declare readonly name: "AuthenticationError";
@@ -591,12 +591,12 @@ export type CallError =
   | ProtocolError
   | ArgumentError;
 
-/** Whether `thrown` is an error of a call of this package or of another package generated by Ashlar. */
+/** Returns whether `thrown` is an error of a call of this package or of another package generated by Ashlar. */
 export function isApiError(thrown: unknown): thrown is CallError {
   return hasBrand(thrown, "ApiError");
 }
 
-/** Whether `thrown` is the route error of `route`; narrows its type. */
+/** Returns whether `thrown` is the route error of `route`; narrows its type. */
 export function isRouteError<E>(
   thrown: unknown,
   route: RouteInfo & { readonly decodeError: (json: unknown, options?: DecodeOptions) => E },
@@ -604,7 +604,7 @@ export function isRouteError<E>(
   return isApiError(thrown) && thrown.name === "RouteError" && thrown.route === route.path;
 }
 
-/** Platforms put the reason into the cause of a TypeError: Node's own message is only `fetch failed`. */
+/** Platforms store the reason as the cause of a TypeError: Node's own message is only `fetch failed`. */
 function explain(thrown: unknown): string {
   const root = thrown instanceof TypeError && thrown.cause instanceof Error ? thrown.cause : thrown;
   return root instanceof Error ? root.message : String(root);
@@ -632,7 +632,7 @@ export interface RequestHead {
 }
 
 /**
- * The URL and the headers of a request. The client's extra headers may override the built-in ones, but the call's may
+ * Returns the URL and the headers of a request. The client's extra headers may override the built-in ones, but the call's may
  * not. Throws a TypeError for an invalid header, and if there is no URL for the route's host.
  */
 export function requestHead(
@@ -682,13 +682,13 @@ function baseUrl(client: ClientState, route: RouteInfo): string {
   return base.replace(/\/+$/, "");
 }
 
-/** Whether a route can be called as a member of a team, which only user routes can. */
+/** Returns whether a route can be called as a member of a team, which only user routes can. */
 function isOfUser({ binding }: ClientState, route: RouteInfo): boolean {
   const kinds = authenticationKinds(binding, route);
   return kinds.length === 0 || kinds.includes("user");
 }
 
-/** The extra headers of a call, without the reserved ones. */
+/** Returns the extra headers of a call, without the reserved ones. */
 function callHeaders({ binding }: ClientState, { headers = {} }: CallOptions): ExtraHeaders {
   const reserved = ["authorization", "content-type", binding.headers.arg.toLowerCase()];
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !reserved.includes(name.toLowerCase())));
@@ -782,7 +782,7 @@ export interface Authorization {
 }
 
 /**
- * The credentials for a route: a token if the route accepts one, otherwise the key and secret of the app. Empty if the
+ * Returns the credentials for a route: a token if the route accepts one, otherwise the key and secret of the app. Empty if the
  * client options set the `Authorization` header themselves. `renewed` is a token that replaces the current one. Rejects
  * with an {@link AuthenticationError} if the client has no credentials that the route accepts, and with the errors of
  * the token provider.
@@ -880,13 +880,13 @@ export type Outcome<Result, E> =
  * or in addition to it. All reject with a `CallError`, or with the abort reason of the signal.
  */
 export interface Call<Result, E> extends Promise<Result> {
-  /** The result with the status and the headers of its response. */
+  /** Returns the result with the status and the headers of its response. */
   withResponse(): Promise<Reply<Result>>;
-  /** The result or the route's own error, as a value; rejects with all other errors. */
+  /** Returns the result or the route's own error, as a value; rejects with all other errors. */
   outcome(): Promise<Outcome<Result, E>>;
 }
 
-/** The call for a request that has been started. */
+/** Returns the call for a request that has been started. */
 export function createCall<Result, E>(
   route: ReadableRoute<unknown, E>,
   reply: Promise<Reply<Result>>,
@@ -907,7 +907,7 @@ function success<Result, E>(reply: Reply<Result>): Outcome<Result, E> {
   return { ok: true, value: reply.result };
 }
 
-/** The error of the route as a value. Throws all other errors: a token provider may have called another route. */
+/** Returns the error of the route as a value. Throws all other errors: a token provider may have called another route. */
 function routeErrorAsValue<E>(route: ReadableRoute<unknown, E>, thrown: unknown): Outcome<never, E> {
   if (!isRouteError(thrown, route)) {
     throw thrown;
@@ -941,7 +941,7 @@ export function throwIfCancelled(options: CallOptions & CancellableOptions): voi
 }
 
 /**
- * A signal that is aborted when one of two signals is; `over` stops listening to them. `AbortSignal.any` is not available
+ * Returns a signal that is aborted when one of two signals is; `over` stops listening to them. `AbortSignal.any` is not available
  * on every platform yet.
  */
 export function eitherSignal(
@@ -964,7 +964,7 @@ export function eitherSignal(
 }
 
 /**
- * The pause before the next attempt in milliseconds; undefined if the call must not be retried. `attempt` is the number
+ * Returns the pause before the next attempt in milliseconds; undefined if the call must not be retried. `attempt` is the number
  * of the attempt that failed, counted from 1.
  */
 export function pauseBeforeRetry(
@@ -988,7 +988,7 @@ export function pauseBeforeRetry(
   return Math.random() * Math.min(maxPause, 500 * 2 ** attempt);
 }
 
-/** Whether a retry may succeed. */
+/** Returns whether a retry may succeed. */
 function isTransient({ name, status }: CallError, isIdempotent: boolean): boolean {
   const isPerformed = status !== 429 && status !== 503;
   const isHarmless = isIdempotent && status !== 501 && /^(Server|Network|Timeout)Error$/.test(name);
@@ -1064,7 +1064,7 @@ export async function pause(milliseconds: number, signal: AbortSignal | undefine
 /** The longest delay of a timer, about 25 days: platforms treat longer ones as 0. */
 const longestTimer = 2 ** 31 - 1;
 
-/** The same promise, but rejected when the signal is aborted, because not all work observes its signal. */
+/** Returns the same promise, but rejected when the signal is aborted, because not all work observes its signal. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(abortReason(signal));
@@ -1124,13 +1124,13 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
   });
 }
 
-/** The timeouts of a call, in milliseconds. */
+/** Returns the timeouts of a call, in milliseconds. */
 export function timeLimits(client: ClientState, options: CallOptions): TimeoutOptions {
   const timeout = options.timeout ?? client.options().timeout;
   return typeof timeout === "object" ? timeout : { total: timeout };
 }
 
-/** A token that replaces one that the service has rejected; undefined if there is none. */
+/** Returns a token that replaces one that the service has rejected; undefined if there is none. */
 async function anotherToken(client: ClientState, rejectedToken: string | undefined): Promise<string | undefined> {
   const token = rejectedToken === undefined ? undefined : await client.tokens?.renew(rejectedToken);
   return token === rejectedToken ? undefined : token;
@@ -1147,7 +1147,10 @@ interface WithRandomIds {
   readonly crypto?: { readonly randomUUID?: () => string };
 }
 
-/** The idempotence of a call, for all its attempts. Throws a TypeError for a key that would not be sent or have no effect. */
+/**
+ * Returns the idempotence of a call, for all its attempts. Throws a TypeError for a key that would not be sent or have no
+ * effect.
+ */
 export function idempotence(
   client: ClientState,
   { path, idempotencyHeader: header, isIdempotent = false }: RouteInfo,
@@ -1165,7 +1168,7 @@ export function idempotence(
 }
 
 /**
- * The number of seconds to wait before a retry: from the `Retry-After` header, which has seconds or a date, or from
+ * Returns the number of seconds to wait before a retry: from the `Retry-After` header, which has seconds or a date, or from
  * `retry_after` in the JSON of the body. Undefined if both are missing or invalid.
  */
 export function retryAfter(headers: Headers, json: unknown): number | undefined {
@@ -1175,7 +1178,7 @@ export function retryAfter(headers: Headers, json: unknown): number | undefined 
   }
   const until = text.endsWith("GMT") ? Date.parse(text) : NaN;
   if (!Number.isNaN(until)) {
-    // Relative to the service's own clock, if it sends a date, because the local clock may be wrong.
+    // Relative to the service's own clock, if it sends a date, because the local clock may be incorrect.
     const now = Date.parse(headers.get("Date") ?? "");
     return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
   }
@@ -1208,7 +1211,7 @@ export function replyReader(client: ClientState, options: CallOptions): ReplyRea
 }
 
 /**
- * The JSON of an argument. Depending on `validate`, unknown fields are rejected, reported and omitted, or just omitted:
+ * Returns the JSON of an argument. Depending on `validate`, unknown fields are rejected, reported and omitted, or just omitted:
  * a value that was received unvalidated may have fields newer than this package and can still be sent. Throws an
  * {@link ArgumentError}.
  */
@@ -1296,7 +1299,7 @@ export function readReply<Result, E>(
   return { result: readResult(route, response, reader), status, headers };
 }
 
-/** The `CallError` that an unsuccessful response represents. */
+/** Returns the `CallError` that an unsuccessful response represents. */
 export function replyError<E>(
   route: ReadableRoute<unknown, E>,
   response: ErrorResponse,
@@ -1305,7 +1308,7 @@ export function replyError<E>(
   return response.status === 409 ? routeError(route, response, reader) : failure(route.path, response);
 }
 
-/** The result of a successful call. `body` is the JSON of the result, even if it came in a header. */
+/** Returns the result of a successful call. `body` is the JSON of the result, even if it came in a header. */
 export function readResult<Result, E>(
   route: ReadableRoute<Result, E>,
   response: ErrorResponse,
@@ -1325,7 +1328,7 @@ export function readResult<Result, E>(
   }
 }
 
-/** The route's own error, with or without the service's envelope. */
+/** Returns the route's own error, with or without the service's envelope. */
 function routeError<E>(route: ReadableRoute<unknown, E>, response: ErrorResponse, reader: ReplyReader): CallError {
   try {
     const json = reader.parse(response.body);
@@ -1344,7 +1347,7 @@ interface Envelope {
   readonly user_message?: unknown;
 }
 
-/** Whether JSON is an error with an envelope. Errors have a tag, but envelopes do not. */
+/** Returns whether JSON is an error with an envelope. Errors have a tag, but envelopes do not. */
 function isEnvelope(json: unknown): json is Envelope {
   return (
     isObject(json) && !Object.hasOwn(json, ".tag") && ["error", "error_summary"].some((key) => Object.hasOwn(json, key))
@@ -1392,7 +1395,7 @@ function readReason(json: unknown): string | undefined {
   return path === "" ? undefined : path;
 }
 
-/** The error for a response that cannot be read because of `cause`. */
+/** Returns the error for a response that cannot be read because of `cause`. */
 export function unreadable(route: string, response: ErrorResponse, what: string, cause: unknown): ProtocolError {
   const message = cause instanceof Error ? cause.message : String(cause);
   return new ProtocolError(route, response, `${route}: the ${what} cannot be read: ${message}`, { cause });
@@ -1407,7 +1410,7 @@ function jsonOrNothing(text: string): unknown {
 }
 
 /**
- * The complete response with its body as text. Rejects with a {@link NetworkError} if the connection is lost, and with
+ * Returns the complete response with its body as text. Rejects with a {@link NetworkError} if the connection is lost, and with
  * a `ProtocolError` if a result is not UTF-8: replacing the invalid bytes would change names.
  */
 export async function wholeResponse(route: RouteInfo, response: Response): Promise<ErrorResponse> {
@@ -1466,7 +1469,7 @@ async function performCall<ArgInput, Result, E>(
 /** A call whose result is one page of several. */
 export interface PagesCall<Page, E> extends Call<Page, E> {
   /**
-   * All pages: the result of this call, then the following pages, each requested on demand with the options of this
+   * Returns all pages: the result of this call, then the following pages, each requested on demand with the options of this
    * call. Rejects like the call; with the route error of the continuation, for example for a cursor that is no longer
    * valid; and with a `ProtocolError` if a page announces more pages but has no cursor or the one it was requested with.
    */
@@ -1481,7 +1484,7 @@ export interface PagedCall<Page, E> extends PagesCall<Page, E> {
 
 /** A call whose result is the first page of a list. It can be iterated: `for await (const item of call)`. */
 export interface ListCall<Page, E, Item> extends PagesCall<Page, E> {
-  /** The items of all {@link pages}, one by one. */
+  /** Returns the items of all {@link pages}, one by one. */
   items(): AsyncGenerator<Item, void, undefined>;
   /** Iterates over {@link items}. */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>;
@@ -1562,7 +1565,10 @@ async function* itemsIn<Page, Item>(
   }
 }
 
-/** All pages from the first one on. Fails with a `ProtocolError` for a page that announces more without a new cursor. */
+/**
+ * Returns all pages, starting with the first one. Fails with a `ProtocolError` for a page that announces more without a new
+ * cursor.
+ */
 export async function* pagesFrom<Page extends PageEnd>(
   route: RouteInfo,
   first: PageSource<Page>,
@@ -1600,7 +1606,7 @@ export interface ChangesOptions {
   readonly initial?: boolean | undefined;
 }
 
-/** Takes the place of a page when the service no longer knows the cursor. The whole list follows, from its beginning. */
+/** Replaces a page when the service no longer knows the cursor. The whole list follows, from its beginning. */
 export interface ChangesReset {
   readonly reset: true;
 }
@@ -1609,16 +1615,16 @@ export interface ChangesReset {
 export interface Changes<Page, Item> extends AsyncIterable<(Page & { readonly reset?: undefined }) | ChangesReset> {
   /** The cursor after the last page; undefined before the first one. Store it to continue later. */
   readonly cursor: string | undefined;
-  /** The items of the pages, one by one. After a reset, the list starts again from its beginning. */
+  /** Returns the items of the pages, one by one. After a reset, the list starts again from its beginning. */
   items(): AsyncGenerator<Item, void, undefined>;
 }
 
 /** A call whose result is the first page of a list, and that can wait for its changes. */
 export interface ChangingListCall<Page, E, Item> extends ListCall<Page, E, Item> {
   /**
-   * The pages of the list, and then of every change, until the signal is aborted or the loop is left. Waits for changes with
-   * the service's long-poll route, and retries transient failures with increasing delays. Rejects with other errors,
-   * such as the route errors of the requests.
+   * Returns the pages of the list, and then of every change, until the signal is aborted or the loop is left. Waits for
+   * changes with the service's long-poll route, and retries transient failures with increasing delays. Rejects with other
+   * errors, such as the route errors of the requests.
    */
   changes(options?: ChangesOptions): Changes<Page, Item>;
 }
@@ -1748,7 +1754,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** The pages of the list. If they are not wanted, only moves the cursor to their end. */
+  /** Returns the pages of the list. If they are not requested, only moves the cursor to their end. */
   async *#list(isWanted: boolean): AsyncGenerator<Page, void, undefined> {
     const { latest } = this.#continuation;
     if (!isWanted && latest !== undefined) {
@@ -1762,14 +1768,14 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** The source of the list's first page: the call itself, or a new call if that one has failed or is out of date. */
+  /** Returns the source of the list's first page: the call itself, or a new call if that one has failed or is out of date. */
   #start(options: CallOptions): PageSource<Page> {
     const started = this.#first;
     this.#first = undefined;
     return started ?? this.#again(options);
   }
 
-  /** The pages of changes since a cursor. */
+  /** Returns the pages of changes since a cursor. */
   async *#changed(cursor: string): AsyncGenerator<Page, void, undefined> {
     const { next, items } = this.#continuation;
     for await (const page of this.#read((options) => next(cursor, options))) {
@@ -1779,10 +1785,10 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** Waits for changes again and again, and yields them. */
+  /** Waits for changes repeatedly, and yields them. */
   async *#wait(): AsyncGenerator<Page, void, undefined> {
     const { poll, pollSeconds = 480 } = this.#continuation;
-    // The service may add up to 90 seconds to its own timeout, so that not all callers come back at once.
+    // The service may add up to 90 seconds to its own timeout, so that not all callers return simultaneously.
     const timeout = { attempt: (pollSeconds + 90) * 1000 };
     let futile = 0;
     for (;;) {
@@ -1803,7 +1809,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** The page that `first` requests, and all pages that follow it. */
+  /** Returns the page that `first` requests, and all pages that follow it. */
   async *#read(first: (options: CallOptions) => PageSource<Page>): AsyncGenerator<Page, void, undefined> {
     const source = (request: typeof first): PageSource<Page> => ({
       withResponse: () => this.#patiently((options) => request(options).withResponse()),
@@ -1824,7 +1830,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
         return await request(this.#options);
       } catch (thrown) {
         throwIfAborted(signal);
-        // Up to half a minute, unless the service asks for more.
+        // Up to half a minute, unless the service requests a longer pause.
         const wait = pauseBeforeRetry(thrown, Math.min(failures, 6), true, { attempts: 7, maxPause: Infinity });
         if (wait === undefined) {
           throw thrown;
@@ -1839,7 +1845,7 @@ function isReset(page: object): page is ChangesReset {
   return "reset" in page && page.reset === true;
 }
 
-/** Whether the service no longer knows a cursor. */
+/** Returns whether the service no longer knows a cursor. */
 function isResetError(thrown: unknown): boolean {
   if (!isApiError(thrown) || thrown.name !== "RouteError") {
     return false;
@@ -1891,7 +1897,7 @@ export interface ContentVersion {
 }
 
 /**
- * The version of the content in a response. `result` is the JSON of the route's result; its fields named in
+ * Returns the version of the content in a response. `result` is the JSON of the route's result; its fields named in
  * `revisionFields` identify the revision.
  */
 export function contentVersion(response: Response, result: unknown, revisionFields: readonly string[]): ContentVersion {
@@ -1904,21 +1910,21 @@ export function contentVersion(response: Response, result: unknown, revisionFiel
   };
 }
 
-/** The number of bytes in the body of a response; undefined if it is unknown or the body is compressed. */
+/** Returns the number of bytes in the body of a response; undefined if it is unknown or the body is compressed. */
 export function contentLength(headers: Headers): number | undefined {
   const length = headers.get("Content-Length");
   return length === null || headers.has("Content-Encoding") ? undefined : Number(length);
 }
 
-/** Whether a version has enough information to compare it with another one. */
+/** Returns whether a version has enough information to compare it with another one. */
 export function isRecognizable({ etag, revision, size }: ContentVersion): boolean {
   return isStrong(etag) || revision !== undefined || (etag !== undefined && size !== undefined);
 }
 
 /**
- * Whether two responses have the same version of some content: their strong entity tags are equal; or, if one has no
- * strong tag, their revisions are equal; or, if one has no revision, both their weak tags and their sizes are. Never true if
- * the sizes differ.
+ * Returns whether two responses have the same version of some content: their strong entity tags are equal; or, if one has no
+ * strong tag, their revisions are equal; or, if one has no revision, both their weak tags and their sizes are equal. Never
+ * true if the sizes differ.
  */
 export function isSameVersion(a: ContentVersion, b: ContentVersion): boolean {
   if (a.size !== undefined && b.size !== undefined && a.size !== b.size) {
@@ -1934,7 +1940,7 @@ export function isSameVersion(a: ContentVersion, b: ContentVersion): boolean {
   return haveSize && a.etag !== undefined && b.etag !== undefined && opaqueTag(a.etag) === opaqueTag(b.etag);
 }
 
-/** Whether an entity tag is strong, as the `If-Range` header requires (RFC 9110, section 13.1.5). */
+/** Returns whether an entity tag is strong, as the `If-Range` header requires (RFC 9110, section 13.1.5). */
 export function isStrong(etag: string | undefined): boolean {
   return etag !== undefined && !etag.startsWith("W/");
 }
@@ -1946,7 +1952,7 @@ function opaqueTag(etag: string): string {
 /** Results are small, but the service decides how deeply they are nested. */
 const maxResultDepth = 8;
 
-/** All members of a value with one of these names, at any depth, in order, each with its depth. */
+/** Returns all members of a value with one of these names, at any depth, in order, each with its depth. */
 function findFields(value: unknown, names: readonly string[], depth: number): unknown[] {
   if (typeof value !== "object" || value === null || depth > maxResultDepth) {
     return [];
@@ -2054,7 +2060,7 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
 }
 
 /**
- * The URL from which a browser can fetch the content of a download directly, as for an image or a link. It contains the
+ * Returns the URL from which a browser can fetch the content of a download directly, as for an image or a link. It contains the
  * access token: do not log it or share it.
  */
 export async function downloadUrl<ArgInput>(
@@ -2108,7 +2114,7 @@ export interface Download<Result> {
   readonly contentType: string | undefined;
   bytes(): Promise<Uint8Array>;
   blob(): Promise<Blob>;
-  /** The content as UTF-8. */
+  /** Returns the content as UTF-8. */
   text(): Promise<string>;
   /**
    * Saves the content as a file (Node, Deno, Bun). It is written to a temporary `.partial` file next to the target,
@@ -2255,7 +2261,7 @@ function createDownload<Result>(
     };
     const rest = await request(head, signal, (rest) => continuation(client, route, rest, start, version, options));
     if (typeof rest === "string") {
-      throw new NetworkError(route.path, new Error(rest)); // not retried: it would not help
+      throw new NetworkError(route.path, new Error(rest)); // not retried, because it would fail again
     }
     return rest;
   };
@@ -2322,7 +2328,7 @@ function parseOrNothing(json: string): unknown {
   }
 }
 
-/** The content of the same version from a position, or the reason why the service does not provide it. */
+/** Returns the content of the same version from a position, or the reason why the service does not provide it. */
 async function continuation(
   client: ClientState,
   route: CallableRoute<never, unknown, unknown>,
@@ -2353,7 +2359,7 @@ async function continuation(
   return "the content changed during the download";
 }
 
-/** Whether a value is a stream. Not all platforms have streams. */
+/** Returns whether a value is a stream. Not all platforms have streams. */
 export function isReadableStream(value: unknown): value is ReadableStream<Uint8Array> {
   return typeof ReadableStream === "function" && value instanceof ReadableStream;
 }
@@ -2392,7 +2398,7 @@ export interface RetryOptions {
   /** The maximum number of attempts; 3 by default. */
   readonly attempts?: number | undefined;
   /**
-   * The longest pause between two attempts, in milliseconds; 30 000 by default. If the service asks for a longer pause,
+   * The longest pause between two attempts, in milliseconds; 30 000 by default. If the service requests a longer pause,
    * the call fails immediately.
    */
   readonly maxPause?: number | undefined;
@@ -2523,7 +2529,7 @@ export interface BrowserRequest {
   abort(): void;
 }
 
-/** The platform's `XMLHttpRequest`; undefined if it has none, like Node, Deno, Bun and edge workers. */
+/** Returns the platform's `XMLHttpRequest`; undefined if it has none, like Node, Deno, Bun and edge workers. */
 export function browserRequestClass(): (new () => BrowserRequest) | undefined {
   return (globalThis as { XMLHttpRequest?: new () => BrowserRequest }).XMLHttpRequest;
 }
@@ -2542,12 +2548,12 @@ export interface OpenContent {
   readonly release: () => void;
 }
 
-/** Whether content can be read again for another attempt. */
+/** Returns whether content can be read again for another attempt. */
 export function isRepeatable(content: UploadContent): boolean {
   return typeof content === "function" || !isStreamed(content);
 }
 
-/** The content itself. Rejects with a TypeError, before anything is sent, for values that are not content. */
+/** Returns the content itself. Rejects with a TypeError, before anything is sent, for values that are not content. */
 export async function openSource(content: UploadContent): Promise<UploadSource> {
   const source = typeof content === "function" ? await content() : content;
   if (
@@ -2607,12 +2613,14 @@ async function pull(
   }
 }
 
-/** Whether content can be read only once. */
+/** Returns whether content can be read only once. */
 export function isStreamed(source: UploadSource): source is ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> {
   return isReadableStream(source) || isIterable(source);
 }
 
-/** Whether content is an iterable but not a stream: some platforms have iterable streams, but these need no conversion. */
+/**
+ * Returns whether content is an iterable but not a stream: some platforms have iterable streams, but these need no conversion.
+ */
 function isIterable(source: UploadSource): source is AsyncIterable<Uint8Array> {
   return Symbol.asyncIterator in Object(source) && !isReadableStream(source);
 }
@@ -2642,7 +2650,7 @@ function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
   });
 }
 
-/** Content that is read piece by piece. */
+/** Content that is read in parts. */
 export interface Pieces {
   /** The size of the whole content in bytes; undefined if it is unknown. */
   readonly size: number | undefined;
@@ -2658,7 +2666,7 @@ export interface Pieces {
 /** A piece of content. */
 export type Piece = Blob | Uint8Array;
 
-/** The size of a piece in bytes. */
+/** Returns the size of a piece in bytes. */
 export function pieceSize(piece: Piece): number {
   return piece instanceof Blob ? piece.size : piece.byteLength;
 }
@@ -2679,7 +2687,7 @@ export async function openPieces(content: UploadContent): Promise<Pieces> {
   return new StreamedPieces(iterate(source), reopen);
 }
 
-/** The content if it is in memory; undefined for a stream. */
+/** Returns the content if it is in memory; undefined for a stream. */
 function wholeContent(source: UploadSource): Piece | undefined {
   if (typeof source === "string") {
     return utf8(source);
@@ -2767,7 +2775,7 @@ class StreamedPieces implements Pieces {
     void this.#chunks.return?.().catch(() => undefined);
   }
 
-  /** The next bytes of the stream: `length` of them, or what is left. */
+  /** Returns the next bytes of the stream: `length` of them, or the remaining ones. */
   async #take(length: number): Promise<Uint8Array> {
     const taken = new Uint8Array(length);
     let size = 0;
@@ -2834,7 +2842,7 @@ export async function sendWithProgress(
 
 const progressStep = 65_536;
 
-/** The body as a stream of small chunks, each of which counts as sent when the next one is requested. */
+/** Returns the body as a stream of small chunks, each of which counts as sent when the next one is requested. */
 function counted(
   body: RequestBody | null | undefined,
   total: number | undefined,
@@ -3268,7 +3276,7 @@ export function upload<ArgInput, Result, E>(
   return createCall(route, aroundCall(client, route, arg, options, perform));
 }
 
-/** Rejects if {@link upload} would refuse a call before it sends anything: by its argument, headers, URL or credentials. */
+/** Rejects if {@link upload} would reject a call before it sends anything: by its argument, headers, URL or credentials. */
 export async function checkUpload<ArgInput>(
   core: ClientCore,
   route: CallableRoute<ArgInput, unknown, unknown>,
@@ -3427,7 +3435,7 @@ function readJobId({ ".tag": tag, async_job_id }: Launched): string | undefined 
   return isJob && typeof async_job_id === "string" ? async_job_id : undefined;
 }
 
-/** Whether a job is done. A status newer than this package counts as done, because it may be final. */
+/** Returns whether a job is done. A status newer than this package counts as done, because it may be final. */
 function isDone<Status extends Tagged>(status: Status | string): status is Exclude<Status, InProgress> {
   // Only a status that was not validated can be a bare tag.
   return (typeof status === "string" ? status : status[".tag"]) !== "in_progress";

@@ -44,7 +44,7 @@ interface Step {
 }
 
 /**
- * The path to the member of `root` that `read` reads last, such as `["entries", 3, "size"]`; empty if it reads none. If
+ * Returns the path to the member of `root` that `read` reads last, such as `["entries", 3, "size"]`; empty if it reads none. If
  * `read` is a check that has failed, and fails again, this is the path of the mismatch.
  */
 export function lastRead(root: unknown, read: (observed: unknown) => unknown): Segment[] {
@@ -77,12 +77,12 @@ export function lastRead(root: unknown, read: (observed: unknown) => unknown): S
   }
 }
 
-/** A path as text, such as `entries[3].size`. */
+/** Returns a path as text, such as `entries[3].size`. */
 export function pathText(segments: readonly Segment[]): string {
   return segments.map(segmentText).join("").replace(/^\./, "");
 }
 
-/** Whether a value has members that checks read: an array or an object, but not a `Date`. */
+/** Returns whether a value has members that checks read: an array or an object, but not a `Date`. */
 function isTree(value: unknown): value is object {
   return Array.isArray(value) || Object.prototype.toString.call(value) === "[object Object]";
 }
@@ -103,7 +103,7 @@ function segmentText(key: Segment): string {
   return typeof key === "string" && /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
-/** The text, with `…` in place of its middle if it is longer than `limit` UTF-16 code units. */
+/** Returns the text, with `…` in place of its middle if it is longer than `limit` UTF-16 code units. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) {
     return text;
@@ -185,7 +185,7 @@ export class EncodeError extends CodecError {
   }
 }
 
-/** The message: one line of at most about 800 characters for any value, because it is logged and sent to callers. */
+/** Returns the message: one line of at most about 800 characters for any value, because it is logged and sent to callers. */
 function describe(path: string, field: Segment | undefined, { code, expected, found, suggestion }: Mismatch): string {
   const place = path === "" ? "" : `${shorten(path, 200)}: `;
   const isUnknown = code === "unknown-field";
@@ -229,7 +229,7 @@ const maxEdits = 3;
 const maxLength = 64;
 
 /**
- * The name in `names` that is most similar to `name`; undefined if none is similar enough. Ignores case and
+ * Returns the name in `names` that is most similar to `name`; undefined if none is similar enough. Ignores case and
  * underscores. Takes time linear in the number of names: names longer than 64 characters are not considered.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
@@ -248,7 +248,10 @@ function normalize(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
 }
 
-/** Whether at most `edits` edits turn one text into the other: a character inserted, removed or replaced, or two swapped. */
+/**
+ * Returns whether at most `edits` edits turn one text into the other: a character inserted, removed or replaced, or two
+ * swapped.
+ */
 function isSimilar(a: string, b: string, edits: number): boolean {
   if (a === "" || b === "") {
     return a.length + b.length <= edits;
@@ -286,7 +289,7 @@ export interface Mode {
 
 /**
  * Returns a checked copy of `value`. The original is never changed. A mismatch is reported with {@link fail}. A check must
- * read each member immediately before checking it: the last member read is taken as the place of the mismatch.
+ * read each member immediately before checking it: the last member read is the reported path of the mismatch.
  */
 export type Check<T> = (value: unknown, mode: Mode) => T;
 
@@ -334,7 +337,7 @@ class Failure extends Error {
   }
 }
 
-/** Ends the running check. Only the outermost caller computes the path, so that successful checks do not pay for it. */
+/** Ends the running check. Only the outermost caller computes the path, so that successful checks do not need it. */
 export function fail(code: MismatchCode, expected: string, found: string, suggestion?: string): never {
   throw new Failure({ code, expected, found, suggestion });
 }
@@ -365,17 +368,17 @@ export function redact(check: Check<unknown>, value: unknown, options?: EncodeOp
   return write(check, value, options, true);
 }
 
-/** The decoder for a check. */
+/** Returns the decoder for a check. */
 export function decoder<T, Input>(check: Check<T>): Decode<T, Input> {
   return (json, options) => decode(check, json, options);
 }
 
-/** The encoder for a check. */
+/** Returns the encoder for a check. */
 export function encoder<T>(check: Check<unknown>): Encode<T> {
   return (value, options) => encode(check, value, options);
 }
 
-/** The redacter for a check. */
+/** Returns the redacter for a check. */
 export function redacter<T>(check: Check<unknown>): Redact<T> {
   return (value, options) => redact(check, value, options);
 }
@@ -392,7 +395,7 @@ function write(check: Check<unknown>, value: unknown, options: EncodeOptions | u
   return run(check, value, mode, EncodeError);
 }
 
-/** The checked copy of a value. A mismatch is thrown as an error of the given class. */
+/** Returns the checked copy of a value. A mismatch is thrown as an error of the given class. */
 function run<T>(check: Check<T>, value: unknown, mode: Mode, Mismatched: typeof DecodeError | typeof EncodeError): T {
   try {
     return check(value, mode);
@@ -424,7 +427,7 @@ function explain(
   throw thrown;
 }
 
-/** The unknown field whose name is similar to the name of the missing field at `path`. */
+/** Returns the unknown field whose name is similar to the name of the missing field at `path`. */
 function misspelling(check: Check<unknown>, root: unknown, mode: Mode, path: readonly Segment[]): string | undefined {
   const name = String(path.at(-1));
   let corrected: unknown;
@@ -436,7 +439,7 @@ function misspelling(check: Check<unknown>, root: unknown, mode: Mode, path: rea
     parent[name] = parent[similar ?? name];
     check(corrected, mode);
   } catch (thrown) {
-    // The similar field is unknown if the check rejects it now that the missing field is there.
+    // The similar field is unknown if the check rejects it after the missing field is added.
     const isRefused = thrown instanceof Failure && thrown.mismatch.code === "unknown-field";
     return isRefused && lastRead(corrected, (observed) => check(observed, mode)).at(-1) === similar
       ? similar
@@ -447,7 +450,7 @@ function misspelling(check: Check<unknown>, root: unknown, mode: Mode, path: rea
 
 type Members = Record<string | number, unknown>;
 
-/** A number with its noun: `1 item`, `2 items`. */
+/** Returns a number with its noun: `1 item`, `2 items`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
@@ -462,12 +465,12 @@ export function boolean(value: unknown): boolean {
   return typeof value === "boolean" ? value : wrongType(value, "true or false");
 }
 
-/** A 32-bit integer, in any JSON notation: `1.0` is 1, `-0` is 0. */
+/** Returns a 32-bit integer, in any JSON notation: `1.0` is 1, `-0` is 0. */
 export function int32(value: unknown): number {
   return typeof value === "number" && (value | 0) === value ? value | 0 : integer(value, -0x8000_0000n, 0x7fff_ffffn);
 }
 
-/** An unsigned 32-bit integer. */
+/** Returns an unsigned 32-bit integer. */
 export function uint32(value: unknown): number {
   return typeof value === "number" && value >>> 0 === value ? value >>> 0 : integer(value, 0n, 0xffff_ffffn);
 }
@@ -476,31 +479,31 @@ export const minInt64 = -0x8000_0000_0000_0000n;
 export const maxInt64 = 0x7fff_ffff_ffff_ffffn;
 export const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
-/** A 64-bit integer within ±(2^53-1). Larger ones are rejected, because a number would round them. */
+/** Returns a 64-bit integer within ±(2^53-1). Larger ones are rejected, because a number would round them. */
 export function int64(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value)
     ? value + 0 // -0 becomes 0
     : integer(value, minInt64, maxInt64);
 }
 
-/** An unsigned 64-bit integer up to 2^53-1, like {@link int64}. */
+/** Returns an unsigned 64-bit integer up to 2^53-1, like {@link int64}. */
 export function uint64(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0
     ? value + 0
     : integer(value, 0n, maxUint64);
 }
 
-/** A number within ±3.40282e38, the limit of Stone. It is not rounded to single precision. */
+/** Returns a number within ±3.40282e38, the limit of Stone. It is not rounded to single precision. */
 export function float32(value: unknown): number {
   return float(value, 3.40282e38);
 }
 
-/** A finite number; a `bigint` is converted to the nearest number. */
+/** Returns a finite number; a `bigint` is converted to the nearest number. */
 export function float64(value: unknown): number {
   return float(value, Number.MAX_VALUE);
 }
 
-/** A number or `bigint` that has passed its type check, within inclusive bounds. */
+/** Returns a number or `bigint` that has passed its type check, within inclusive bounds. */
 export function within<T extends number | bigint>(
   value: T,
   min: number | bigint | undefined,
@@ -518,7 +521,7 @@ export function string(value: unknown): string {
 }
 
 /**
- * A string with bounds for its length in code points, and a pattern that is anchored at both ends; `specified` is the
+ * Returns a string with bounds for its length in code points, and a pattern that is anchored at both ends; `specified` is the
  * pattern in the specification. The bounds are checked first, so that the pattern is never applied to a string that is too
  * long.
  */
@@ -563,7 +566,7 @@ export function bytes(value: unknown): string {
 }
 
 /**
- * A Void in memory. Lenient readers ignore a value that a newer sender may have added; when writing, a value is an
+ * Returns a Void in memory. Lenient readers ignore a value that a newer sender may have added; when writing, a value is an
  * error.
  */
 export function nothing(value: unknown, mode: Mode): undefined {
@@ -573,7 +576,7 @@ export function nothing(value: unknown, mode: Mode): undefined {
   return undefined;
 }
 
-/** An integer that a number represents exactly. */
+/** Returns an integer that a number represents exactly. */
 function integer(value: unknown, min: bigint, max: bigint): number {
   const exact = wholeNumber(value, min, max);
   if (!Number.isSafeInteger(exact)) {
@@ -587,7 +590,7 @@ function integer(value: unknown, min: bigint, max: bigint): number {
 }
 
 /**
- * An integer within inclusive bounds: a number within ±(2^53-1), otherwise a `bigint`; or, if `value` is a number beyond
+ * Returns an integer within inclusive bounds: a number within ±(2^53-1), otherwise a `bigint`; or, if `value` is a number beyond
  * that, the number itself, which may have been rounded.
  */
 export function wholeNumber(value: unknown, min: bigint, max: bigint): number | bigint {
@@ -624,9 +627,9 @@ function limits(min: number | bigint | undefined, max: number | bigint | undefin
   return max === undefined ? `at least ${String(min)}` : `${String(min)} to ${String(max)}`;
 }
 
-/** The length of a string in code points: a surrogate pair counts once, and so does a lone surrogate. */
+/** Returns the length of a string in code points: a surrogate pair counts once, and so does a lone surrogate. */
 function codePoints(value: string): number {
-  // For a string of single bytes the engine answers immediately.
+  // For a string of single bytes the engine returns immediately.
   const hasPairs = /[\ud800-\udbff]/.test(value);
   return (hasPairs ? value.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "-") : value).length;
 }
@@ -635,7 +638,7 @@ function matches(pattern: RegExp, value: string): boolean {
   try {
     return pattern.test(value);
   } catch {
-    return false; // the matcher ran out of stack: millions of characters
+    return false; // the matcher exceeded the stack: millions of characters
   }
 }
 
@@ -656,19 +659,19 @@ function isBase64(value: string): boolean {
 }
 
 /**
- * A 64-bit integer as a `bigint`. When encoded, it becomes a number if a number represents it exactly, so that
+ * Returns a 64-bit integer as a `bigint`. When encoded, it becomes a number if a number represents it exactly, so that
  * `JSON.stringify` can write it; beyond ±(2^53-1) it stays a `bigint`, which `stringifyJson` can write.
  */
 export function bigInt64(value: unknown, mode: Mode): bigint {
   return converted(wholeNumber(value, minInt64, maxInt64), mode);
 }
 
-/** An unsigned 64-bit integer as a `bigint`, like {@link bigInt64}. */
+/** Returns an unsigned 64-bit integer as a `bigint`, like {@link bigInt64}. */
 export function bigUint64(value: unknown, mode: Mode): bigint {
   return converted(wholeNumber(value, 0n, maxUint64), mode);
 }
 
-/** The encoded value is JSON, even though the static type of the checked copy is `bigint`. */
+/** Returns the checked value; when encoding, this is JSON, even though the static type of the checked copy is `bigint`. */
 function converted(exact: number | bigint, mode: Mode): bigint {
   if (typeof exact === "number" && !Number.isSafeInteger(exact)) {
     fail("out-of-range", "a bigint beyond ±9007199254740991", `the number ${exact}, which may have been rounded`);
@@ -709,47 +712,47 @@ export function midnight(year: number, month: number, day: number): Date {
   return date;
 }
 
-/** The number of days from Monday to a weekday. */
+/** Returns the number of days from Monday to a weekday. */
 export function sinceMonday(weekday: number): number {
   return (weekday + 6) % 7;
 }
 
-/** The day of the year from 1. */
+/** Returns the day of the year from 1. */
 export function dayOfYear(moment: Date): number {
   const newYear = midnight(moment.getUTCFullYear(), 0, 1);
   return Math.floor((moment.getTime() - newYear.getTime()) / 86_400_000) + 1;
 }
 
-/** The week of the year: 0 before the first Sunday, which starts week 1. */
+/** Returns the week of the year: 0 before the first Sunday, which starts week 1. */
 export function weekFromSunday(moment: Date): number {
   return Math.floor((dayOfYear(moment) + 6 - moment.getUTCDay()) / 7);
 }
 
-/** The week of the year: 0 before the first Monday, which starts week 1. */
+/** Returns the week of the year: 0 before the first Monday, which starts week 1. */
 export function weekFromMonday(moment: Date): number {
   return Math.floor((dayOfYear(moment) + 6 - sinceMonday(moment.getUTCDay())) / 7);
 }
 
-/** The ISO 8601 week: it belongs to the year of its Thursday. */
+/** Returns the ISO 8601 week: it belongs to the year of its Thursday. */
 export function isoWeek(moment: Date): { readonly year: number; readonly week: number } {
   const day = moment.getUTCDate() + 3 - sinceMonday(moment.getUTCDay());
   const thursday = midnight(moment.getUTCFullYear(), moment.getUTCMonth(), day);
   return { year: thursday.getUTCFullYear(), week: Math.ceil(dayOfYear(thursday) / 7) };
 }
 
-/** The day for a week and a weekday; the inverse of {@link weekFromSunday}. */
+/** Returns the day for a week and a weekday; the inverse of {@link weekFromSunday}. */
 export function dayInWeekFromSunday(year: number, week: number, weekday: number): Date {
   const firstSunday = 1 + ((7 - midnight(year, 0, 1).getUTCDay()) % 7);
   return midnight(year, 0, firstSunday + 7 * (week - 1) + weekday);
 }
 
-/** The day for a week and a weekday; the inverse of {@link weekFromMonday}. */
+/** Returns the day for a week and a weekday; the inverse of {@link weekFromMonday}. */
 export function dayInWeekFromMonday(year: number, week: number, weekday: number): Date {
   const firstMonday = 1 + ((8 - midnight(year, 0, 1).getUTCDay()) % 7);
   return midnight(year, 0, firstMonday + 7 * (week - 1) + sinceMonday(weekday));
 }
 
-/** The day for a week and a weekday; the inverse of {@link isoWeek}. */
+/** Returns the day for a week and a weekday; the inverse of {@link isoWeek}. */
 export function dayInIsoWeek(year: number, week: number, weekday: number): Date {
   const firstMonday = 4 - sinceMonday(midnight(year, 0, 4).getUTCDay()); // 4 January is always in week 1
   return midnight(year, 0, firstMonday + 7 * (week - 1) + sinceMonday(weekday));
@@ -862,19 +865,19 @@ export function map<T>(value: unknown, mode: Mode, entry: Check<T>, name?: Check
   return Object.fromEntries(entries);
 }
 
-/** A timestamp in the format `%Y-%m-%dT%H:%M:%SZ`, the most common one: checked without the code for other formats. */
+/** Returns a timestamp in the format `%Y-%m-%dT%H:%M:%SZ`, the most common one: checked without the code for other formats. */
 export function isoSecond(value: unknown): string {
   return typeof value === "string" && isSecond(value) ? value : badTimestamp(value, "%Y-%m-%dT%H:%M:%SZ");
 }
 
-/** A timestamp in the format `%Y-%m-%dT%H:%M:%S.%fZ`, with one to six fractional digits; returned with six. */
+/** Returns a timestamp in the format `%Y-%m-%dT%H:%M:%S.%fZ`, with one to six fractional digits; returned with six. */
 export function isoMicrosecond(value: unknown): string {
   return typeof value === "string" && /^\.[0-9]{1,6}Z$/.test(value.slice(19)) && isSecond(`${value.slice(0, 19)}Z`)
     ? `${value.slice(0, -1).padEnd(26, "0")}Z`
     : badTimestamp(value, "%Y-%m-%dT%H:%M:%S.%fZ");
 }
 
-/** A timestamp in the format `%Y-%m-%d`: checked without the code for other formats. */
+/** Returns a timestamp in the format `%Y-%m-%d`: checked without the code for other formats. */
 export function isoDay(value: unknown): string {
   return typeof value === "string" && isSecond(`${value}T00:00:00Z`) ? value : badTimestamp(value, "%Y-%m-%d");
 }
@@ -894,8 +897,8 @@ const usualSecond =
   /^[12]\d{3}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
 /**
- * Whether a text is a second that exists. Creating a `Date` takes several times as long as the regular expression, so it is used
- * only for unusual timestamps.
+ * Returns whether a text is a second that exists. Creating a `Date` takes several times as long as the regular expression, so
+ * it is used only for unusual timestamps.
  */
 function isSecond(text: string): boolean {
   return usualSecond.test(text) || isUnusualSecond(text);
@@ -906,7 +909,7 @@ function isUnusualSecond(text: string): boolean {
   return text.length === 20 && text >= "0001" && new Date(text).toJSON() === text.replace("Z", ".000Z");
 }
 
-/** A timestamp in the format `%Y-%m-%dT%H:%M:%SZ` as a `Date`; its text when writing. */
+/** Returns a timestamp in the format `%Y-%m-%dT%H:%M:%SZ` as a `Date`; its text when writing. */
 export function isoSecondDate(value: unknown, mode: Mode): Date {
   if (mode.writing && typeof value !== "string") {
     return isoText(value, "%Y-%m-%dT%H:%M:%SZ", ".000Z", "Z");
@@ -914,7 +917,7 @@ export function isoSecondDate(value: unknown, mode: Mode): Date {
   return toDate(isoSecond(value), mode);
 }
 
-/** A timestamp in the format `%Y-%m-%d` as a `Date` at midnight in UTC; its text when writing. */
+/** Returns a timestamp in the format `%Y-%m-%d` as a `Date` at midnight in UTC; its text when writing. */
 export function isoDayDate(value: unknown, mode: Mode): Date {
   if (mode.writing && typeof value !== "string") {
     return isoText(value, "%Y-%m-%d", "T00:00:00.000Z", "");
@@ -922,13 +925,13 @@ export function isoDayDate(value: unknown, mode: Mode): Date {
   return toDate(isoDay(value), mode);
 }
 
-/** The encoded value is JSON, even though the static type of the checked copy is `Date`. */
+/** Returns the checked value; when encoding, this is JSON, even though the static type of the checked copy is `Date`. */
 function toDate(text: string, mode: Mode): Date {
   return mode.writing ? (text as unknown as Date) : new Date(text);
 }
 
 /**
- * The ISO text of a Date with `end` in place of `zeros`. Fails if it does not end with `zeros`: precision would be lost.
+ * Returns the ISO text of a Date with `end` in place of `zeros`. Fails if it does not end with `zeros`: precision would be lost.
  */
 function isoText(value: unknown, format: string, zeros: string, end: string): Date {
   const text = value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined;
@@ -953,7 +956,7 @@ export function badDate(value: unknown, format: string): never {
 export type Written = Readonly<Record<string, string | undefined>>;
 
 /**
- * The date that the texts represent, in UTC. Missing parts are taken from 1900-01-01 00:00:00; if parts are redundant,
+ * Returns the date that the texts represent, in UTC. Missing parts are taken from 1900-01-01 00:00:00; if parts are redundant,
  * one takes precedence, as in Python. Nothing is validated: 30 February becomes 1 or 2 March, which is detected when the
  * date is printed again.
  */
@@ -1035,8 +1038,8 @@ interface Format {
 let formats: Map<string, Format | undefined> | undefined;
 
 /**
- * The timestamp as its format prints it, in the C locale and UTC. `undefined` if it is not a valid date or is spelled
- * differently: a missing leading zero, another case, the wrong weekday. Always `undefined` for a format with an unknown
+ * Returns the timestamp as its format prints it, in the C locale and UTC. `undefined` if it is not a valid date or is spelled
+ * differently: a missing leading zero, another case, an incorrect weekday. Always `undefined` for a format with an unknown
  * directive.
  */
 export function canonicalTimestamp(text: string, format: string): string | undefined {
@@ -1049,7 +1052,7 @@ export function canonicalTimestamp(text: string, format: string): string | undef
   return reading && known.parts.map(print).join("");
 }
 
-/** The date of a timestamp; `undefined` if it is invalid or has microseconds, which a `Date` cannot represent. */
+/** Returns the date of a timestamp; `undefined` if it is invalid or has microseconds, which a `Date` cannot represent. */
 export function dateFrom(text: string, format: string): Date | undefined {
   const known = parsedFormat(format);
   const reading = known && readWith(known, text);
@@ -1061,7 +1064,7 @@ export function dateFrom(text: string, format: string): Date | undefined {
   return reading.moment;
 }
 
-/** The timestamp for a date; `undefined` if the format cannot express all of it. */
+/** Returns the timestamp for a date; `undefined` if the format cannot express all of it. */
 export function dateText(moment: Date, format: string): string | undefined {
   const known = parsedFormat(format);
   const text = known?.parts.map((part) => (typeof part === "string" ? part : part.print(moment))).join("");
@@ -1233,7 +1236,7 @@ function weekdayName(moment: Date): string {
 }
 
 /**
- * A timestamp in any format, in canonical form: `%f` with six digits and `%z` as `+0000`. Other spellings of these two
+ * Returns a timestamp in any format, in canonical form: `%f` with six digits and `%z` as `+0000`. Other spellings of these two
  * are accepted.
  */
 export function timestamp(value: unknown, format: string): string {
@@ -1250,7 +1253,7 @@ export function timestamp(value: unknown, format: string): string {
 }
 
 /**
- * A timestamp in any format as a `Date` in UTC; its text when writing. Parts that the format lacks are taken from
+ * Returns a timestamp in any format as a `Date` in UTC; its text when writing. Parts that the format lacks are taken from
  * 1900-01-01 00:00:00. Rejects microseconds, which a `Date` cannot represent, and a `Date` with parts that the format
  * cannot express.
  */
@@ -1290,7 +1293,7 @@ interface Machine {
 const machines = /*#__PURE__*/ new WeakMap<LinearPattern, Machine>();
 
 /**
- * Whether a pattern matches a whole text. Follows all paths through the pattern in parallel (Thompson's construction):
+ * Returns whether a pattern matches a whole text. Follows all paths through the pattern in parallel (Thompson's construction):
  * each character is read once, and the time is linear in the length of the text.
  */
 export function matchesLinear(pattern: LinearPattern, text: string): boolean {
@@ -1311,7 +1314,7 @@ export function matchesLinear(pattern: LinearPattern, text: string): boolean {
   return live.includes(pattern.length);
 }
 
-/** The steps that wait for a character, or the end, after these steps are taken. */
+/** Returns the steps that wait for a character, or the end, after these steps are taken. */
 function take(starts: number[], { steps }: Machine, text: string, at: number, taken: Int32Array): number[] {
   const live: number[] = [];
   for (let index = starts.pop(); index !== undefined; index = starts.pop()) {
@@ -1485,7 +1488,7 @@ const sines: readonly number[] = [
   0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391,
 ];
 
-/** The MD5 of a text in UTF-8, as 32 lower-case hex digits (RFC 1321). A lone surrogate counts as U+FFFD. */
+/** Returns the MD5 of a text in UTF-8, as 32 lower-case hex digits (RFC 1321). A lone surrogate counts as U+FFFD. */
 export function md5(text: string): string {
   const message = padded(utf8(text));
   const state = { a: 0x67452301, b: 0xefcdab89 | 0, c: 0x98badcfe | 0, d: 0x10325476 };
@@ -1495,7 +1498,7 @@ export function md5(text: string): string {
   return hex(state.a) + hex(state.b) + hex(state.c) + hex(state.d);
 }
 
-/** The bytes, a 1 bit, 0 bits, and the number of bits as a 64-bit integer: whole blocks of 64 bytes. */
+/** Returns the bytes, a 1 bit, 0 bits, and the number of bits as a 64-bit integer: whole blocks of 64 bytes. */
 function padded(bytes: Uint8Array): DataView {
   const message = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6);
   message.set(bytes);
@@ -1538,7 +1541,7 @@ function mix(state: { a: number; b: number; c: number; d: number }, message: Dat
   state.d = (state.d + d) | 0;
 }
 
-/** The bytes of a 32-bit word as hexadecimal digits, lowest byte first. */
+/** Returns the bytes of a 32-bit word as hexadecimal digits, lowest byte first. */
 function hex(word: number): string {
   const reversed = ((word & 0xff) << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
   return (reversed >>> 0).toString(16).padStart(8, "0");
@@ -1552,7 +1555,7 @@ export function checkOptionNames(options: object, names: readonly string[]): voi
   }
 }
 
-/** The error for an option that does not exist. */
+/** Returns the error for an option that does not exist. */
 export function unknownOption(unknown: string, names: readonly string[], prefix = ""): TypeError {
   const nearest = nearestName(unknown, names);
   const hint =
@@ -1566,7 +1569,7 @@ export function unknownOption(unknown: string, names: readonly string[], prefix 
 export type OptionKinds = Readonly<Record<string, string>>;
 
 /**
- * Throws a TypeError for an option that does not exist, and for a value of the wrong kind, which callers without
+ * Throws a TypeError for an option that does not exist, and for a value of an incorrect kind, which callers without
  * TypeScript would not notice. Undefined is accepted.
  */
 export function checkOptions(options: object, kinds: OptionKinds, prefix = ""): void {
@@ -1581,14 +1584,14 @@ export function checkOptions(options: object, kinds: OptionKinds, prefix = ""): 
   }
 }
 
-/** Whether `kind` has a word for the value: its type or, for a literal, the value itself. */
+/** Returns whether `kind` has a word for the value: its type or, for a literal, the value itself. */
 function isOfKind(value: unknown, kind: string): boolean {
   return typeof value === "number"
     ? kind.includes("number") && (kind.includes("positive") ? value > 0 : value >= 0)
     : kind.includes(describeKind(value)) || kind.includes(show(value));
 }
 
-/** The error for a value that is not of the `expected` kind. */
+/** Returns the error for a value that is not of the `expected` kind. */
 export function wrongKind(subject: string, expected: string, value: unknown): TypeError {
   return new TypeError(`${subject} must be ${expected}, not ${show(value)}`);
 }
@@ -1655,7 +1658,7 @@ function each(value: unknown, redactItem: (item: unknown) => unknown): unknown {
  */
 const longestSearched = 256;
 
-/** The groups of the pattern if it is found in a string; a group that did not participate is empty. */
+/** Returns the groups of the pattern if it is found in a string; a group that did not participate is empty. */
 function matchGroups(value: unknown, pattern: RegExp | undefined): string | undefined {
   if (typeof value !== "string" || pattern === undefined || value.length > longestSearched) {
     return undefined;
@@ -1663,11 +1666,11 @@ function matchGroups(value: unknown, pattern: RegExp | undefined): string | unde
   try {
     return pattern.exec(value)?.slice(1).join("***");
   } catch {
-    return undefined; // the matcher ran out of stack, which must not make logging fail
+    return undefined; // the matcher exceeded the stack, which must not make logging fail
   }
 }
 
-/** The text of a value to hash: the text that Python hashes, so that the hashes can be compared. */
+/** Returns the text of a value to hash: the text that Python hashes, so that the hashes can be compared. */
 function hashedText(value: unknown, kind: HashKind): string | undefined {
   switch (typeof value) {
     case "string":
@@ -1683,7 +1686,7 @@ function hashedText(value: unknown, kind: HashKind): string | undefined {
   }
 }
 
-/** A float as Python prints it: the same digits, but always a point or an exponent, and the exponent from 1e16 on. */
+/** Returns a float as Python prints it: the same digits, but always a point or an exponent, with exponents starting at 1e16. */
 function floatText(value: number): string | undefined {
   if (!Number.isFinite(value)) {
     return undefined;
@@ -1711,12 +1714,12 @@ export interface UnknownVariant {
   [field: string]: unknown;
 }
 
-/** The tag of a value of a union: its `.tag`, or the value itself if it is a bare string. */
+/** Returns the tag of a value of a union: its `.tag`, or the value itself if it is a bare string. */
 export function unionTag(value: unknown): string {
   return typeof value === "string" ? value : subtypeTag(value);
 }
 
-/** The tag of an object. */
+/** Returns the tag of an object. */
 export function subtypeTag(value: unknown): string {
   const tag = object<{ ".tag": string }>(value, "an object with a .tag")[".tag"];
   if (typeof tag !== "string") {
@@ -1732,8 +1735,8 @@ export function subtypeTag(value: unknown): string {
 type Bare<T extends string> = T extends string ? { ".tag": T } : never;
 
 /**
- * A variant without a value. If the mode rejects unknown fields, it may only have a member with the name of the tag, which
- * must be null.
+ * Returns a variant without a value. If the mode rejects unknown fields, it may only have a member with the name of the tag,
+ * which must be null.
  */
 export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare<T> {
   if (mode.refusesUnknownFields && (own(valuedOrBare(value, tag), tag) ?? null) !== null) {
@@ -1742,7 +1745,7 @@ export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare
   return { ".tag": tag } as Bare<T>;
 }
 
-/** The catch-all tag, which senders must not use: strict readers reject it. */
+/** Returns the catch-all tag, which senders must not use: strict readers reject it. */
 export function catchAll(mode: Mode): { ".tag": "other" } {
   if (mode.strict) {
     unknownTag("other");
@@ -1750,7 +1753,7 @@ export function catchAll(mode: Mode): { ".tag": "other" } {
   return { ".tag": "other" };
 }
 
-/** The object of a variant whose value is the member with the name of the tag; it must have no other members. */
+/** Returns the object of a variant whose value is the member with the name of the tag; it must have no other members. */
 export function valued<Tag extends string>(value: unknown, tag: Tag): { readonly [K in Tag]: unknown } {
   const from = valuedOrBare(value, tag);
   if (own(from, tag) === undefined) {
@@ -1781,7 +1784,7 @@ type Flat<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & T : ne
 type Under<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & { [K in Tag]: T } : never;
 
 /**
- * A variant whose value is the member with the name of the tag, which is not `__proto__`, and has its own check
+ * Returns a variant whose value is the member with the name of the tag, which is not `__proto__`, and has its own check
  * function.
  */
 export function under<Tag extends string, T>(value: unknown, tag: Tag, mode: Mode, check: Check<T>): Under<Tag, T> {
@@ -1792,7 +1795,7 @@ export function under<Tag extends string, T>(value: unknown, tag: Tag, mode: Mod
   return copy as Under<Tag, T>;
 }
 
-/** A variant whose value is a struct, with its fields next to the tag. */
+/** Returns a variant whose value is a struct, with its fields next to the tag. */
 export function flat<Tag extends string, T extends object>(
   value: unknown,
   tag: Tag,
@@ -1803,7 +1806,7 @@ export function flat<Tag extends string, T extends object>(
   return { ".tag": tag, ...fields(from, mode) } as Flat<Tag, T>;
 }
 
-/** The object of a variant whose value is a nullable struct; undefined if there is only the tag. */
+/** Returns the object of a variant whose value is a nullable struct; undefined if there is only the tag. */
 export function flatOrBare(value: unknown): unknown {
   const isAlone =
     typeof value !== "object" ||
@@ -1816,7 +1819,7 @@ export function flatOrBare(value: unknown): unknown {
 export type OmittedField = readonly [field: string, caller: string];
 
 /**
- * An unknown variant of an open union, or an unknown subtype: kept unchanged, unless the mode rejects it. Fields that
+ * Returns an unknown variant of an open union, or an unknown subtype: kept unchanged, unless the mode rejects it. Fields that
  * the caller may not see are omitted. For logs only the tag remains, because it is unknown what must be masked. `checked`
  * names fields that the caller of this function adds; their values need not be JSON.
  */
@@ -1838,7 +1841,7 @@ export function unknownVariant(
   return { ...Object.fromEntries(members), ".tag": tag as unknown as UnknownTag };
 }
 
-/** A copy of unchecked JSON. Recursive, so that its depth is limited like that of all other values. */
+/** Returns a copy of unchecked JSON. Recursive, so that its depth is limited like that of all other values. */
 function copyJson(value: unknown): unknown {
   if (Array.isArray(value)) {
     return Array.from(value, copyJson);
@@ -1866,7 +1869,7 @@ function copyMembers(object: object, except: readonly string[] = []): [string, u
   });
 }
 
-/** A tag that is hidden from the caller: `other` when reading, so that nothing leaks, and an error when writing. */
+/** Returns a tag that is hidden from the caller: `other` when reading, so that nothing leaks, and an error when writing. */
 export function hiddenVariant(tag: string, mode: Mode): { ".tag": "other" } {
   notPermitted(tag, mode);
   if (mode.strict) {

@@ -2,7 +2,7 @@ import { writeJson, type ClientState } from "./core.js";
 import type { Message } from "./request.js";
 import { headerSafe } from "../text/json.js";
 
-/** Adds an argument to a message whose body has something else: in a header, or in the URL to avoid preflight requests. */
+/** Adds an argument to a message whose body is the content: in a header, or in the URL to avoid preflight requests. */
 export function withArgument<Sent extends Message>(client: ClientState, message: Sent, arg: unknown): Sent {
   const json = writeJson(client, arg);
   if (client.options().avoidPreflight === true) {

@@ -29,7 +29,7 @@ export function attemptWatch(options: CallOptions & WatchedOptions): AttemptWatc
 let operations = 0;
 
 /**
- * The options of all calls of a larger operation. They tell the functions around these calls which operation it is, and
+ * Returns the options of all calls of a larger operation. They tell the functions around these calls which operation it is, and
  * when it has `ended`. Only the first call has the caller's idempotency key.
  */
 export function withParent<Options extends CallOptions>(

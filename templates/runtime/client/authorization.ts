@@ -13,7 +13,7 @@ export interface Authorization {
 }
 
 /**
- * The credentials for a route: a token if the route accepts one, otherwise the key and secret of the app. Empty if the
+ * Returns the credentials for a route: a token if the route accepts one, otherwise the key and secret of the app. Empty if the
  * client options set the `Authorization` header themselves. `renewed` is a token that replaces the current one. Rejects
  * with an {@link AuthenticationError} if the client has no credentials that the route accepts, and with the errors of
  * the token provider.

@@ -20,13 +20,13 @@ export type Outcome<Result, E> =
  * or in addition to it. All reject with a `CallError`, or with the abort reason of the signal.
  */
 export interface Call<Result, E> extends Promise<Result> {
-  /** The result with the status and the headers of its response. */
+  /** Returns the result with the status and the headers of its response. */
   withResponse(): Promise<Reply<Result>>;
-  /** The result or the route's own error, as a value; rejects with all other errors. */
+  /** Returns the result or the route's own error, as a value; rejects with all other errors. */
   outcome(): Promise<Outcome<Result, E>>;
 }
 
-/** The call for a request that has been started. */
+/** Returns the call for a request that has been started. */
 export function createCall<Result, E>(
   route: ReadableRoute<unknown, E>,
   reply: Promise<Reply<Result>>,
@@ -47,7 +47,7 @@ function success<Result, E>(reply: Reply<Result>): Outcome<Result, E> {
   return { ok: true, value: reply.result };
 }
 
-/** The error of the route as a value. Throws all other errors: a token provider may have called another route. */
+/** Returns the error of the route as a value. Throws all other errors: a token provider may have called another route. */
 function routeErrorAsValue<E>(route: ReadableRoute<unknown, E>, thrown: unknown): Outcome<never, E> {
   if (!isRouteError(thrown, route)) {
     throw thrown;

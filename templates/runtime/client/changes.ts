@@ -22,7 +22,7 @@ export interface ChangesOptions {
   readonly initial?: boolean | undefined;
 }
 
-/** Takes the place of a page when the service no longer knows the cursor. The whole list follows, from its beginning. */
+/** Replaces a page when the service no longer knows the cursor. The whole list follows, from its beginning. */
 export interface ChangesReset {
   readonly reset: true;
 }
@@ -31,16 +31,16 @@ export interface ChangesReset {
 export interface Changes<Page, Item> extends AsyncIterable<(Page & { readonly reset?: undefined }) | ChangesReset> {
   /** The cursor after the last page; undefined before the first one. Store it to continue later. */
   readonly cursor: string | undefined;
-  /** The items of the pages, one by one. After a reset, the list starts again from its beginning. */
+  /** Returns the items of the pages, one by one. After a reset, the list starts again from its beginning. */
   items(): AsyncGenerator<Item, void, undefined>;
 }
 
 /** A call whose result is the first page of a list, and that can wait for its changes. */
 export interface ChangingListCall<Page, E, Item> extends ListCall<Page, E, Item> {
   /**
-   * The pages of the list, and then of every change, until the signal is aborted or the loop is left. Waits for changes with
-   * the service's long-poll route, and retries transient failures with increasing delays. Rejects with other errors,
-   * such as the route errors of the requests.
+   * Returns the pages of the list, and then of every change, until the signal is aborted or the loop is left. Waits for
+   * changes with the service's long-poll route, and retries transient failures with increasing delays. Rejects with other
+   * errors, such as the route errors of the requests.
    */
   changes(options?: ChangesOptions): Changes<Page, Item>;
 }
@@ -170,7 +170,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** The pages of the list. If they are not wanted, only moves the cursor to their end. */
+  /** Returns the pages of the list. If they are not requested, only moves the cursor to their end. */
   async *#list(isWanted: boolean): AsyncGenerator<Page, void, undefined> {
     const { latest } = this.#continuation;
     if (!isWanted && latest !== undefined) {
@@ -184,14 +184,14 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** The source of the list's first page: the call itself, or a new call if that one has failed or is out of date. */
+  /** Returns the source of the list's first page: the call itself, or a new call if that one has failed or is out of date. */
   #start(options: CallOptions): PageSource<Page> {
     const started = this.#first;
     this.#first = undefined;
     return started ?? this.#again(options);
   }
 
-  /** The pages of changes since a cursor. */
+  /** Returns the pages of changes since a cursor. */
   async *#changed(cursor: string): AsyncGenerator<Page, void, undefined> {
     const { next, items } = this.#continuation;
     for await (const page of this.#read((options) => next(cursor, options))) {
@@ -201,10 +201,10 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** Waits for changes again and again, and yields them. */
+  /** Waits for changes repeatedly, and yields them. */
   async *#wait(): AsyncGenerator<Page, void, undefined> {
     const { poll, pollSeconds = 480 } = this.#continuation;
-    // The service may add up to 90 seconds to its own timeout, so that not all callers come back at once.
+    // The service may add up to 90 seconds to its own timeout, so that not all callers return simultaneously.
     const timeout = { attempt: (pollSeconds + 90) * 1000 };
     let futile = 0;
     for (;;) {
@@ -225,7 +225,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** The page that `first` requests, and all pages that follow it. */
+  /** Returns the page that `first` requests, and all pages that follow it. */
   async *#read(first: (options: CallOptions) => PageSource<Page>): AsyncGenerator<Page, void, undefined> {
     const source = (request: typeof first): PageSource<Page> => ({
       withResponse: () => this.#patiently((options) => request(options).withResponse()),
@@ -246,7 +246,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
         return await request(this.#options);
       } catch (thrown) {
         throwIfAborted(signal);
-        // Up to half a minute, unless the service asks for more.
+        // Up to half a minute, unless the service requests a longer pause.
         const wait = pauseBeforeRetry(thrown, Math.min(failures, 6), true, { attempts: 7, maxPause: Infinity });
         if (wait === undefined) {
           throw thrown;
@@ -261,7 +261,7 @@ function isReset(page: object): page is ChangesReset {
   return "reset" in page && page.reset === true;
 }
 
-/** Whether the service no longer knows a cursor. */
+/** Returns whether the service no longer knows a cursor. */
 function isResetError(thrown: unknown): boolean {
   if (!isApiError(thrown) || thrown.name !== "RouteError") {
     return false;

@@ -13,7 +13,7 @@ export interface ContentVersion {
 }
 
 /**
- * The version of the content in a response. `result` is the JSON of the route's result; its fields named in
+ * Returns the version of the content in a response. `result` is the JSON of the route's result; its fields named in
  * `revisionFields` identify the revision.
  */
 export function contentVersion(response: Response, result: unknown, revisionFields: readonly string[]): ContentVersion {
@@ -26,21 +26,21 @@ export function contentVersion(response: Response, result: unknown, revisionFiel
   };
 }
 
-/** The number of bytes in the body of a response; undefined if it is unknown or the body is compressed. */
+/** Returns the number of bytes in the body of a response; undefined if it is unknown or the body is compressed. */
 export function contentLength(headers: Headers): number | undefined {
   const length = headers.get("Content-Length");
   return length === null || headers.has("Content-Encoding") ? undefined : Number(length);
 }
 
-/** Whether a version has enough information to compare it with another one. */
+/** Returns whether a version has enough information to compare it with another one. */
 export function isRecognizable({ etag, revision, size }: ContentVersion): boolean {
   return isStrong(etag) || revision !== undefined || (etag !== undefined && size !== undefined);
 }
 
 /**
- * Whether two responses have the same version of some content: their strong entity tags are equal; or, if one has no
- * strong tag, their revisions are equal; or, if one has no revision, both their weak tags and their sizes are. Never true if
- * the sizes differ.
+ * Returns whether two responses have the same version of some content: their strong entity tags are equal; or, if one has no
+ * strong tag, their revisions are equal; or, if one has no revision, both their weak tags and their sizes are equal. Never
+ * true if the sizes differ.
  */
 export function isSameVersion(a: ContentVersion, b: ContentVersion): boolean {
   if (a.size !== undefined && b.size !== undefined && a.size !== b.size) {
@@ -56,7 +56,7 @@ export function isSameVersion(a: ContentVersion, b: ContentVersion): boolean {
   return haveSize && a.etag !== undefined && b.etag !== undefined && opaqueTag(a.etag) === opaqueTag(b.etag);
 }
 
-/** Whether an entity tag is strong, as the `If-Range` header requires (RFC 9110, section 13.1.5). */
+/** Returns whether an entity tag is strong, as the `If-Range` header requires (RFC 9110, section 13.1.5). */
 export function isStrong(etag: string | undefined): boolean {
   return etag !== undefined && !etag.startsWith("W/");
 }
@@ -68,7 +68,7 @@ function opaqueTag(etag: string): string {
 /** Results are small, but the service decides how deeply they are nested. */
 const maxResultDepth = 8;
 
-/** All members of a value with one of these names, at any depth, in order, each with its depth. */
+/** Returns all members of a value with one of these names, at any depth, in order, each with its depth. */
 function findFields(value: unknown, names: readonly string[], depth: number): unknown[] {
   if (typeof value !== "object" || value === null || depth > maxResultDepth) {
     return [];

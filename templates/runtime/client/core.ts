@@ -6,10 +6,10 @@ import { checkClientOptions } from "./option-names.js";
 import type { ClientSettings, ExtraHeaders } from "./options.js";
 import { tokenSource, type TokenSource } from "./tokens.js";
 
-/** The key of a client's state. It is a symbol, so that editors suggest little besides the routes of a client. */
+/** The key of a client's state. It is a symbol, so that editors mainly suggest the routes of a client. */
 export const clientState: unique symbol = /*#__PURE__*/ Symbol.for("ashlar.clientState");
 
-/** The object that `call`, `upload` and `download` take to call a single route. Every client is one. */
+/** The object that `call`, `upload` and `download` accept to call a single route. Every client is one. */
 export interface ClientCore {
   readonly [clientState]: ClientState;
 }
@@ -41,7 +41,7 @@ export function createClientCore(binding: Binding, options: ClientSettings): Cli
 }
 
 /**
- * A copy of the core with some options changed. `headers` are added to those of the client; an undefined value removes
+ * Returns a copy of the core with some options changed. `headers` are added to those of the client; an undefined value removes
  * a header. Both cores share their tokens unless `accessToken` is changed.
  */
 export function changeOptions(core: ClientCore, changes: ClientSettings): ClientCore {
@@ -58,12 +58,12 @@ export function mergeHeaders(present: ExtraHeaders = {}, added: ExtraHeaders = {
   return { ...Object.fromEntries(kept), ...added };
 }
 
-/** The JSON text of an argument; `null` for undefined. */
+/** Returns the JSON text of an argument; `null` for undefined. */
 export function writeJson(client: ClientState, value: unknown): string {
   return jsonText(client).stringify(value) ?? "null";
 }
 
-/** The JSON parser that the client option `json` selects. */
+/** Returns the JSON parser that the client option `json` selects. */
 export function jsonReader(client: ClientState): (text: string) => unknown {
   const json = jsonText(client);
   return (text) => json.parse(text);

@@ -7,7 +7,7 @@ import type { CallableRoute } from "./rpc.js";
 import { encodeArgument } from "./validation.js";
 
 /**
- * The URL from which a browser can fetch the content of a download directly, as for an image or a link. It contains the
+ * Returns the URL from which a browser can fetch the content of a download directly, as for an image or a link. It contains the
  * access token: do not log it or share it.
  */
 export async function downloadUrl<ArgInput>(

@@ -62,7 +62,7 @@ export interface Download<Result> {
   readonly contentType: string | undefined;
   bytes(): Promise<Uint8Array>;
   blob(): Promise<Blob>;
-  /** The content as UTF-8. */
+  /** Returns the content as UTF-8. */
   text(): Promise<string>;
   /**
    * Saves the content as a file (Node, Deno, Bun). It is written to a temporary `.partial` file next to the target,
@@ -209,7 +209,7 @@ function createDownload<Result>(
     };
     const rest = await request(head, signal, (rest) => continuation(client, route, rest, start, version, options));
     if (typeof rest === "string") {
-      throw new NetworkError(route.path, new Error(rest)); // not retried: it would not help
+      throw new NetworkError(route.path, new Error(rest)); // not retried, because it would fail again
     }
     return rest;
   };
@@ -276,7 +276,7 @@ function parseOrNothing(json: string): unknown {
   }
 }
 
-/** The content of the same version from a position, or the reason why the service does not provide it. */
+/** Returns the content of the same version from a position, or the reason why the service does not provide it. */
 async function continuation(
   client: ClientState,
   route: CallableRoute<never, unknown, unknown>,

@@ -1,7 +1,7 @@
 import { abortReason, abortWith } from "../errors/abort.js";
 
 /**
- * A signal that is aborted when one of two signals is; `over` stops listening to them. `AbortSignal.any` is not available
+ * Returns a signal that is aborted when one of two signals is; `over` stops listening to them. `AbortSignal.any` is not available
  * on every platform yet.
  */
 export function eitherSignal(

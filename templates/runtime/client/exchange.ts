@@ -55,13 +55,13 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
   });
 }
 
-/** The timeouts of a call, in milliseconds. */
+/** Returns the timeouts of a call, in milliseconds. */
 export function timeLimits(client: ClientState, options: CallOptions): TimeoutOptions {
   const timeout = options.timeout ?? client.options().timeout;
   return typeof timeout === "object" ? timeout : { total: timeout };
 }
 
-/** A token that replaces one that the service has rejected; undefined if there is none. */
+/** Returns a token that replaces one that the service has rejected; undefined if there is none. */
 async function anotherToken(client: ClientState, rejectedToken: string | undefined): Promise<string | undefined> {
   const token = rejectedToken === undefined ? undefined : await client.tokens?.renew(rejectedToken);
   return token === rejectedToken ? undefined : token;

@@ -13,7 +13,10 @@ interface WithRandomIds {
   readonly crypto?: { readonly randomUUID?: () => string };
 }
 
-/** The idempotence of a call, for all its attempts. Throws a TypeError for a key that would not be sent or have no effect. */
+/**
+ * Returns the idempotence of a call, for all its attempts. Throws a TypeError for a key that would not be sent or have no
+ * effect.
+ */
 export function idempotence(
   client: ClientState,
   { path, idempotencyHeader: header, isIdempotent = false }: RouteInfo,

@@ -48,12 +48,12 @@ const timeoutOptions = {
   idle: "a number",
 } satisfies Record<keyof TimeoutOptions, string>;
 
-/** Throws a TypeError for an option that clients do not have, and for a value of the wrong kind. */
+/** Throws a TypeError for an option that clients do not have, and for a value of an incorrect kind. */
 export function checkClientOptions(options: ClientSettings): void {
   checkSendingOptions(options, clientOptions);
 }
 
-/** Throws a TypeError for an option that no call has, and for a value of the wrong kind. */
+/** Throws a TypeError for an option that no call has, and for a value of an incorrect kind. */
 export function checkCallOptions(options: SendingOptions): void {
   checkSendingOptions(options, callOptions);
 }

@@ -37,7 +37,7 @@ export interface RetryOptions {
   /** The maximum number of attempts; 3 by default. */
   readonly attempts?: number | undefined;
   /**
-   * The longest pause between two attempts, in milliseconds; 30 000 by default. If the service asks for a longer pause,
+   * The longest pause between two attempts, in milliseconds; 30 000 by default. If the service requests a longer pause,
    * the call fails immediately.
    */
   readonly maxPause?: number | undefined;

@@ -10,7 +10,7 @@ import type { RouteInfo } from "../routes/route.js";
 /** A call whose result is one page of several. */
 export interface PagesCall<Page, E> extends Call<Page, E> {
   /**
-   * All pages: the result of this call, then the following pages, each requested on demand with the options of this
+   * Returns all pages: the result of this call, then the following pages, each requested on demand with the options of this
    * call. Rejects like the call; with the route error of the continuation, for example for a cursor that is no longer
    * valid; and with a `ProtocolError` if a page announces more pages but has no cursor or the one it was requested with.
    */
@@ -25,7 +25,7 @@ export interface PagedCall<Page, E> extends PagesCall<Page, E> {
 
 /** A call whose result is the first page of a list. It can be iterated: `for await (const item of call)`. */
 export interface ListCall<Page, E, Item> extends PagesCall<Page, E> {
-  /** The items of all {@link pages}, one by one. */
+  /** Returns the items of all {@link pages}, one by one. */
   items(): AsyncGenerator<Item, void, undefined>;
   /** Iterates over {@link items}. */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>;
@@ -106,7 +106,10 @@ async function* itemsIn<Page, Item>(
   }
 }
 
-/** All pages from the first one on. Fails with a `ProtocolError` for a page that announces more without a new cursor. */
+/**
+ * Returns all pages, starting with the first one. Fails with a `ProtocolError` for a page that announces more without a new
+ * cursor.
+ */
 export async function* pagesFrom<Page extends PageEnd>(
   route: RouteInfo,
   first: PageSource<Page>,

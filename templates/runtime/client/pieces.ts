@@ -2,7 +2,7 @@ import { utf8 } from "../text/utf8.js";
 import { isReadableStream } from "./is-readable-stream.js";
 import { isStreamed, openSource, type UploadContent, type UploadSource } from "./upload-content.js";
 
-/** Content that is read piece by piece. */
+/** Content that is read in parts. */
 export interface Pieces {
   /** The size of the whole content in bytes; undefined if it is unknown. */
   readonly size: number | undefined;
@@ -18,7 +18,7 @@ export interface Pieces {
 /** A piece of content. */
 export type Piece = Blob | Uint8Array;
 
-/** The size of a piece in bytes. */
+/** Returns the size of a piece in bytes. */
 export function pieceSize(piece: Piece): number {
   return piece instanceof Blob ? piece.size : piece.byteLength;
 }
@@ -39,7 +39,7 @@ export async function openPieces(content: UploadContent): Promise<Pieces> {
   return new StreamedPieces(iterate(source), reopen);
 }
 
-/** The content if it is in memory; undefined for a stream. */
+/** Returns the content if it is in memory; undefined for a stream. */
 function wholeContent(source: UploadSource): Piece | undefined {
   if (typeof source === "string") {
     return utf8(source);
@@ -127,7 +127,7 @@ class StreamedPieces implements Pieces {
     void this.#chunks.return?.().catch(() => undefined);
   }
 
-  /** The next bytes of the stream: `length` of them, or what is left. */
+  /** Returns the next bytes of the stream: `length` of them, or the remaining ones. */
   async #take(length: number): Promise<Uint8Array> {
     const taken = new Uint8Array(length);
     let size = 0;

@@ -40,7 +40,7 @@ export function readReply<Result, E>(
   return { result: readResult(route, response, reader), status, headers };
 }
 
-/** The `CallError` that an unsuccessful response represents. */
+/** Returns the `CallError` that an unsuccessful response represents. */
 export function replyError<E>(
   route: ReadableRoute<unknown, E>,
   response: ErrorResponse,
@@ -49,7 +49,7 @@ export function replyError<E>(
   return response.status === 409 ? routeError(route, response, reader) : failure(route.path, response);
 }
 
-/** The result of a successful call. `body` is the JSON of the result, even if it came in a header. */
+/** Returns the result of a successful call. `body` is the JSON of the result, even if it came in a header. */
 export function readResult<Result, E>(
   route: ReadableRoute<Result, E>,
   response: ErrorResponse,
@@ -69,7 +69,7 @@ export function readResult<Result, E>(
   }
 }
 
-/** The route's own error, with or without the service's envelope. */
+/** Returns the route's own error, with or without the service's envelope. */
 function routeError<E>(route: ReadableRoute<unknown, E>, response: ErrorResponse, reader: ReplyReader): CallError {
   try {
     const json = reader.parse(response.body);
@@ -88,7 +88,7 @@ interface Envelope {
   readonly user_message?: unknown;
 }
 
-/** Whether JSON is an error with an envelope. Errors have a tag, but envelopes do not. */
+/** Returns whether JSON is an error with an envelope. Errors have a tag, but envelopes do not. */
 function isEnvelope(json: unknown): json is Envelope {
   return (
     isObject(json) && !Object.hasOwn(json, ".tag") && ["error", "error_summary"].some((key) => Object.hasOwn(json, key))
@@ -136,7 +136,7 @@ function readReason(json: unknown): string | undefined {
   return path === "" ? undefined : path;
 }
 
-/** The error for a response that cannot be read because of `cause`. */
+/** Returns the error for a response that cannot be read because of `cause`. */
 export function unreadable(route: string, response: ErrorResponse, what: string, cause: unknown): ProtocolError {
   const message = cause instanceof Error ? cause.message : String(cause);
   return new ProtocolError(route, response, `${route}: the ${what} cannot be read: ${message}`, { cause });

@@ -23,7 +23,7 @@ export interface RequestHead {
 }
 
 /**
- * The URL and the headers of a request. The client's extra headers may override the built-in ones, but the call's may
+ * Returns the URL and the headers of a request. The client's extra headers may override the built-in ones, but the call's may
  * not. Throws a TypeError for an invalid header, and if there is no URL for the route's host.
  */
 export function requestHead(
@@ -73,13 +73,13 @@ function baseUrl(client: ClientState, route: RouteInfo): string {
   return base.replace(/\/+$/, "");
 }
 
-/** Whether a route can be called as a member of a team, which only user routes can. */
+/** Returns whether a route can be called as a member of a team, which only user routes can. */
 function isOfUser({ binding }: ClientState, route: RouteInfo): boolean {
   const kinds = authenticationKinds(binding, route);
   return kinds.length === 0 || kinds.includes("user");
 }
 
-/** The extra headers of a call, without the reserved ones. */
+/** Returns the extra headers of a call, without the reserved ones. */
 function callHeaders({ binding }: ClientState, { headers = {} }: CallOptions): ExtraHeaders {
   const reserved = ["authorization", "content-type", binding.headers.arg.toLowerCase()];
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !reserved.includes(name.toLowerCase())));

@@ -1,5 +1,5 @@
 /**
- * The number of seconds to wait before a retry: from the `Retry-After` header, which has seconds or a date, or from
+ * Returns the number of seconds to wait before a retry: from the `Retry-After` header, which has seconds or a date, or from
  * `retry_after` in the JSON of the body. Undefined if both are missing or invalid.
  */
 export function retryAfter(headers: Headers, json: unknown): number | undefined {
@@ -9,7 +9,7 @@ export function retryAfter(headers: Headers, json: unknown): number | undefined 
   }
   const until = text.endsWith("GMT") ? Date.parse(text) : NaN;
   if (!Number.isNaN(until)) {
-    // Relative to the service's own clock, if it sends a date, because the local clock may be wrong.
+    // Relative to the service's own clock, if it sends a date, because the local clock may be incorrect.
     const now = Date.parse(headers.get("Date") ?? "");
     return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
   }

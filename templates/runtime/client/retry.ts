@@ -2,7 +2,7 @@ import type { RetryOptions } from "./options.js";
 import { isApiError, type CallError } from "./errors.js";
 
 /**
- * The pause before the next attempt in milliseconds; undefined if the call must not be retried. `attempt` is the number
+ * Returns the pause before the next attempt in milliseconds; undefined if the call must not be retried. `attempt` is the number
  * of the attempt that failed, counted from 1.
  */
 export function pauseBeforeRetry(
@@ -26,7 +26,7 @@ export function pauseBeforeRetry(
   return Math.random() * Math.min(maxPause, 500 * 2 ** attempt);
 }
 
-/** Whether a retry may succeed. */
+/** Returns whether a retry may succeed. */
 function isTransient({ name, status }: CallError, isIdempotent: boolean): boolean {
   const isPerformed = status !== 429 && status !== 503;
   const isHarmless = isIdempotent && status !== 501 && /^(Server|Network|Timeout)Error$/.test(name);

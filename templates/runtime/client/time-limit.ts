@@ -48,7 +48,7 @@ export async function pause(milliseconds: number, signal: AbortSignal | undefine
 /** The longest delay of a timer, about 25 days: platforms treat longer ones as 0. */
 const longestTimer = 2 ** 31 - 1;
 
-/** The same promise, but rejected when the signal is aborted, because not all work observes its signal. */
+/** Returns the same promise, but rejected when the signal is aborted, because not all work observes its signal. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(abortReason(signal));

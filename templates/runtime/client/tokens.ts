@@ -2,13 +2,13 @@ import type { TokenProvider } from "./options.js";
 
 /** Gets tokens from a provider for concurrent calls. */
 export interface TokenSource {
-  /** The current token. */
+  /** Returns the current token. */
   get(): Promise<string>;
-  /** A token that replaces a rejected one; the same one if there is no other. */
+  /** Returns a token that replaces a rejected one; the same one if there is no other. */
   renew(rejectedToken: string): Promise<string>;
 }
 
-/** The tokens of a provider, which is never called concurrently. */
+/** Returns the tokens of a provider, which is never called concurrently. */
 export function tokenSource(provider: TokenProvider): TokenSource {
   let latest: string | undefined;
   let asking: { readonly token: Promise<string>; readonly rejectedToken: string | undefined } | undefined;

@@ -17,12 +17,12 @@ export interface OpenContent {
   readonly release: () => void;
 }
 
-/** Whether content can be read again for another attempt. */
+/** Returns whether content can be read again for another attempt. */
 export function isRepeatable(content: UploadContent): boolean {
   return typeof content === "function" || !isStreamed(content);
 }
 
-/** The content itself. Rejects with a TypeError, before anything is sent, for values that are not content. */
+/** Returns the content itself. Rejects with a TypeError, before anything is sent, for values that are not content. */
 export async function openSource(content: UploadContent): Promise<UploadSource> {
   const source = typeof content === "function" ? await content() : content;
   if (
@@ -82,12 +82,14 @@ async function pull(
   }
 }
 
-/** Whether content can be read only once. */
+/** Returns whether content can be read only once. */
 export function isStreamed(source: UploadSource): source is ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> {
   return isReadableStream(source) || isIterable(source);
 }
 
-/** Whether content is an iterable but not a stream: some platforms have iterable streams, but these need no conversion. */
+/**
+ * Returns whether content is an iterable but not a stream: some platforms have iterable streams, but these need no conversion.
+ */
 function isIterable(source: UploadSource): source is AsyncIterable<Uint8Array> {
   return Symbol.asyncIterator in Object(source) && !isReadableStream(source);
 }

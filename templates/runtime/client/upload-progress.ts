@@ -43,7 +43,7 @@ export async function sendWithProgress(
 
 const progressStep = 65_536;
 
-/** The body as a stream of small chunks, each of which counts as sent when the next one is requested. */
+/** Returns the body as a stream of small chunks, each of which counts as sent when the next one is requested. */
 function counted(
   body: RequestBody | null | undefined,
   total: number | undefined,

@@ -41,7 +41,7 @@ export function upload<ArgInput, Result, E>(
   return createCall(route, aroundCall(client, route, arg, options, perform));
 }
 
-/** Rejects if {@link upload} would refuse a call before it sends anything: by its argument, headers, URL or credentials. */
+/** Rejects if {@link upload} would reject a call before it sends anything: by its argument, headers, URL or credentials. */
 export async function checkUpload<ArgInput>(
   core: ClientCore,
   route: CallableRoute<ArgInput, unknown, unknown>,

@@ -20,7 +20,7 @@ export function replyReader(client: ClientState, options: CallOptions): ReplyRea
 }
 
 /**
- * The JSON of an argument. Depending on `validate`, unknown fields are rejected, reported and omitted, or just omitted:
+ * Returns the JSON of an argument. Depending on `validate`, unknown fields are rejected, reported and omitted, or just omitted:
  * a value that was received unvalidated may have fields newer than this package and can still be sent. Throws an
  * {@link ArgumentError}.
  */

@@ -122,7 +122,7 @@ function readJobId({ ".tag": tag, async_job_id }: Launched): string | undefined 
   return isJob && typeof async_job_id === "string" ? async_job_id : undefined;
 }
 
-/** Whether a job is done. A status newer than this package counts as done, because it may be final. */
+/** Returns whether a job is done. A status newer than this package counts as done, because it may be final. */
 function isDone<Status extends Tagged>(status: Status | string): status is Exclude<Status, InProgress> {
   // Only a status that was not validated can be a bare tag.
   return (typeof status === "string" ? status : status[".tag"]) !== "in_progress";

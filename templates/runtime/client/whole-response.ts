@@ -3,7 +3,7 @@ import { unreadable } from "./reply.js";
 import type { RouteInfo } from "../routes/route.js";
 
 /**
- * The complete response with its body as text. Rejects with a {@link NetworkError} if the connection is lost, and with
+ * Returns the complete response with its body as text. Rejects with a {@link NetworkError} if the connection is lost, and with
  * a `ProtocolError` if a result is not UTF-8: replacing the invalid bytes would change names.
  */
 export async function wholeResponse(route: RouteInfo, response: Response): Promise<ErrorResponse> {

@@ -18,7 +18,7 @@ export interface BrowserRequest {
   abort(): void;
 }
 
-/** The platform's `XMLHttpRequest`; undefined if it has none, like Node, Deno, Bun and edge workers. */
+/** Returns the platform's `XMLHttpRequest`; undefined if it has none, like Node, Deno, Bun and edge workers. */
 export function browserRequestClass(): (new () => BrowserRequest) | undefined {
   return (globalThis as { XMLHttpRequest?: new () => BrowserRequest }).XMLHttpRequest;
 }

@@ -21,7 +21,7 @@ export interface Mode {
 
 /**
  * Returns a checked copy of `value`. The original is never changed. A mismatch is reported with {@link fail}. A check must
- * read each member immediately before checking it: the last member read is taken as the place of the mismatch.
+ * read each member immediately before checking it: the last member read is the reported path of the mismatch.
  */
 export type Check<T> = (value: unknown, mode: Mode) => T;
 
@@ -69,7 +69,7 @@ class Failure extends Error {
   }
 }
 
-/** Ends the running check. Only the outermost caller computes the path, so that successful checks do not pay for it. */
+/** Ends the running check. Only the outermost caller computes the path, so that successful checks do not need it. */
 export function fail(code: MismatchCode, expected: string, found: string, suggestion?: string): never {
   throw new Failure({ code, expected, found, suggestion });
 }
@@ -100,17 +100,17 @@ export function redact(check: Check<unknown>, value: unknown, options?: EncodeOp
   return write(check, value, options, true);
 }
 
-/** The decoder for a check. */
+/** Returns the decoder for a check. */
 export function decoder<T, Input>(check: Check<T>): Decode<T, Input> {
   return (json, options) => decode(check, json, options);
 }
 
-/** The encoder for a check. */
+/** Returns the encoder for a check. */
 export function encoder<T>(check: Check<unknown>): Encode<T> {
   return (value, options) => encode(check, value, options);
 }
 
-/** The redacter for a check. */
+/** Returns the redacter for a check. */
 export function redacter<T>(check: Check<unknown>): Redact<T> {
   return (value, options) => redact(check, value, options);
 }
@@ -127,7 +127,7 @@ function write(check: Check<unknown>, value: unknown, options: EncodeOptions | u
   return run(check, value, mode, EncodeError);
 }
 
-/** The checked copy of a value. A mismatch is thrown as an error of the given class. */
+/** Returns the checked copy of a value. A mismatch is thrown as an error of the given class. */
 function run<T>(check: Check<T>, value: unknown, mode: Mode, Mismatched: typeof DecodeError | typeof EncodeError): T {
   try {
     return check(value, mode);
@@ -159,7 +159,7 @@ function explain(
   throw thrown;
 }
 
-/** The unknown field whose name is similar to the name of the missing field at `path`. */
+/** Returns the unknown field whose name is similar to the name of the missing field at `path`. */
 function misspelling(check: Check<unknown>, root: unknown, mode: Mode, path: readonly Segment[]): string | undefined {
   const name = String(path.at(-1));
   let corrected: unknown;
@@ -171,7 +171,7 @@ function misspelling(check: Check<unknown>, root: unknown, mode: Mode, path: rea
     parent[name] = parent[similar ?? name];
     check(corrected, mode);
   } catch (thrown) {
-    // The similar field is unknown if the check rejects it now that the missing field is there.
+    // The similar field is unknown if the check rejects it after the missing field is added.
     const isRefused = thrown instanceof Failure && thrown.mismatch.code === "unknown-field";
     return isRefused && lastRead(corrected, (observed) => check(observed, mode)).at(-1) === similar
       ? similar

@@ -72,7 +72,7 @@ export class EncodeError extends CodecError {
   }
 }
 
-/** The message: one line of at most about 800 characters for any value, because it is logged and sent to callers. */
+/** Returns the message: one line of at most about 800 characters for any value, because it is logged and sent to callers. */
 function describe(path: string, field: Segment | undefined, { code, expected, found, suggestion }: Mismatch): string {
   const place = path === "" ? "" : `${shorten(path, 200)}: `;
   const isUnknown = code === "unknown-field";

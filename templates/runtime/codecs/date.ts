@@ -4,7 +4,7 @@ import { dateFrom, dateText } from "./timestamp-format.js";
 import { timestamp } from "./timestamp.js";
 
 /**
- * A timestamp in any format as a `Date` in UTC; its text when writing. Parts that the format lacks are taken from
+ * Returns a timestamp in any format as a `Date` in UTC; its text when writing. Parts that the format lacks are taken from
  * 1900-01-01 00:00:00. Rejects microseconds, which a `Date` cannot represent, and a `Date` with parts that the format
  * cannot express.
  */

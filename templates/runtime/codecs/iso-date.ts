@@ -2,7 +2,7 @@ import { fail, type Mode } from "./check.js";
 import { isoDay, isoSecond } from "./iso-timestamp.js";
 import { wrongType } from "./wrong-type.js";
 
-/** A timestamp in the format `%Y-%m-%dT%H:%M:%SZ` as a `Date`; its text when writing. */
+/** Returns a timestamp in the format `%Y-%m-%dT%H:%M:%SZ` as a `Date`; its text when writing. */
 export function isoSecondDate(value: unknown, mode: Mode): Date {
   if (mode.writing && typeof value !== "string") {
     return isoText(value, "%Y-%m-%dT%H:%M:%SZ", ".000Z", "Z");
@@ -10,7 +10,7 @@ export function isoSecondDate(value: unknown, mode: Mode): Date {
   return toDate(isoSecond(value), mode);
 }
 
-/** A timestamp in the format `%Y-%m-%d` as a `Date` at midnight in UTC; its text when writing. */
+/** Returns a timestamp in the format `%Y-%m-%d` as a `Date` at midnight in UTC; its text when writing. */
 export function isoDayDate(value: unknown, mode: Mode): Date {
   if (mode.writing && typeof value !== "string") {
     return isoText(value, "%Y-%m-%d", "T00:00:00.000Z", "");
@@ -18,13 +18,13 @@ export function isoDayDate(value: unknown, mode: Mode): Date {
   return toDate(isoDay(value), mode);
 }
 
-/** The encoded value is JSON, even though the static type of the checked copy is `Date`. */
+/** Returns the checked value; when encoding, this is JSON, even though the static type of the checked copy is `Date`. */
 function toDate(text: string, mode: Mode): Date {
   return mode.writing ? (text as unknown as Date) : new Date(text);
 }
 
 /**
- * The ISO text of a Date with `end` in place of `zeros`. Fails if it does not end with `zeros`: precision would be lost.
+ * Returns the ISO text of a Date with `end` in place of `zeros`. Fails if it does not end with `zeros`: precision would be lost.
  */
 function isoText(value: unknown, format: string, zeros: string, end: string): Date {
   const text = value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined;

@@ -2,19 +2,19 @@ import { shorten } from "./shorten.js";
 import { fail } from "./check.js";
 import { wrongType } from "./wrong-type.js";
 
-/** A timestamp in the format `%Y-%m-%dT%H:%M:%SZ`, the most common one: checked without the code for other formats. */
+/** Returns a timestamp in the format `%Y-%m-%dT%H:%M:%SZ`, the most common one: checked without the code for other formats. */
 export function isoSecond(value: unknown): string {
   return typeof value === "string" && isSecond(value) ? value : badTimestamp(value, "%Y-%m-%dT%H:%M:%SZ");
 }
 
-/** A timestamp in the format `%Y-%m-%dT%H:%M:%S.%fZ`, with one to six fractional digits; returned with six. */
+/** Returns a timestamp in the format `%Y-%m-%dT%H:%M:%S.%fZ`, with one to six fractional digits; returned with six. */
 export function isoMicrosecond(value: unknown): string {
   return typeof value === "string" && /^\.[0-9]{1,6}Z$/.test(value.slice(19)) && isSecond(`${value.slice(0, 19)}Z`)
     ? `${value.slice(0, -1).padEnd(26, "0")}Z`
     : badTimestamp(value, "%Y-%m-%dT%H:%M:%S.%fZ");
 }
 
-/** A timestamp in the format `%Y-%m-%d`: checked without the code for other formats. */
+/** Returns a timestamp in the format `%Y-%m-%d`: checked without the code for other formats. */
 export function isoDay(value: unknown): string {
   return typeof value === "string" && isSecond(`${value}T00:00:00Z`) ? value : badTimestamp(value, "%Y-%m-%d");
 }
@@ -34,8 +34,8 @@ const usualSecond =
   /^[12]\d{3}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
 /**
- * Whether a text is a second that exists. Creating a `Date` takes several times as long as the regular expression, so it is used
- * only for unusual timestamps.
+ * Returns whether a text is a second that exists. Creating a `Date` takes several times as long as the regular expression, so
+ * it is used only for unusual timestamps.
  */
 function isSecond(text: string): boolean {
   return usualSecond.test(text) || isUnusualSecond(text);

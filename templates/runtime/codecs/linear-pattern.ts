@@ -20,7 +20,7 @@ interface Machine {
 const machines = /*#__PURE__*/ new WeakMap<LinearPattern, Machine>();
 
 /**
- * Whether a pattern matches a whole text. Follows all paths through the pattern in parallel (Thompson's construction):
+ * Returns whether a pattern matches a whole text. Follows all paths through the pattern in parallel (Thompson's construction):
  * each character is read once, and the time is linear in the length of the text.
  */
 export function matchesLinear(pattern: LinearPattern, text: string): boolean {
@@ -41,7 +41,7 @@ export function matchesLinear(pattern: LinearPattern, text: string): boolean {
   return live.includes(pattern.length);
 }
 
-/** The steps that wait for a character, or the end, after these steps are taken. */
+/** Returns the steps that wait for a character, or the end, after these steps are taken. */
 function take(starts: number[], { steps }: Machine, text: string, at: number, taken: Int32Array): number[] {
   const live: number[] = [];
   for (let index = starts.pop(); index !== undefined; index = starts.pop()) {

@@ -18,7 +18,7 @@ const sines: readonly number[] = [
   0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391,
 ];
 
-/** The MD5 of a text in UTF-8, as 32 lower-case hex digits (RFC 1321). A lone surrogate counts as U+FFFD. */
+/** Returns the MD5 of a text in UTF-8, as 32 lower-case hex digits (RFC 1321). A lone surrogate counts as U+FFFD. */
 export function md5(text: string): string {
   const message = padded(utf8(text));
   const state = { a: 0x67452301, b: 0xefcdab89 | 0, c: 0x98badcfe | 0, d: 0x10325476 };
@@ -28,7 +28,7 @@ export function md5(text: string): string {
   return hex(state.a) + hex(state.b) + hex(state.c) + hex(state.d);
 }
 
-/** The bytes, a 1 bit, 0 bits, and the number of bits as a 64-bit integer: whole blocks of 64 bytes. */
+/** Returns the bytes, a 1 bit, 0 bits, and the number of bits as a 64-bit integer: whole blocks of 64 bytes. */
 function padded(bytes: Uint8Array): DataView {
   const message = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6);
   message.set(bytes);
@@ -71,7 +71,7 @@ function mix(state: { a: number; b: number; c: number; d: number }, message: Dat
   state.d = (state.d + d) | 0;
 }
 
-/** The bytes of a 32-bit word as hexadecimal digits, lowest byte first. */
+/** Returns the bytes of a 32-bit word as hexadecimal digits, lowest byte first. */
 function hex(word: number): string {
   const reversed = ((word & 0xff) << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
   return (reversed >>> 0).toString(16).padStart(8, "0");

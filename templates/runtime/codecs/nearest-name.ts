@@ -3,7 +3,7 @@ const maxEdits = 3;
 const maxLength = 64;
 
 /**
- * The name in `names` that is most similar to `name`; undefined if none is similar enough. Ignores case and
+ * Returns the name in `names` that is most similar to `name`; undefined if none is similar enough. Ignores case and
  * underscores. Takes time linear in the number of names: names longer than 64 characters are not considered.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
@@ -22,7 +22,10 @@ function normalize(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
 }
 
-/** Whether at most `edits` edits turn one text into the other: a character inserted, removed or replaced, or two swapped. */
+/**
+ * Returns whether at most `edits` edits turn one text into the other: a character inserted, removed or replaced, or two
+ * swapped.
+ */
 function isSimilar(a: string, b: string, edits: number): boolean {
   if (a === "" || b === "") {
     return a.length + b.length <= edits;

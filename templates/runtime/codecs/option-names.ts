@@ -8,7 +8,7 @@ export function checkOptionNames(options: object, names: readonly string[]): voi
   }
 }
 
-/** The error for an option that does not exist. */
+/** Returns the error for an option that does not exist. */
 export function unknownOption(unknown: string, names: readonly string[], prefix = ""): TypeError {
   const nearest = nearestName(unknown, names);
   const hint =

@@ -7,7 +7,7 @@ import { shorten } from "./shorten.js";
 export type OptionKinds = Readonly<Record<string, string>>;
 
 /**
- * Throws a TypeError for an option that does not exist, and for a value of the wrong kind, which callers without
+ * Throws a TypeError for an option that does not exist, and for a value of an incorrect kind, which callers without
  * TypeScript would not notice. Undefined is accepted.
  */
 export function checkOptions(options: object, kinds: OptionKinds, prefix = ""): void {
@@ -22,14 +22,14 @@ export function checkOptions(options: object, kinds: OptionKinds, prefix = ""): 
   }
 }
 
-/** Whether `kind` has a word for the value: its type or, for a literal, the value itself. */
+/** Returns whether `kind` has a word for the value: its type or, for a literal, the value itself. */
 function isOfKind(value: unknown, kind: string): boolean {
   return typeof value === "number"
     ? kind.includes("number") && (kind.includes("positive") ? value > 0 : value >= 0)
     : kind.includes(describeKind(value)) || kind.includes(show(value));
 }
 
-/** The error for a value that is not of the `expected` kind. */
+/** Returns the error for a value that is not of the `expected` kind. */
 export function wrongKind(subject: string, expected: string, value: unknown): TypeError {
   return new TypeError(`${subject} must be ${expected}, not ${show(value)}`);
 }

@@ -7,7 +7,7 @@ interface Step {
 }
 
 /**
- * The path to the member of `root` that `read` reads last, such as `["entries", 3, "size"]`; empty if it reads none. If
+ * Returns the path to the member of `root` that `read` reads last, such as `["entries", 3, "size"]`; empty if it reads none. If
  * `read` is a check that has failed, and fails again, this is the path of the mismatch.
  */
 export function lastRead(root: unknown, read: (observed: unknown) => unknown): Segment[] {
@@ -40,12 +40,12 @@ export function lastRead(root: unknown, read: (observed: unknown) => unknown): S
   }
 }
 
-/** A path as text, such as `entries[3].size`. */
+/** Returns a path as text, such as `entries[3].size`. */
 export function pathText(segments: readonly Segment[]): string {
   return segments.map(segmentText).join("").replace(/^\./, "");
 }
 
-/** Whether a value has members that checks read: an array or an object, but not a `Date`. */
+/** Returns whether a value has members that checks read: an array or an object, but not a `Date`. */
 function isTree(value: unknown): value is object {
   return Array.isArray(value) || Object.prototype.toString.call(value) === "[object Object]";
 }

@@ -54,7 +54,7 @@ function each(value: unknown, redactItem: (item: unknown) => unknown): unknown {
  */
 const longestSearched = 256;
 
-/** The groups of the pattern if it is found in a string; a group that did not participate is empty. */
+/** Returns the groups of the pattern if it is found in a string; a group that did not participate is empty. */
 function matchGroups(value: unknown, pattern: RegExp | undefined): string | undefined {
   if (typeof value !== "string" || pattern === undefined || value.length > longestSearched) {
     return undefined;
@@ -62,11 +62,11 @@ function matchGroups(value: unknown, pattern: RegExp | undefined): string | unde
   try {
     return pattern.exec(value)?.slice(1).join("***");
   } catch {
-    return undefined; // the matcher ran out of stack, which must not make logging fail
+    return undefined; // the matcher exceeded the stack, which must not make logging fail
   }
 }
 
-/** The text of a value to hash: the text that Python hashes, so that the hashes can be compared. */
+/** Returns the text of a value to hash: the text that Python hashes, so that the hashes can be compared. */
 function hashedText(value: unknown, kind: HashKind): string | undefined {
   switch (typeof value) {
     case "string":
@@ -82,7 +82,7 @@ function hashedText(value: unknown, kind: HashKind): string | undefined {
   }
 }
 
-/** A float as Python prints it: the same digits, but always a point or an exponent, and the exponent from 1e16 on. */
+/** Returns a float as Python prints it: the same digits, but always a point or an exponent, with exponents starting at 1e16. */
 function floatText(value: number): string | undefined {
   if (!Number.isFinite(value)) {
     return undefined;

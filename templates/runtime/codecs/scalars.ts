@@ -7,12 +7,12 @@ export function boolean(value: unknown): boolean {
   return typeof value === "boolean" ? value : wrongType(value, "true or false");
 }
 
-/** A 32-bit integer, in any JSON notation: `1.0` is 1, `-0` is 0. */
+/** Returns a 32-bit integer, in any JSON notation: `1.0` is 1, `-0` is 0. */
 export function int32(value: unknown): number {
   return typeof value === "number" && (value | 0) === value ? value | 0 : integer(value, -0x8000_0000n, 0x7fff_ffffn);
 }
 
-/** An unsigned 32-bit integer. */
+/** Returns an unsigned 32-bit integer. */
 export function uint32(value: unknown): number {
   return typeof value === "number" && value >>> 0 === value ? value >>> 0 : integer(value, 0n, 0xffff_ffffn);
 }
@@ -21,31 +21,31 @@ export const minInt64 = -0x8000_0000_0000_0000n;
 export const maxInt64 = 0x7fff_ffff_ffff_ffffn;
 export const maxUint64 = 0xffff_ffff_ffff_ffffn;
 
-/** A 64-bit integer within ±(2^53-1). Larger ones are rejected, because a number would round them. */
+/** Returns a 64-bit integer within ±(2^53-1). Larger ones are rejected, because a number would round them. */
 export function int64(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value)
     ? value + 0 // -0 becomes 0
     : integer(value, minInt64, maxInt64);
 }
 
-/** An unsigned 64-bit integer up to 2^53-1, like {@link int64}. */
+/** Returns an unsigned 64-bit integer up to 2^53-1, like {@link int64}. */
 export function uint64(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0
     ? value + 0
     : integer(value, 0n, maxUint64);
 }
 
-/** A number within ±3.40282e38, the limit of Stone. It is not rounded to single precision. */
+/** Returns a number within ±3.40282e38, the limit of Stone. It is not rounded to single precision. */
 export function float32(value: unknown): number {
   return float(value, 3.40282e38);
 }
 
-/** A finite number; a `bigint` is converted to the nearest number. */
+/** Returns a finite number; a `bigint` is converted to the nearest number. */
 export function float64(value: unknown): number {
   return float(value, Number.MAX_VALUE);
 }
 
-/** A number or `bigint` that has passed its type check, within inclusive bounds. */
+/** Returns a number or `bigint` that has passed its type check, within inclusive bounds. */
 export function within<T extends number | bigint>(
   value: T,
   min: number | bigint | undefined,
@@ -63,7 +63,7 @@ export function string(value: unknown): string {
 }
 
 /**
- * A string with bounds for its length in code points, and a pattern that is anchored at both ends; `specified` is the
+ * Returns a string with bounds for its length in code points, and a pattern that is anchored at both ends; `specified` is the
  * pattern in the specification. The bounds are checked first, so that the pattern is never applied to a string that is too
  * long.
  */
@@ -108,7 +108,7 @@ export function bytes(value: unknown): string {
 }
 
 /**
- * A Void in memory. Lenient readers ignore a value that a newer sender may have added; when writing, a value is an
+ * Returns a Void in memory. Lenient readers ignore a value that a newer sender may have added; when writing, a value is an
  * error.
  */
 export function nothing(value: unknown, mode: Mode): undefined {
@@ -118,7 +118,7 @@ export function nothing(value: unknown, mode: Mode): undefined {
   return undefined;
 }
 
-/** An integer that a number represents exactly. */
+/** Returns an integer that a number represents exactly. */
 function integer(value: unknown, min: bigint, max: bigint): number {
   const exact = wholeNumber(value, min, max);
   if (!Number.isSafeInteger(exact)) {
@@ -132,7 +132,7 @@ function integer(value: unknown, min: bigint, max: bigint): number {
 }
 
 /**
- * An integer within inclusive bounds: a number within ±(2^53-1), otherwise a `bigint`; or, if `value` is a number beyond
+ * Returns an integer within inclusive bounds: a number within ±(2^53-1), otherwise a `bigint`; or, if `value` is a number beyond
  * that, the number itself, which may have been rounded.
  */
 export function wholeNumber(value: unknown, min: bigint, max: bigint): number | bigint {
@@ -169,9 +169,9 @@ function limits(min: number | bigint | undefined, max: number | bigint | undefin
   return max === undefined ? `at least ${String(min)}` : `${String(min)} to ${String(max)}`;
 }
 
-/** The length of a string in code points: a surrogate pair counts once, and so does a lone surrogate. */
+/** Returns the length of a string in code points: a surrogate pair counts once, and so does a lone surrogate. */
 function codePoints(value: string): number {
-  // For a string of single bytes the engine answers immediately.
+  // For a string of single bytes the engine returns immediately.
   const hasPairs = /[\ud800-\udbff]/.test(value);
   return (hasPairs ? value.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "-") : value).length;
 }
@@ -180,7 +180,7 @@ function matches(pattern: RegExp, value: string): boolean {
   try {
     return pattern.test(value);
   } catch {
-    return false; // the matcher ran out of stack: millions of characters
+    return false; // the matcher exceeded the stack: millions of characters
   }
 }
 

@@ -1,4 +1,4 @@
-/** The text, with `…` in place of its middle if it is longer than `limit` UTF-16 code units. */
+/** Returns the text, with `…` in place of its middle if it is longer than `limit` UTF-16 code units. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) {
     return text;

@@ -22,8 +22,8 @@ interface Format {
 let formats: Map<string, Format | undefined> | undefined;
 
 /**
- * The timestamp as its format prints it, in the C locale and UTC. `undefined` if it is not a valid date or is spelled
- * differently: a missing leading zero, another case, the wrong weekday. Always `undefined` for a format with an unknown
+ * Returns the timestamp as its format prints it, in the C locale and UTC. `undefined` if it is not a valid date or is spelled
+ * differently: a missing leading zero, another case, an incorrect weekday. Always `undefined` for a format with an unknown
  * directive.
  */
 export function canonicalTimestamp(text: string, format: string): string | undefined {
@@ -36,7 +36,7 @@ export function canonicalTimestamp(text: string, format: string): string | undef
   return reading && known.parts.map(print).join("");
 }
 
-/** The date of a timestamp; `undefined` if it is invalid or has microseconds, which a `Date` cannot represent. */
+/** Returns the date of a timestamp; `undefined` if it is invalid or has microseconds, which a `Date` cannot represent. */
 export function dateFrom(text: string, format: string): Date | undefined {
   const known = parsedFormat(format);
   const reading = known && readWith(known, text);
@@ -48,7 +48,7 @@ export function dateFrom(text: string, format: string): Date | undefined {
   return reading.moment;
 }
 
-/** The timestamp for a date; `undefined` if the format cannot express all of it. */
+/** Returns the timestamp for a date; `undefined` if the format cannot express all of it. */
 export function dateText(moment: Date, format: string): string | undefined {
   const known = parsedFormat(format);
   const text = known?.parts.map((part) => (typeof part === "string" ? part : part.print(moment))).join("");

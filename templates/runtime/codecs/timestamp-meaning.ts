@@ -4,7 +4,7 @@ import { dayInIsoWeek, dayInWeekFromMonday, dayInWeekFromSunday, midnight, month
 export type Written = Readonly<Record<string, string | undefined>>;
 
 /**
- * The date that the texts represent, in UTC. Missing parts are taken from 1900-01-01 00:00:00; if parts are redundant,
+ * Returns the date that the texts represent, in UTC. Missing parts are taken from 1900-01-01 00:00:00; if parts are redundant,
  * one takes precedence, as in Python. Nothing is validated: 30 February becomes 1 or 2 March, which is detected when the
  * date is printed again.
  */

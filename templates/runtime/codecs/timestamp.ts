@@ -2,7 +2,7 @@ import { badTimestamp, isoDay, isoMicrosecond, isoSecond } from "./iso-timestamp
 import { canonicalTimestamp } from "./timestamp-format.js";
 
 /**
- * A timestamp in any format, in canonical form: `%f` with six digits and `%z` as `+0000`. Other spellings of these two
+ * Returns a timestamp in any format, in canonical form: `%f` with six digits and `%z` as `+0000`. Other spellings of these two
  * are accepted.
  */
 export function timestamp(value: unknown, format: string): string {

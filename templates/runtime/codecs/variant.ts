@@ -16,12 +16,12 @@ export interface UnknownVariant {
   [field: string]: unknown;
 }
 
-/** The tag of a value of a union: its `.tag`, or the value itself if it is a bare string. */
+/** Returns the tag of a value of a union: its `.tag`, or the value itself if it is a bare string. */
 export function unionTag(value: unknown): string {
   return typeof value === "string" ? value : subtypeTag(value);
 }
 
-/** The tag of an object. */
+/** Returns the tag of an object. */
 export function subtypeTag(value: unknown): string {
   const tag = object<{ ".tag": string }>(value, "an object with a .tag")[".tag"];
   if (typeof tag !== "string") {
@@ -37,8 +37,8 @@ export function subtypeTag(value: unknown): string {
 type Bare<T extends string> = T extends string ? { ".tag": T } : never;
 
 /**
- * A variant without a value. If the mode rejects unknown fields, it may only have a member with the name of the tag, which
- * must be null.
+ * Returns a variant without a value. If the mode rejects unknown fields, it may only have a member with the name of the tag,
+ * which must be null.
  */
 export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare<T> {
   if (mode.refusesUnknownFields && (own(valuedOrBare(value, tag), tag) ?? null) !== null) {
@@ -47,7 +47,7 @@ export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare
   return { ".tag": tag } as Bare<T>;
 }
 
-/** The catch-all tag, which senders must not use: strict readers reject it. */
+/** Returns the catch-all tag, which senders must not use: strict readers reject it. */
 export function catchAll(mode: Mode): { ".tag": "other" } {
   if (mode.strict) {
     unknownTag("other");
@@ -55,7 +55,7 @@ export function catchAll(mode: Mode): { ".tag": "other" } {
   return { ".tag": "other" };
 }
 
-/** The object of a variant whose value is the member with the name of the tag; it must have no other members. */
+/** Returns the object of a variant whose value is the member with the name of the tag; it must have no other members. */
 export function valued<Tag extends string>(value: unknown, tag: Tag): { readonly [K in Tag]: unknown } {
   const from = valuedOrBare(value, tag);
   if (own(from, tag) === undefined) {
@@ -86,7 +86,7 @@ type Flat<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & T : ne
 type Under<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & { [K in Tag]: T } : never;
 
 /**
- * A variant whose value is the member with the name of the tag, which is not `__proto__`, and has its own check
+ * Returns a variant whose value is the member with the name of the tag, which is not `__proto__`, and has its own check
  * function.
  */
 export function under<Tag extends string, T>(value: unknown, tag: Tag, mode: Mode, check: Check<T>): Under<Tag, T> {
@@ -97,7 +97,7 @@ export function under<Tag extends string, T>(value: unknown, tag: Tag, mode: Mod
   return copy as Under<Tag, T>;
 }
 
-/** A variant whose value is a struct, with its fields next to the tag. */
+/** Returns a variant whose value is a struct, with its fields next to the tag. */
 export function flat<Tag extends string, T extends object>(
   value: unknown,
   tag: Tag,
@@ -108,7 +108,7 @@ export function flat<Tag extends string, T extends object>(
   return { ".tag": tag, ...fields(from, mode) } as Flat<Tag, T>;
 }
 
-/** The object of a variant whose value is a nullable struct; undefined if there is only the tag. */
+/** Returns the object of a variant whose value is a nullable struct; undefined if there is only the tag. */
 export function flatOrBare(value: unknown): unknown {
   const isAlone =
     typeof value !== "object" ||
@@ -121,7 +121,7 @@ export function flatOrBare(value: unknown): unknown {
 export type OmittedField = readonly [field: string, caller: string];
 
 /**
- * An unknown variant of an open union, or an unknown subtype: kept unchanged, unless the mode rejects it. Fields that
+ * Returns an unknown variant of an open union, or an unknown subtype: kept unchanged, unless the mode rejects it. Fields that
  * the caller may not see are omitted. For logs only the tag remains, because it is unknown what must be masked. `checked`
  * names fields that the caller of this function adds; their values need not be JSON.
  */
@@ -143,7 +143,7 @@ export function unknownVariant(
   return { ...Object.fromEntries(members), ".tag": tag as unknown as UnknownTag };
 }
 
-/** A copy of unchecked JSON. Recursive, so that its depth is limited like that of all other values. */
+/** Returns a copy of unchecked JSON. Recursive, so that its depth is limited like that of all other values. */
 function copyJson(value: unknown): unknown {
   if (Array.isArray(value)) {
     return Array.from(value, copyJson);
@@ -171,7 +171,7 @@ function copyMembers(object: object, except: readonly string[] = []): [string, u
   });
 }
 
-/** A tag that is hidden from the caller: `other` when reading, so that nothing leaks, and an error when writing. */
+/** Returns a tag that is hidden from the caller: `other` when reading, so that nothing leaks, and an error when writing. */
 export function hiddenVariant(tag: string, mode: Mode): { ".tag": "other" } {
   notPermitted(tag, mode);
   if (mode.strict) {
