@@ -139,6 +139,7 @@ describeService("the server of the admin console", (service) => {
       return [answer.status, answer.ok ? (JSON.parse(text) as { confirmation: string }).confirmation : text];
     };
     expect((await setRole(first)).status).toBe(403);
+    expect((await post(app, "/api/2/team/members/add", first, headers)).status).toBe(403); // may add an administrator
     expect((await setRole(first, first.slice("admin-session=".length))).status).toBe(403);
     const [, confirmation] = await confirm(first);
     expect((await setRole(first, confirmation)).status).toBe(200);

@@ -87,8 +87,9 @@ const recently = 10 * minute;
  */
 const longestAction = 60 * minute;
 
-/** The routes that are only called after a confirmation (OPS-11). */
+/** The routes that are only called after a confirmation (OPS-11). New members can be administrators. */
 const sensitiveRoutes: ReadonlySet<string> = new Set([
+  "/2/team/members/add",
   "/2/team/members/remove",
   "/2/team/members/set_admin_permissions",
   "/2/team/devices/revoke_device_session_batch",

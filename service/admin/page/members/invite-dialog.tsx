@@ -32,7 +32,7 @@ export function InviteDialog({ onInvited }: { readonly onInvited: () => void }):
     return `${profile.name.display_name} was invited.`;
   };
   return (
-    <FormDialog title="Invite a member" button="Send invitation" submit={submit}>
+    <FormDialog title="Invite a member" button="Send invitation" isSensitive submit={submit}>
       <p>The invitation contains a link to a page where the new member chooses a password.</p>
       <div class="field-row">
         <Field label="Given name" name="given" maxLength={100} />

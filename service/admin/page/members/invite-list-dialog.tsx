@@ -63,6 +63,7 @@ export function InviteListDialog({ onInvited }: { readonly onInvited: () => void
     <FormDialog
       title="Invite several people"
       button={people.length === 0 ? "Send invitations" : `Send ${counted(people.length, "invitation")}`}
+      isSensitive
       submit={submit}
     >
       <TextArea
