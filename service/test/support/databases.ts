@@ -32,10 +32,9 @@ export const template = "template_service";
 /** Prepares both databases for the tests: the embedded one, and a PostgreSQL server of their own, on an empty folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "service-tests-"));
-  const [postgres] = await Promise.all([
-    prepareServer(folder),
-    migrateDatabase({ DATA_FOLDER: join(folder, "embedded") }),
-  ]);
+  // One after the other: the embedded database blocks the process, and connections to the server would time out.
+  await migrateDatabase({ DATA_FOLDER: join(folder, "embedded") });
+  const postgres = await prepareServer(folder);
   project.provide("databases", { folder: join(folder, "embedded"), temporary: folder, server: postgres?.url });
   return async () => {
     await postgres?.stop();
