@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { pages, type Page } from "./pages.js";
@@ -69,14 +69,22 @@ test("documents in the tarball link to nothing that is not in it", () => {
   expect(outside).toEqual([]);
 });
 
+/** The text of a test file, and of the folder with its parts if there is one; undefined if there is no such file. */
+function testsIn(path: string): string | undefined {
+  if (!existsSync(`${path}.test.ts`)) {
+    return undefined;
+  }
+  const parts = existsSync(path) ? readdirSync(path).map((part) => join(path, part)) : [];
+  return [`${path}.test.ts`, ...parts].map((each) => readFileSync(each, "utf8")).join("\n");
+}
+
 test("the security review of the service cites tests that exist", () => {
   const page = readFileSync("service/docs/asvs.md", "utf8");
   const missing: string[] = [];
   for (const row of page.split("\n")) {
     let tests = "";
     for (const [, file, name] of row.matchAll(/`([^`]+)`|"([^"]+)"/g)) {
-      const path = `service/test/${file ?? ""}.test.ts`;
-      tests = file !== undefined && existsSync(path) ? readFileSync(path, "utf8") : tests;
+      tests = file === undefined ? tests : (testsIn(`service/test/${file}`) ?? tests);
       const start = name?.replaceAll(/^… |[;,:]? …$/g, "");
       if (start !== undefined && tests !== "" && !tests.includes(start)) {
         missing.push(start);

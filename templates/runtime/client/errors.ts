@@ -184,10 +184,10 @@ export class ArgumentError extends EncodeError {
   static override readonly brand: string = ApiError.brand; // it is an ApiError as well as an EncodeError
   override readonly name = "EncodeError";
   declare readonly route: string;
-  declare readonly status: undefined;
-  declare readonly headers: undefined;
-  declare readonly body: undefined;
-  declare readonly requestId: undefined;
+  readonly status = undefined;
+  readonly headers = undefined;
+  readonly body = undefined;
+  readonly requestId = undefined;
 
   constructor(route: string, error: EncodeError) {
     super(error.segments, error, route);
