@@ -13,29 +13,33 @@ import { dataFolder, emptyFolder, quickStart, startProcess } from "./support/pro
 const startTimeout = 240_000;
 
 describe("the demo", () => {
-  test("prints a working call, an app and all URLs, and keeps its data and its token", async () => {
-    const made = await madeDemo();
-    for (const part of ["Admin console", "dressed stone", "App key", "App secret", "Test controls", "Invitations"]) {
-      expect(made.greeting).toContain(part);
-    }
-    const cwd = copyOf(made);
-    const first = startDemo(cwd);
-    const text = await first.greeting;
-    const [url = "", token = ""] = [/curl (http\S+)/.exec(text)?.[1], /Bearer (\S+?)'/.exec(text)?.[1]];
-    const { origin } = new URL(url);
-    const client = createClient({ hosts: origin, accessToken: token });
-    const { entries } = await client.files.listFolder({ path: "" });
-    expect(entries.map(({ name }) => name)).toEqual(expect.arrayContaining(["Welcome.md", "Plans", "Drawings"]));
-    expect((await client.files.listFolder({ path: "/Plans" })).entries.length).toBeGreaterThan(0);
-    const second = startDemo(cwd, ["invitations"]);
-    expect(await second.ended).toBe(0);
-    expect(second.output()).toMatch(/birgit@stonemasons\.example to Stonemasons\n {2}http\S+\/invitations\//);
-    const invitation = /http\S+\/invitations\/\S+/.exec(second.output())?.[0] ?? "";
-    expect((await fetch(invitation)).status).toBe(200);
-    expect(await first.end()).toBe(0);
+  test(
+    "prints a working call, an app and all URLs, and keeps its data and its token",
+    async () => {
+      const made = await madeDemo();
+      for (const part of ["Admin console", "dressed stone", "App key", "App secret", "Test controls", "Invitations"]) {
+        expect(made.greeting).toContain(part);
+      }
+      const cwd = copyOf(made);
+      const first = startDemo(cwd);
+      const text = await first.greeting;
+      const [url = "", token = ""] = [/curl (http\S+)/.exec(text)?.[1], /Bearer (\S+?)'/.exec(text)?.[1]];
+      const { origin } = new URL(url);
+      const client = createClient({ hosts: origin, accessToken: token });
+      const { entries } = await client.files.listFolder({ path: "" });
+      expect(entries.map(({ name }) => name)).toEqual(expect.arrayContaining(["Welcome.md", "Plans", "Drawings"]));
+      expect((await client.files.listFolder({ path: "/Plans" })).entries.length).toBeGreaterThan(0);
+      const second = startDemo(cwd, ["invitations"]);
+      expect(await second.ended).toBe(0);
+      expect(second.output()).toMatch(/birgit@stonemasons\.example to Stonemasons\n {2}http\S+\/invitations\//);
+      const invitation = /http\S+\/invitations\/\S+/.exec(second.output())?.[0] ?? "";
+      expect((await fetch(invitation)).status).toBe(200);
+      expect(await first.end()).toBe(0);
 
-    expect(made.greeting).toContain(token);
-  });
+      expect(made.greeting).toContain(token);
+    },
+    startTimeout,
+  );
 
   test("names the ports that are in use, and how to choose others", async () => {
     const cwd = emptyFolder();
@@ -117,7 +121,7 @@ describe("the commands of an operator", () => {
     for (const [args, problem] of [
       [
         ["add-ap"],
-        'Unknown command "add-ap". The commands are add-app, add-team, audit, backup, invitations, migrate, reset-password, restore, tokens, verify and help.',
+        'Unknown command "add-ap". The commands are add-app, add-team, audit, backup, invitations, migrate, remove-passkeys, reset-password, restore, tokens, verify and help.',
       ],
       [["add-app"], '--name is missing. Run the command "help" for the options.'],
       [["add-app", "--name", "A", "--kind", "x"], '--kind is "x". Choose one of user, team.'],

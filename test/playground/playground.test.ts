@@ -111,7 +111,7 @@ describeInChromium("the playground in Chromium", (browser) => {
     const page = await visit(browser(), url);
     const specification = page.getByRole("textbox", { name: "Specification" });
     await specification.fill("namespace a\n\nstruct S\n    f Strng");
-    await page.locator(".cm-lintRange-error").waitFor();
+    await page.getByText("Strng", { exact: true }).and(page.locator(".cm-lintRange-error")).waitFor();
     const worker = page.workers().find((each) => each.url().endsWith("/worker.js"));
     await worker?.evaluate(() => {
       setTimeout(() => {

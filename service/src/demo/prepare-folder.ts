@@ -48,6 +48,6 @@ async function alreadyRunning(folder: string, { holder }: FolderInUse): Promise<
       ? ""
       : ` Its console is at ${consoleUrl}, and its service at ${serviceUrl}.`;
   return new StartProblem(
-    `The demo is already running.${urls} Use it, or stop it first: ${holder} is using the folder ${folder}.`,
+    `The demo is already running.${urls} Use it, or stop it first. ${holder} is using the folder ${folder}.`,
   );
 }
