@@ -6,8 +6,8 @@ import type { Topology, Variant } from "./topology.js";
 /** The load during a fault, and what the fault reports when it happens. */
 interface Context {
   readonly load: Load;
-  /** A process is about to be killed: the calls that it serves are lost with it. */
-  readonly kill: () => void;
+  /** Kills a process: the calls that it serves until it has ended are lost with it. */
+  readonly kill: (process: { end(signal: "SIGKILL"): Promise<unknown> } | undefined) => Promise<void>;
   /** The fault is over: calls that begin from now on should succeed soon. */
   readonly end: () => void;
   readonly report: (wrong: readonly string[]) => void;
@@ -28,8 +28,7 @@ export const faults: readonly Fault[] = [
   {
     name: "kill",
     async run({ processes: [, process] }, { kill, end }) {
-      kill();
-      await process?.end("SIGKILL");
+      await kill(process);
       end();
       await setTimeout(3 * second);
       await process?.start();

@@ -38,13 +38,17 @@ export async function tryFault(fault: Fault, variant: Variant): Promise<Result> 
     const load = await Load.prepare(topology.url);
     load.start();
     await setTimeout(before);
-    const kills: number[] = [];
+    const kills: { readonly from: number; readonly to: number }[] = [];
     const reported: string[] = [];
     let end = NaN;
     await fault.run(topology, {
       load,
       report: (problems) => reported.push(...problems),
-      kill: () => kills.push(performance.now()),
+      async kill(process) {
+        const from = performance.now();
+        await process?.end("SIGKILL");
+        kills.push({ from, to: performance.now() });
+      },
       end: () => (end = performance.now()),
     });
     await setTimeout(after);
@@ -62,7 +66,7 @@ export async function tryFault(fault: Fault, variant: Variant): Promise<Result> 
     );
     const isInDoubt = ({ requestId }: RecordedCall): boolean => requestId !== undefined && inDoubt.has(requestId);
     const isKilled = ({ begun, ended }: RecordedCall): boolean =>
-      kills.some((time) => begun <= time && time <= ended + 5);
+      kills.some(({ from, to }) => begun <= to && from <= ended + 5);
     const failed = calls.filter(({ kind }) => kind !== "done").map(({ begun }) => begun);
     return {
       calls: calls.length,
