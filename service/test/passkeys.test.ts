@@ -230,7 +230,7 @@ describeOwnService("passkeys", (service) => {
     expect(urlParameters((await admin.browser.open(`${app.url()}&max_age=x`)).url)["error"]).toBe("invalid_request");
   });
 
-  test("are required of administrators if their team says so, and who has none is led to add one (OPS-11)", async () => {
+  test("are required of administrators if their team says so, and those without one are asked to add it (OPS-11)", async () => {
     const team = await service.team([{}]);
     const [member] = team.members;
     const admin = await person(service, team.admin.account_id, team.admin.email);
