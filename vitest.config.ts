@@ -39,9 +39,9 @@ const common = {
   unstubEnvs: true,
   // Generated packages are loaded by Node alone, as users load them.
   server: { deps: { external: [/\/(?:generated|controls)\/dist\//, /\/ashlar-[\w-]+\//] } },
-  testTimeout: 60_000,
-  // A service with an embedded database takes seconds to start, and longer where others use the machine as well.
-  hookTimeout: 60_000,
+  // Tests with a browser take ten seconds on an idle machine, and far longer where others use the machine as well.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
 };
 
 const config: ViteUserConfig = defineConfig({

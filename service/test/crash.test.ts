@@ -114,7 +114,7 @@ describeDatabases("a service that is killed", (database) => {
       const download = await files.download({ path });
       expect(await download.text()).toBe(makeContent(Number(/(\d+)\.txt$/.exec(path)?.[1])));
     }
-  }, 120_000);
+  });
 
   test("keeps every acknowledged piece of an upload session", async () => {
     const mortals = await startKillable(database);
@@ -155,7 +155,7 @@ describeDatabases("a service that is killed", (database) => {
     expect(size).toBe(offset);
     const download = await files.download({ path: "/whole.txt" });
     expect(await download.text()).toBe("a".repeat(offset));
-  }, 120_000);
+  });
 
   test("keeps an upload session as it was before a piece that it has received only in part", async () => {
     const mortals = await startKillable(database);
@@ -225,7 +225,7 @@ describeDatabases("a service that is killed", (database) => {
         expect(copied).toHaveLength(10);
       }
     }
-  }, 120_000);
+  });
 
   test("keeps every member whom it has added, and notifies of no others", async () => {
     const mortals = await startKillable(database);
@@ -249,5 +249,5 @@ describeDatabases("a service that is killed", (database) => {
     const invited = (await service.controls.listMails()).map(({ recipient }) => recipient);
     const pending = members.filter(({ profile }) => profile.status[".tag"] === "invited");
     expect(invited.sort()).toEqual(pending.map(({ profile }) => profile.email).sort());
-  }, 120_000);
+  });
 });

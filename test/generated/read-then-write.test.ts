@@ -113,7 +113,7 @@ function readAndWrite(codec: Codec, json: unknown, hidden: ReadonlySet<string>):
 }
 
 describe("what was read can be written, by every reader and for every caller", () => {
-  test("of random specifications", { timeout: 120_000 }, async () => {
+  test("of random specifications", async () => {
     const property = fc.asyncProperty(fc.gen(), async (generate) => {
       const { api, codec } = await load(anySpec(generate, 14));
       const hidden = hiddenNames(api);

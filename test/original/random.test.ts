@@ -63,5 +63,5 @@ test.runIf(pythonWithStone !== undefined)(
     });
     expect(unknown).toEqual([]);
   },
-  60_000 + count * 1000,
+  180_000 + count * 1000,
 );

@@ -204,13 +204,13 @@ describe.each(Object.entries(bundlers))("with the plug-in %s", (name, bundler) =
     await eventually(() => expect(output()).toContain("'specs' must be a path"));
     application.write("ashlar.config.json", named("8.0.0"));
     await eventually(() => expect(application.read("generated/package.json")).toContain("8.0.0"));
-  }, 120_000);
+  });
 
   test("misses nothing that is saved between the generation and the build that follows, in watch mode", async () => {
     const application = project({ ...files, "plugins.js": saving, "save.js": save });
     application.start(...watch);
     await expectPrice(application, 3);
-  }, 120_000);
+  });
 
   test("generates sources into a folder of the application, and follows the specification in watch mode", async () => {
     const application = project({
@@ -226,7 +226,7 @@ console.log(\`ink costs \${decodeItem({ name: "ink" }).price}\`);
     application.write("spec/shop.stone", shop(2));
     await expectPrice(application, 2);
     expect(application.has("src/api/package.json")).toBe(false);
-  }, 120_000);
+  });
 
   // What listens to signals is the same for all bundlers.
   const signals = name === "Vite" ? (["SIGTERM", "SIGINT", "SIGHUP"] as const) : (["SIGTERM"] as const);
@@ -268,7 +268,7 @@ console.log(\`ink costs \${decodeItem({ name: "ink" }).price}\`);
       await new Promise((done) => setTimeout(done, 3_000)); // a build that set off the next one would be over sooner
       expect(output().match(finished)?.length).toBe(builds);
     });
-  }, 120_000);
+  });
 });
 
 // What is read, and how it is told, is the same for all bundlers.
@@ -313,5 +313,5 @@ export default { specs: ["spec"], package: { name: "shop-api" }, emitters: [name
     await eventually(() => expect(output()).toContain("cannot be read"));
     application.write("emitters/names.ts", emitter("three"));
     await eventually(() => expect(application.read("generated/NAMES")).toBe("three"));
-  }, 120_000);
+  });
 });

@@ -78,7 +78,7 @@ describeService("the Twin beside the service", (service) => {
 
   test.each(resources)(
     "TWIN-23, TWIN-24: answers random calls on %s alike",
-    { timeout: 60_000 + runs * 2_000 },
+    { timeout: 180_000 + runs * 2_000 },
     async (resource, operations) => {
       let calls = 0;
       await fc.assert(
