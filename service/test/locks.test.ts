@@ -88,6 +88,6 @@ describe.skipIf(server === undefined)("while storages are locked on a PostgreSQL
       expect(await status()).toBe("in_progress");
       expect(await queries.all(sql`select attempts from job`)).toEqual([{ attempts: 0 }]);
     });
-    await vi.waitFor(async () => expect(await status()).toBe("complete"), 5_000);
+    await vi.waitFor(async () => expect(await status()).toBe("complete"), 30_000);
   });
 });

@@ -129,7 +129,7 @@ test("a bucket that is silent or fails costs uploads and downloads a 503, and th
   const health = await fetch(`${service.url}/health/ready`);
   expect([health.status, await health.json()]).toMatchObject([503, { database: "ok", contents: "failed" }]);
   proxy.heal();
-  await vi.waitFor(async () => expect((await fetch(`${service.url}/health/ready`)).status).toBe(200), 10_000);
+  await vi.waitFor(async () => expect((await fetch(`${service.url}/health/ready`)).status).toBe(200), 30_000);
   expect((await upload()).status).toBe(200);
   expect(await read(robin.client, "/kept.txt")).toBe("kept");
 });
