@@ -83,7 +83,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   // Empty variables are ignored: an empty host, for example, would mean all addresses of the machine.
   const text = (name: string): string | undefined => (environment[name] === "" ? undefined : environment[name]);
   const url = (name: string): string | undefined => text(name)?.replace(/\/$/, "");
-  const number = (name: string): number | undefined => wholeNumber(name, text(name));
+  const number = (name: string): number | undefined => nonNegativeInteger(name, text(name));
   const flag = (name: string, otherwise = false): boolean => {
     const digit = text(name) ?? (otherwise ? "1" : "0");
     if (!["0", "1"].includes(digit)) {
@@ -136,19 +136,19 @@ export function portSetting(
   otherwise: number,
 ): number {
   const text = environment[name];
-  const port = wholeNumber(name, text === "" ? undefined : text) ?? otherwise;
+  const port = nonNegativeInteger(name, text === "" ? undefined : text) ?? otherwise;
   if (port > 65_535) {
     throw new Error(`${name} must be at most 65535, not ${port}.`);
   }
   return port;
 }
 
-function wholeNumber(name: string, digits: string | undefined): number | undefined {
+function nonNegativeInteger(name: string, digits: string | undefined): number | undefined {
   if (digits === undefined) {
     return undefined;
   }
   if (!/^\d{1,9}$/.test(digits)) {
-    throw new Error(`${name} must be a whole number, not ${JSON.stringify(digits)}.`);
+    throw new Error(`${name} must be an integer from 0 to 999999999, not ${JSON.stringify(digits)}.`);
   }
   return Number(digits);
 }

@@ -99,7 +99,7 @@ describeInChromium("the accessibility of the admin console", (browser) => {
     test("axe finds no violation in long lists and in messages about failures, on narrow and wide screens, light and dark (OPS-51)", async () => {
       const { page, team, url, proxy } = await openConsoleLoggedIn(service, browser(), members, {
         ...withoutPolicy,
-        mostRows: 3,
+        maxRows: 3,
       });
       const violations = new Violations(page);
       await page.getByText("This list is too long").waitFor();
@@ -282,18 +282,18 @@ async function openFilled(service: TestedService, console: TestedConsole): Promi
 }
 
 /** The largest number of key presses that a place may be away. */
-const mostPresses = 60;
+const maxPresses = 60;
 
 /** Moves the focus to an element with the Tab key. */
 async function tabTo(page: Page, element: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await element.waitFor();
-  for (let presses = 0; presses < mostPresses; presses++) {
+  for (let presses = 0; presses < maxPresses; presses++) {
     if (await element.evaluate((found) => found === document.activeElement)) {
       return;
     }
     await page.keyboard.press(key);
   }
-  throw new Error(`${mostPresses} presses of ${key} do not reach ${element.toString()}.`);
+  throw new Error(`${maxPresses} presses of ${key} do not reach ${element.toString()}.`);
 }
 
 /** The contrast of the border of each visible input and select with its background (WCAG 1.4.11). Runs in the page. */

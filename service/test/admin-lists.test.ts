@@ -96,7 +96,7 @@ describeInChromium("the lists of the admin console", (browser) => {
     });
 
     test("a list that is too long for the memory has pages and a search for the exact address, and says so (OPS-42)", async () => {
-      const { page, team } = await openConsoleLoggedIn(service, browser(), many.slice(0, 60), { mostRows: 50 });
+      const { page, team } = await openConsoleLoggedIn(service, browser(), many.slice(0, 60), { maxRows: 50 });
       await page.getByText("This list is too long to be sorted and filtered.").waitFor();
       expect(await page.getByRole("combobox").count()).toBe(0);
       expect(await page.getByRole("columnheader").getByRole("button").count()).toBe(0);

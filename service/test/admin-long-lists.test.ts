@@ -7,7 +7,7 @@ const firstPage = { search: "", sort: "", isDescending: false, page: 1, filters:
 
 describe("a list of the console with more rows than it keeps in memory", () => {
   test("is read page by page, in the order of the service (OPS-42)", async () => {
-    const { lists, calls } = startLists({ team: 1_010, mostRows: 500 });
+    const { lists, calls } = startLists({ team: 1_010, maxRows: 500 });
     const page = async (number: number) => {
       calls.length = 0;
       const { rows, ...rest } = await lists.page("members", "", { ...firstPage, page: number, sort: "email" }, false);
@@ -34,7 +34,7 @@ describe("a list of the console with more rows than it keeps in memory", () => {
   });
 
   test("finds a member by the whole email address or external ID, if its rows are those of members (OPS-42)", async () => {
-    const { lists } = startLists({ team: 1_010, mostRows: 500 });
+    const { lists } = startLists({ team: 1_010, maxRows: 500 });
     const find = async (search: string, filters = {}) => {
       const { rows, hasMore } = await lists.page("members", "", { ...firstPage, search, filters }, false);
       expect(hasMore).toBe(false);
@@ -54,7 +54,7 @@ describe("a list of the console with more rows than it keeps in memory", () => {
   });
 
   test("has full pages also if the pages of the service have different numbers of rows (OPS-42)", async () => {
-    const { lists } = startLists({ team: 1_010, mostRows: 500 });
+    const { lists } = startLists({ team: 1_010, maxRows: 500 });
     const seen: string[] = [];
     for (let number = 1, hasMore = true; hasMore; number++) {
       const page = await lists.page("apps", "", { ...firstPage, page: number }, false);
@@ -70,7 +70,7 @@ describe("a list of the console with more rows than it keeps in memory", () => {
   });
 
   test("is saved as CSV page by page, and a failure ends the file with an error (OPS-50, OPS-42)", async () => {
-    const { lists, calls, failAt } = startLists({ team: 1_010, mostRows: 500 });
+    const { lists, calls, failAt } = startLists({ team: 1_010, maxRows: 500 });
     const routes = listRoutes(() => lists);
     await lists.page("members", "", firstPage, false);
     calls.length = 0;
@@ -92,7 +92,7 @@ describe("a list of the console with more rows than it keeps in memory", () => {
   });
 
   test("leaves its memory to the list that was used last (OPS-42)", async () => {
-    const { lists, calls } = startLists({ team: 300, mostRows: 500 });
+    const { lists, calls } = startLists({ team: 300, maxRows: 500 });
     const open = async (name: "members" | "groups"): Promise<boolean> => {
       calls.length = 0;
       const { counts } = await lists.page(name, "", firstPage, false);
@@ -169,7 +169,7 @@ interface CallArgument {
 }
 
 /** The lists of a team with that many members, on a service that only knows how to list them. */
-function startLists({ team: size, mostRows }: { readonly team: number; readonly mostRows: number }) {
+function startLists({ team: size, maxRows }: { readonly team: number; readonly maxRows: number }) {
   const calls: string[] = [];
   let failingFrom = Infinity;
   const answer = (path: string, argument: CallArgument): unknown => {
@@ -207,5 +207,5 @@ function startLists({ team: size, mostRows }: { readonly team: number; readonly 
         : new Response(JSON.stringify(result), { headers: { "Content-Type": "application/json" } });
     },
   });
-  return { lists: new TeamLists(team, mostRows), calls, failAt: (row: number) => (failingFrom = row) };
+  return { lists: new TeamLists(team, maxRows), calls, failAt: (row: number) => (failingFrom = row) };
 }

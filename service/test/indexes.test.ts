@@ -88,7 +88,7 @@ const seed = `
 `;
 
 /** The largest number of rows of a table that all calls together may read. */
-const mostRows = 5_000;
+const maxRows = 5_000;
 
 const { server } = inject("databases");
 
@@ -118,7 +118,7 @@ describe.skipIf(server === undefined)("the service on a PostgreSQL server with 2
     await running.stop();
     const read = [...(await rowsRead())].map(([table, count]) => [table, count - (before.get(table) ?? 0)] as const);
     await database.end();
-    expect(read.filter(([, count]) => count > mostRows)).toEqual([]);
+    expect(read.filter(([, count]) => count > maxRows)).toEqual([]);
     expect(Object.fromEntries(read)["item"]).toBeGreaterThan(10);
   });
 });

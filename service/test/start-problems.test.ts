@@ -50,8 +50,8 @@ describe("the demo", () => {
       startDemo(cwd, [], { PORT: one, ADMIN_PORT: two }),
       new RegExp(`Ports ${one} and ${two} are in use`),
     );
-    await expectProblem(startDemo(cwd, [], { PORT: "many" }), /PORT must be a whole number/);
-    await expectProblem(startDemo(cwd, [], { ADMIN_PORT: "x" }), /ADMIN_PORT must be a whole number/);
+    await expectProblem(startDemo(cwd, [], { PORT: "many" }), /PORT must be an integer from 0 to 999999999/);
+    await expectProblem(startDemo(cwd, [], { ADMIN_PORT: "x" }), /ADMIN_PORT must be an integer from 0 to 999999999/);
   });
 
   test(

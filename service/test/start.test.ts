@@ -165,7 +165,7 @@ describe("the process of the service", () => {
     await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
     const PORT = String((taken.address() as AddressInfo).port);
     for (const [environment, problem] of [
-      [{ PORT: "many" }, 'PORT must be a whole number, not "many"'],
+      [{ PORT: "many" }, 'PORT must be an integer from 0 to 999999999, not "many"'],
       [{ TEST_CONTROLS: "yes" }, 'TEST_CONTROLS must be 1 or 0, not "yes"'],
       [{ PORT }, `Port ${PORT} is in use (EADDRINUSE). Stop the program that uses it`],
       [{ DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" }, "ECONNREFUSED"],

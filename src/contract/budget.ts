@@ -38,7 +38,7 @@ export class Budget {
   }
 
   /** The fraction of the budget that is left, from 1 to 0. */
-  get rest(): number {
+  get remaining(): number {
     const { calls, time } = this.#limits;
     const left = time === Infinity ? 1 : (this.#end - performance.now()) / time;
     return this.isSpent ? 0 : Math.min(left, calls === Infinity ? 1 : 1 - this.calls / calls);

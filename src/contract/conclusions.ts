@@ -1,6 +1,6 @@
 import type { FoundProblem } from "./findings/finding.js";
 import { severityOf, type Problem } from "./findings/problem.js";
-import { gone } from "./checks/undocumented-status.js";
+import { statusesOfMissingRoutes } from "./checks/undocumented-status.js";
 import type { ContractRoute } from "./contract-route.js";
 import type { Tester } from "./tester.js";
 import { placesIn } from "./values/places.js";
@@ -32,12 +32,12 @@ export function concludingFindings(tester: Tester): FoundProblem[] {
 function goneProblem({ name, route }: ContractRoute, { parts: { coverage } }: Tester): Problem | undefined {
   const { success, refusals } = coverage.of(name);
   const statuses = Object.keys(refusals).map(Number);
-  const isGone = statuses.some((status) => gone.has(status));
+  const isGone = statuses.some((status) => statusesOfMissingRoutes.has(status));
   return route.deprecated === undefined || success > 0 || !isGone
     ? undefined
     : {
         code: "deprecated-gone",
-        title: `The deprecated route is not answered (status ${statuses.find((status) => gone.has(status))})`,
+        title: `The deprecated route is not answered (status ${statuses.find((status) => statusesOfMissingRoutes.has(status))})`,
         expected: "The specification still has the route, marked as deprecated.",
         cause: "gone",
       };

@@ -25,11 +25,11 @@ export function makePlan(
   for (const route of routes.filter(({ name }) => isSelected(name))) {
     const caller = callerKind(route, credentials);
     const why =
-      forbidden(route, effects) ??
-      dangerous(route, destroysExisting) ??
-      (caller === undefined ? needs(route) : undefined);
+      excludedEffect(route, effects) ??
+      dangerWithoutArgument(route, destroysExisting) ??
+      (caller === undefined ? missingCredentials(route) : undefined);
     if (why !== undefined || caller === undefined) {
-      others.push({ route: route.name, why: why ?? needs(route) });
+      others.push({ route: route.name, why: why ?? missingCredentials(route) });
     } else {
       planned.push({ route, caller });
     }
@@ -41,7 +41,7 @@ function rank({ effect }: ContractRoute): number {
   return effect === "reads" ? 0 : effect === "destroys" ? 2 : 1;
 }
 
-function forbidden({ effect }: ContractRoute, effects: ContractOptions["effects"]): string | undefined {
+function excludedEffect({ effect }: ContractRoute, effects: ContractOptions["effects"]): string | undefined {
   if (effects === "all" || effect === "reads" || (effects === "writes" && effect === "writes")) {
     return undefined;
   }
@@ -51,14 +51,14 @@ function forbidden({ effect }: ContractRoute, effects: ContractOptions["effects"
 }
 
 /** Returns why a destructive route without an argument is not called: it may destroy things that the run has not created. */
-function dangerous({ effect, hasArg }: ContractRoute, destroysExisting: boolean): string | undefined {
+function dangerWithoutArgument({ effect, hasArg }: ContractRoute, destroysExisting: boolean): string | undefined {
   return effect === "destroys" && !hasArg && !destroysExisting
     ? "it may destroy something or end the credentials, and no argument says what; use --destroy-existing if that may be, " +
         "or list it in `effects.writes` if it does not"
     : undefined;
 }
 
-function needs({ kinds }: ContractRoute): string {
+function missingCredentials({ kinds }: ContractRoute): string {
   const options = kinds
     .filter((kind) => kind !== "noauth")
     .map((kind) => (kind === "app" ? "--app KEY:SECRET" : `--token ${kind}=VARIABLE`));

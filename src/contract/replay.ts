@@ -49,7 +49,7 @@ export async function* replayFindings(
 }
 
 /** The codes of problems that a single reply shows. */
-const ofReplies: ReadonlySet<FindingCode> = new Set<FindingCode>([
+const shownBySingleReply: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "result-type",
   "undocumented-field",
   "undocumented-tag",
@@ -62,7 +62,7 @@ const ofReplies: ReadonlySet<FindingCode> = new Set<FindingCode>([
 ]);
 
 /** The codes of problems that only several calls show together. */
-const ofSequences: ReadonlySet<FindingCode> = new Set<FindingCode>([
+const shownBySeveralCalls: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "cursor",
   "job",
   "session",
@@ -79,12 +79,12 @@ async function judge(
   reply: Reply,
   { routes, api, loadCodecs }: ReplayOptions,
 ): Promise<ReplayedFinding["outcome"]> {
-  if (ofSequences.has(code) && calls.length > 1) {
+  if (shownBySeveralCalls.has(code) && calls.length > 1) {
     return "undecided";
   }
   const { pathname } = new URL(call.url);
   const route = routes.find(({ path }) => pathname.endsWith(path));
-  if (!ofReplies.has(code) || route === undefined) {
+  if (!shownBySingleReply.has(code) || route === undefined) {
     return status === call.status ? "seen again" : "not seen again";
   }
   const codecs = await loadCodecs(route.name);

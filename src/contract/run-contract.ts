@@ -72,11 +72,11 @@ export async function runContract(
   try {
     tester.isTwin = await isTwin(tester);
     const rounds = new Rounds(tester, options);
-    for (let round = 0; budget.rest > partForCleaning && routes.length > 0; round += 1) {
+    for (let round = 0; budget.remaining > partForCleaning && routes.length > 0; round += 1) {
       const before = budget.calls;
       for (const step of rounds.steps(round)) {
         report(step.phase);
-        await runTasks(step.tasks, options.parallel, () => budget.rest <= partForCleaning);
+        await runTasks(step.tasks, options.parallel, () => budget.remaining <= partForCleaning);
       }
       if (budget.calls === before) {
         break; // no route can be called

@@ -6,7 +6,7 @@ import type { Random } from "../values/random.js";
 import type { Budget } from "./budget.js";
 import type { CheckedApi } from "./checks/check.js";
 import { replyChecks } from "./checks/reply-checks.js";
-import { gone } from "./checks/undocumented-status.js";
+import { statusesOfMissingRoutes } from "./checks/undocumented-status.js";
 import type { ContractRoute } from "./contract-route.js";
 import type { Coverage } from "./coverage.js";
 import type { Collector } from "./findings/collector.js";
@@ -56,13 +56,13 @@ export interface TesterParts {
 }
 
 /** The maximum number of successful arguments that are stored for each route. */
-const mostRecipes = 6;
+const maxRecipes = 6;
 /** The maximum number of accepted invalid values that are remembered. */
-const mostPlanted = 500;
+const maxPlanted = 500;
 /** The number of consecutive calls without a reply that ends the run, before and after the first reply of the server. */
-const mostUnreachable = { atFirst: 4, later: 8 };
+const maxUnreachable = { atFirst: 4, later: 8 };
 /** The number of consecutive refusals of credentials that ends the run. */
-const mostUnauthorized = 40;
+const maxUnauthorized = 40;
 
 /** Makes calls, checks the replies, and remembers values for later calls. */
 export class Tester {
@@ -131,7 +131,7 @@ export class Tester {
       const recipes = this.#recipes.get(name) ?? [];
       this.#recipes.set(name, recipes);
       recipes.push({ ...(call.origins ?? noOrigins), arg: arg ?? null, content: call.content });
-      recipes.splice(0, recipes.length - mostRecipes);
+      recipes.splice(0, recipes.length - maxRecipes);
       this.learn(exchange);
     } else {
       this.#refusals.set(route.name, exchange);
@@ -146,7 +146,7 @@ export class Tester {
     const isNew = !this.#planted.has(key);
     this.#planted.add(key);
     const [oldest] = this.#planted;
-    if (this.#planted.size > mostPlanted && oldest !== undefined) {
+    if (this.#planted.size > maxPlanted && oldest !== undefined) {
       this.#planted.delete(oldest);
     }
     return isNew;
@@ -194,7 +194,8 @@ export class Tester {
   /** Reports a valid call that is answered with the status of an unknown route, although the route has succeeded before. */
   async #reportGone(exchange: Exchange): Promise<void> {
     const { call } = exchange;
-    const isGone = ({ reply }: Exchange): boolean => reply.kind === "answered" && gone.has(reply.status);
+    const isGone = ({ reply }: Exchange): boolean =>
+      reply.kind === "answered" && statusesOfMissingRoutes.has(reply.status);
     const { deprecated } = call.route.route;
     if (isGone(exchange) && deprecated === undefined && this.recipes(call.route).length > 0) {
       const problem = (status: number): Problem => ({
@@ -266,7 +267,7 @@ export class Tester {
     this.#hasAnswered ||= reply.kind === "answered";
     const isUnreachable = reply.kind === "failed" && (reply.reason === "unreachable" || !this.#hasAnswered);
     this.#unreachable = isUnreachable ? this.#unreachable + 1 : 0;
-    if (this.#unreachable >= mostUnreachable[this.#hasAnswered ? "later" : "atFirst"]) {
+    if (this.#unreachable >= maxUnreachable[this.#hasAnswered ? "later" : "atFirst"]) {
       this.parts.budget.stop(`The server cannot be reached: ${reply.kind === "failed" ? reply.detail : ""}`);
     }
     return exchange;
@@ -345,7 +346,7 @@ export class Tester {
     if (status !== 0 && status !== 401) {
       this.#authorized.add(kind);
     }
-    if (refused >= mostUnauthorized) {
+    if (refused >= maxUnauthorized) {
       const whose = kind === "" ? "" : ` for ${kind}`;
       const since = this.#authorized.has(kind)
         ? ". It took them at first: they may have expired, or a call has ended them"

@@ -22,7 +22,7 @@ interface RelatedSpan {
  * The maximum number of errors that are reported for a file, and by one pass for an item. A text with more errors is
  * not a specification, and each error takes a thousand times the memory of the text that it is about.
  */
-export const mostFindings = 10_000;
+export const maxFindings = 10_000;
 
 export type Report = (finding: Finding) => void;
 
@@ -57,7 +57,7 @@ export function withRelated(finding: Finding, span: Span, message: string): Find
 
 /**
  * Converts findings to plain data, sorted by file in the order of `paths`, then by position. Removes duplicates, and
- * the errors beyond the first {@link mostFindings} in each file.
+ * the errors beyond the first {@link maxFindings} in each file.
  */
 export function toDiagnostics(findings: readonly Finding[], paths: readonly string[]): Diagnostic[] {
   const fileOrder = new Map(paths.map((path, index) => [path, index]));
@@ -70,7 +70,7 @@ export function toDiagnostics(findings: readonly Finding[], paths: readonly stri
   for (const finding of sorted) {
     const { path } = finding.span.source;
     const count = errors.get(path) ?? 0;
-    if (finding.severity === "error" && count >= mostFindings) {
+    if (finding.severity === "error" && count >= maxFindings) {
       continue;
     }
     const key = `${path}\n${offset(finding)}\n${finding.code}\n${finding.message}`;

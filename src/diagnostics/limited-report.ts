@@ -1,8 +1,8 @@
 import type { Source } from "../source/source.js";
-import { mostFindings, type Finding, type Report } from "./diagnostic.js";
+import { maxFindings, type Finding, type Report } from "./diagnostic.js";
 
 /**
- * Returns a function that adds a finding to `findings`, except for errors beyond the first {@link mostFindings} of each
+ * Returns a function that adds a finding to `findings`, except for errors beyond the first {@link maxFindings} of each
  * item, so that no item hides the errors of others. Warnings do not count.
  */
 export function limitedReport(findings: Finding[]): Report {
@@ -11,7 +11,7 @@ export function limitedReport(findings: Finding[]): Report {
     if (finding.severity === "error") {
       const count = (errors.get(finding.span.source) ?? 0) + 1;
       errors.set(finding.span.source, count);
-      if (count > mostFindings) {
+      if (count > maxFindings) {
         return;
       }
     }

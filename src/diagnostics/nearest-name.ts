@@ -1,19 +1,19 @@
 /** The maximum number of edits that count as a misspelling. */
-const mostEdits = 3;
+const maxEdits = 3;
 /** The maximum length of names. Longer ones are ignored. */
 const longest = 80;
 /**
  * The maximum number of pairs of letters to compare for one name, so that a specification full of unknown names does
  * not take long.
  */
-const mostPairs = 40_000;
+const maxPairs = 40_000;
 
 /** The maximum number of pairs of letters to compare in one run, which takes a fraction of a second. */
-const mostPairsOfRun = 4_000_000;
+const maxPairsOfRun = 4_000_000;
 
 /** Suggests names in one run, until the comparisons have taken a fraction of a second in total. */
 export class Suggestions {
-  #left = mostPairsOfRun;
+  #left = maxPairsOfRun;
 
   /** Does the same as {@link nearestName}, but returns undefined once the budget is used up. */
   nearest(name: string, names: () => Iterable<string>): string | undefined {
@@ -41,7 +41,7 @@ function search(
   }
   const distances = new Distances();
   let nearest: string | undefined;
-  let limit = name.length < 3 ? 0 : Math.min(mostEdits, Math.max(1, Math.floor(name.length / 3)));
+  let limit = name.length < 3 ? 0 : Math.min(maxEdits, Math.max(1, Math.floor(name.length / 3)));
   let beginsAlike: string | undefined;
   for (const candidate of names) {
     if (candidate.length > longest) {
@@ -61,7 +61,7 @@ function search(
     } else if (surplus > 0 && name.length >= 3 && candidate.startsWith(name)) {
       beginsAlike ??= candidate;
     }
-    if (distances.pairs > mostPairs) {
+    if (distances.pairs > maxPairs) {
       break;
     }
   }

@@ -62,7 +62,7 @@ function findTypes(before: Api, after: Api): ReadonlyMap<string, Name> {
       return now === undefined || others.length > 0 ? [] : [[key, now.name] as const];
     }),
   );
-  for (let turn = 0; turn < mostTurns; turn += 1) {
+  for (let turn = 0; turn < maxTurns; turn += 1) {
     const found = findEqualTypes(before, after, known);
     if (found.size === known.size && [...found.keys()].every((name) => known.has(name))) {
       return found;
@@ -73,7 +73,7 @@ function findTypes(before: Api, after: Api): ReadonlyMap<string, Name> {
 }
 
 /** The maximum length of a chain of renamings that depend on each other. */
-const mostTurns = 20;
+const maxTurns = 20;
 
 /** Does the same as {@link findTypes}, given the names that are known to have changed. */
 function findEqualTypes(before: Api, after: Api, known: ReadonlyMap<string, Name>): ReadonlyMap<string, Name> {

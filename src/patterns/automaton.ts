@@ -29,9 +29,9 @@ interface Part {
   readonly last: Ways;
 }
 
-const mostPositions = 20_000;
-const mostInRepetition = 300;
-const mostConnections = 200_000;
+const maxPositions = 20_000;
+const maxInRepetition = 300;
+const maxConnections = 200_000;
 
 /**
  * Returns the automaton of a tree; undefined if it would be too large. It contains all the ways of the engine, and some
@@ -70,7 +70,7 @@ class Builder {
 
   #part(node: Node): Part {
     this.#visits += 1;
-    this.#isTooLarge ||= this.#visits > mostConnections || this.#sets.length > mostPositions;
+    this.#isTooLarge ||= this.#visits > maxConnections || this.#sets.length > maxPositions;
     if (this.#isTooLarge) {
       return nothing;
     }
@@ -113,9 +113,9 @@ class Builder {
 
   #repeat({ body, min, max }: Repeat): Part {
     const copies = max === Infinity ? min : max;
-    if (copies * Math.max(this.#sizeOf(body), 1) > mostInRepetition) {
+    if (copies * Math.max(this.#sizeOf(body), 1) > maxInRepetition) {
       // The engine performs all required repetitions, even if nothing is left to match.
-      this.#isTooLarge ||= min > mostInRepetition && measureWidth(body).min === 0;
+      this.#isTooLarge ||= min > maxInRepetition && measureWidth(body).min === 0;
       this.#isExact = false;
       return optional(this.#loop(body));
     }
@@ -149,7 +149,7 @@ class Builder {
 
   #connect(from: Ways, to: Ways): void {
     this.#connections += from.size * to.size;
-    this.#isTooLarge ||= this.#connections > mostConnections;
+    this.#isTooLarge ||= this.#connections > maxConnections;
     if (this.#isTooLarge) {
       return;
     }

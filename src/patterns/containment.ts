@@ -32,7 +32,7 @@ function automatonOf(source: string): Automaton | undefined {
 }
 
 /** The maximum number of states that are examined. */
-const mostStates = 20_000;
+const maxStates = 20_000;
 
 /** The positions of both automata that a string can lead to. */
 interface State {
@@ -72,7 +72,7 @@ function findRefused(inner: Automaton, outer: Automaton): Containment {
           next.push(reached);
         }
       }
-      if (seen.size > mostStates) {
+      if (seen.size > maxStates) {
         return "undecided";
       }
     }

@@ -34,12 +34,12 @@ export const exportedForm: (source: string) => ExportedForm | undefined = rememb
   const printed = print(node, commonSyntax);
   return {
     source: node.kind === "alternation" ? `^(?:${printed})$` : `^${printed}$`,
-    isPortable: isPortable(node, mostTurns),
+    isPortable: isPortable(node, maxTurns),
   };
 });
 
 /** The maximum number of repetitions of a part, which is the product of all nested repetitions. */
-const mostTurns = 1000;
+const maxTurns = 1000;
 
 function isPortable(node: Node, turns: number): boolean {
   const areChildren = (left: number): boolean => childNodes(node).every((child) => isPortable(child, left));

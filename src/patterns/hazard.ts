@@ -30,13 +30,13 @@ export function isHazardous(node: Node): boolean {
 }
 
 /** The maximum number of ways in which the engine may reach one position of the pattern at one index of the string. */
-const mostWays = 32;
+const maxWays = 32;
 
 /** The maximum number of entries of states that are examined. */
-const mostWork = 1_000_000;
+const maxWork = 1_000_000;
 
 /**
- * Whether some string can lead to a position in more than `mostWays` ways. When the engine fails, it has tried every
+ * Whether some string can lead to a position in more than `maxWays` ways. When the engine fails, it has tried every
  * way through the pattern that a prefix of the string allows. Therefore, this function builds the states of a
  * deterministic automaton, and counts in how many ways each prefix leads to each position. If the counts stay small in
  * all states, the engine does a bounded amount of work for each character of any string. If the ways can multiply, as
@@ -50,7 +50,7 @@ function hasTooManyWays(automaton: Automaton): boolean {
   const open = [first];
   let work = 0;
   for (let state = open.pop(); state !== undefined; state = open.pop()) {
-    if ([...state.values()].some((ways) => ways > mostWays)) {
+    if ([...state.values()].some((ways) => ways > maxWays)) {
       return true;
     }
     for (const { consumers } of letters) {
@@ -62,7 +62,7 @@ function hasTooManyWays(automaton: Automaton): boolean {
         open.push(reached);
       }
     }
-    if (work > mostWork) {
+    if (work > maxWork) {
       return true;
     }
   }
@@ -117,7 +117,7 @@ export function isExponential(node: Node): boolean {
           seen.add(key);
           open.push(reached);
         }
-        if (++work > mostWork) {
+        if (++work > maxWork) {
           return true;
         }
       }

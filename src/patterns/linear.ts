@@ -19,7 +19,7 @@ export type LinearProgram = readonly LinearStep[];
 type LinearStep = string | { readonly where: string } | readonly number[];
 
 /** The maximum number of steps, which limits the runtime's work for each character of a string. */
-const mostSteps = 1000;
+const maxSteps = 1000;
 
 /** The maximum number of characters that a look-around may examine. It is tried at each position of the string. */
 const farthestLook = 100;
@@ -41,7 +41,7 @@ class Compiler {
 
   /** Adds the steps for a node. */
   add(node: Node): void {
-    if (this.steps.length >= mostSteps) {
+    if (this.steps.length >= maxSteps) {
       this.#refuse("it is too large for a linear algorithm", 0);
     }
     if (this.obstacle !== undefined) {

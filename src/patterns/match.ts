@@ -26,7 +26,7 @@ export function matchStart(pattern: Pattern, text: string): Match | "no match" |
 }
 
 /** This many steps take a few tenths of a second. */
-const mostSteps = 1_000_000;
+const maxSteps = 1_000_000;
 
 class TooManySteps extends Error {}
 
@@ -63,7 +63,7 @@ class Matcher {
 
   #run(node: Node, at: number, next: Next): boolean {
     this.#steps += 1;
-    if (this.#steps > mostSteps) {
+    if (this.#steps > maxSteps) {
       throw new TooManySteps();
     }
     switch (node.kind) {

@@ -20,9 +20,9 @@ type Below = (count: number) => number;
 /** How many code points a random string may be longer than the shortest one. */
 const spare = 12;
 /** The maximum number of pairs of a position and a character that are examined. */
-const mostSteps = 4_000_000;
+const maxSteps = 4_000_000;
 /** The maximum numbers of lengths, and of strings for each length, that are tried for patterns that are not regular. */
-const mostLengths = 600;
+const maxLengths = 600;
 const textsOfLength = 30;
 
 /**
@@ -69,7 +69,7 @@ function searchText(paths: Paths, minLength: number, maxLength: number, pattern:
   if (isProblem(whole)) {
     return undefined;
   }
-  for (const length of paths.lengths(minLength, maxLength, mostLengths)) {
+  for (const length of paths.lengths(minLength, maxLength, maxLengths)) {
     for (let number = 0; number < textsOfLength; number += 1) {
       const text = paths.text(length, digitsOf(number));
       if (text !== undefined && typeof matchStart(whole, text) === "object") {
@@ -134,7 +134,7 @@ class Paths {
     // If there is a string longer than the number of positions, there is also a shorter one.
     let most = Math.min(max, min + this.#automaton.sets.length);
     for (let length = min; length <= most; length += 1) {
-      if (length * this.#automaton.sets.length > mostSteps) {
+      if (length * this.#automaton.sets.length > maxSteps) {
         break;
       }
       if (this.#starts(length).length > 0) {

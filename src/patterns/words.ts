@@ -4,7 +4,7 @@ import { hasCharacter, toSymbols } from "./characters/symbols.js";
 import type { Node } from "./tree.js";
 
 /** The maximum number of words that are returned. More would be too many to choose from. */
-const mostWords = 50;
+const maxWords = 50;
 
 /**
  * Returns the words that a pattern lists, such as `user` and `team` for `^(user|team)$`. A repeated part occurs once if
@@ -14,7 +14,7 @@ const mostWords = 50;
 export function wordsOf(pattern: string): readonly string[] {
   const parsed = parsePattern(pattern);
   const words = isProblem(parsed) ? [] : (wordsIn(parsed.body) ?? []);
-  return [...new Set(words)].filter((word) => word !== "").slice(0, mostWords);
+  return [...new Set(words)].filter((word) => word !== "").slice(0, maxWords);
 }
 
 /** Returns the words that a node lists; undefined if it does not list words. */
@@ -28,7 +28,7 @@ function wordsIn(node: Node): readonly string[] | undefined {
       return node.items.reduce<readonly string[] | undefined>(
         (starts, item) => {
           const ends = starts && wordsIn(item);
-          return ends && starts.flatMap((start) => ends.map((end) => start + end)).slice(0, mostWords);
+          return ends && starts.flatMap((start) => ends.map((end) => start + end)).slice(0, maxWords);
         },
         [""],
       );

@@ -60,7 +60,7 @@ export function checkParent(type: TypeDefinition, parents: Parents, { report }: 
 }
 
 /** More ancestors than any real specification has. There is a limit because inherited fields are read repeatedly. */
-const mostAncestors = 1_000;
+const maxAncestors = 1_000;
 
 /** Reports types with too many ancestors, and removes their parents. */
 function cutLongChains(parents: Map<TypeDefinition, TypeDefinition>, { report }: Program): void {
@@ -74,8 +74,8 @@ function cutLongChains(parents: Map<TypeDefinition, TypeDefinition>, { report }:
     let count = at === undefined ? -1 : (counts.get(at) ?? 0);
     for (const type of chain.toReversed()) {
       count++;
-      if (count > mostAncestors) {
-        report(say.tooManyAncestors(type.node.span, type.name, mostAncestors));
+      if (count > maxAncestors) {
+        report(say.tooManyAncestors(type.node.span, type.name, maxAncestors));
         parents.delete(type);
         count = 0;
       }

@@ -33,7 +33,7 @@ const deepest = 100;
  * The maximum number of chunks for an item with a missing quote, which seems to contain further items. None of them is
  * reliable.
  */
-const mostChunks = 1000;
+const maxChunks = 1000;
 
 /** The text and the indentation with which an item is read again after an error. */
 export interface Reading {
@@ -297,7 +297,7 @@ class Layout {
       this.#chunk.tokens.push(t.emptyToken(t.Dedent, offset, this.#codeEnd));
     }
     // After a missing quote, text that looks like further items belongs to this one.
-    if (level === 0 && !this.#lost && this.#chunks.length < mostChunks) {
+    if (level === 0 && !this.#lost && this.#chunks.length < maxChunks) {
       this.#endChunk(offset);
     }
   }

@@ -1,6 +1,6 @@
 import { tokenMatcher } from "chevrotain";
 import * as say from "../diagnostics/catalogue.js";
-import { mostFindings, type Finding } from "../diagnostics/diagnostic.js";
+import { maxFindings, type Finding } from "../diagnostics/diagnostic.js";
 import { limitedReport } from "../diagnostics/limited-report.js";
 import { ItemSource } from "../source/item-source.js";
 import { Source, type SourceFile } from "../source/source.js";
@@ -109,13 +109,13 @@ export function checkSyntax({ path, text }: SourceFile): CheckedFile {
  * The maximum number of definitions and of tokens that are read in a file. A definition takes kilobytes of memory, a
  * token hundreds of bytes. Files written by people are far smaller.
  */
-const mostItems = 100_000;
-const mostTokens = 1_200_000;
+const maxItems = 100_000;
+const maxTokens = 1_200_000;
 
 /** Determines where parsing stops because a file is too long or has too many errors. */
 class Limit {
   readonly #readable: number;
-  #errorsLeft = mostFindings;
+  #errorsLeft = maxFindings;
 
   /** `readable` is the start of the first item that is not read because the file is too long. */
   constructor(readable: number) {
@@ -191,13 +191,13 @@ function findExcess(
   text: string,
   starts: readonly number[],
 ): { readonly start: number; readonly most: number; readonly what: string } | undefined {
-  const token = text.length > mostTokens ? findToken(text, mostTokens) : undefined;
+  const token = text.length > maxTokens ? findToken(text, maxTokens) : undefined;
   const ofToken = starts.findLast((start) => start <= (token ?? -1)) ?? Infinity;
-  const ofItem = starts[mostItems] ?? Infinity;
+  const ofItem = starts[maxItems] ?? Infinity;
   if (ofItem < ofToken) {
-    return { start: ofItem, most: mostItems, what: "definitions" };
+    return { start: ofItem, most: maxItems, what: "definitions" };
   }
-  return ofToken === Infinity ? undefined : { start: ofToken, most: mostTokens, what: "words and signs" };
+  return ofToken === Infinity ? undefined : { start: ofToken, most: maxTokens, what: "words and signs" };
 }
 
 /** The items of an earlier version of a file, each of which can be reused once. */

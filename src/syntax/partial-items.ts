@@ -1,5 +1,5 @@
 import * as say from "../diagnostics/catalogue.js";
-import { mostFindings, type Finding } from "../diagnostics/diagnostic.js";
+import { maxFindings, type Finding } from "../diagnostics/diagnostic.js";
 import { limitedReport } from "../diagnostics/limited-report.js";
 import type { ItemSource } from "../source/item-source.js";
 import type { Span } from "../source/span.js";
@@ -8,10 +8,10 @@ import { layOut, levelWidth, type Reading } from "./layout.js";
 import { sharedParser } from "./shared-parser.js";
 
 /** The maximum number of times that an item is read again without the lines that have errors. */
-const mostAttempts = 30;
+const maxAttempts = 30;
 
 /** The maximum number of characters that are read again for an item. A longer item is read again once. */
-const mostRead = 300_000;
+const maxCharactersRead = 300_000;
 
 /** The maximum length in characters of an item that is read again. It is far above the length of real items. */
 const longestRead = 1_000_000;
@@ -47,7 +47,7 @@ function readWithout(source: ItemSource, unit: number): PartialItems {
   const findings: Finding[] = [];
   const known = new Set<number>();
   const lineOf = ({ span }: Finding): number => source.position(span.start).line;
-  const attempts = Math.min(mostAttempts, Math.ceil(mostRead / source.text.length));
+  const attempts = Math.min(maxAttempts, Math.ceil(maxCharactersRead / source.text.length));
   for (let attempt = 0; attempt < attempts; attempt++) {
     const { items, ofLines, ofText, broken } = read(source, { text: lines.text, unit });
     for (const found of [ofLines, ofText]) {
@@ -67,7 +67,7 @@ function readWithout(source: ItemSource, unit: number): PartialItems {
     }
     const problemLines = new Set(problems.map((problem) => source.position(problem).line));
     const isShorter = [...problemLines].map((line) => lines.blank(line - 1)).includes(true);
-    if (!isShorter || findings.length >= mostFindings) {
+    if (!isShorter || findings.length >= maxFindings) {
       break;
     }
   }
@@ -106,7 +106,7 @@ function read(
   const report = limitedReport(findings);
   const chunks = layOut(source, report, reading);
   const items = chunks.flatMap((chunk) => {
-    const isReadable = !chunk.broken && findings.length < mostFindings;
+    const isReadable = !chunk.broken && findings.length < maxFindings;
     const item = isReadable ? sharedParser().parse(source, chunk, report) : undefined;
     return item ?? [];
   });

@@ -13,7 +13,7 @@ export interface ErrorPath {
 }
 
 /** The maximum number of tags in a path, as in the generated type of error paths. */
-const mostTags = 5;
+const maxTags = 5;
 
 /**
  * Returns all paths of an error type (OUT-9), in the order of the tags, for the API of a caller's view; empty for a struct,
@@ -54,7 +54,7 @@ function findPaths(type: Type, lookup: Lookup): readonly ErrorPath[] {
   for (const { tags, value } of new PathFinder(lookup).find(type)) {
     const path = tags.join("/");
     // A struct may omit the fields that have tags.
-    if (tags.length > 0 && tags.length <= mostTags && !paths.has(path)) {
+    if (tags.length > 0 && tags.length <= maxTags && !paths.has(path)) {
       paths.set(path, { path, value });
     }
   }
@@ -91,7 +91,7 @@ class PathFinder {
     const times = this.#entered.filter(
       ({ namespace, name }) => namespace === bare.namespace && name === bare.name,
     ).length;
-    if (times > 1 || this.#entered.length === mostTags) {
+    if (times > 1 || this.#entered.length === maxTags) {
       return [];
     }
     this.#entered.push(bare);

@@ -65,7 +65,7 @@ class Reader {
       case "void":
         return this.#need(json === null || !this.#strict, path, "a type without values has one");
       case "boolean":
-        return this.#need(typeof json === "boolean", path, "it is no boolean");
+        return this.#need(typeof json === "boolean", path, "it is not a boolean");
       case "bytes":
         return this.#need(typeof json === "string" && isPaddedBase64(json), path, "it is not padded Base64");
       case "string":
@@ -77,7 +77,7 @@ class Reader {
       case "list": {
         const { of, minItems = 0, maxItems = Infinity } = type;
         if (!Array.isArray(json)) {
-          throw new Misfit(path, "it is no list");
+          throw new Misfit(path, "it is not a list");
         }
         this.#need(minItems <= json.length && json.length <= maxItems, path, `it has ${json.length} items`);
         return json.forEach((item: Json, index) => this.check(item, of, `${path}[${index}]`));
@@ -102,7 +102,7 @@ class Reader {
 
   #number(json: Json, type: NumberType, path: string): void {
     if (typeof json !== "number" && typeof json !== "bigint") {
-      throw new Misfit(path, "it is no number");
+      throw new Misfit(path, "it is not a number");
     }
     const { min, max } = limitsOf(type);
     const isWhole = typeof json === "bigint" || Number.isInteger(json);
@@ -117,7 +117,7 @@ class Reader {
 
   #string(json: Json, { minLength = 0, maxLength = Infinity, pattern = "" }: StringType, path: string): void {
     if (typeof json !== "string") {
-      throw new Misfit(path, "it is no string");
+      throw new Misfit(path, "it is not a string");
     }
     const { length } = [...json];
     this.#need(minLength <= length && length <= maxLength, path, `it has ${length} characters`);
@@ -126,7 +126,7 @@ class Reader {
 
   #timestamp(json: Json, format: string, path: string): void {
     const isAccepted = typeof json === "string" && isAcceptedTimestamp(format, json);
-    this.#need(isAccepted, path, `it is no timestamp of the format ${format}`);
+    this.#need(isAccepted, path, `it is not a timestamp of the format ${format}`);
   }
 
   #named(json: Json, name: Name, path: string): void {
@@ -206,7 +206,7 @@ class Reader {
 
 function object(json: Json, path: string): Members {
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    throw new Misfit(path, "it is no object");
+    throw new Misfit(path, "it is not an object");
   }
   return json as Members;
 }

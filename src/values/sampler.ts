@@ -27,9 +27,9 @@ export const noInterests: Interests = { numbers: [], lengths: [], counts: [], te
 /** The depth beyond which values are as small as possible. */
 export const deepest = 4;
 /** The maximum number of distinct items. Longer lists repeat the last one. */
-const mostItems = 100;
+const maxItems = 100;
 /** The maximum number of items and characters in lists and strings of interesting length, which may be nested. */
-const mostInteresting = 10_100;
+const maxInteresting = 10_100;
 
 /** Generates values of an API's types in the form in which programs write them, with bigints for 64-bit integers, for callers without permissions. */
 export class Sampler {
@@ -52,7 +52,7 @@ export class Sampler {
   /** Returns a value of the type. Throws `Uninhabited` if none is found. */
   sample(type: Type, depth = 0): unknown {
     this.#copies = 1;
-    this.#room = mostInteresting;
+    this.#room = maxInteresting;
     return this.#sample(type, depth);
   }
 
@@ -147,7 +147,7 @@ export class Sampler {
     const count = this.#choices.pick(counts);
     this.#room -= count * this.#copies;
     this.#copies *= Math.max(1, count);
-    const items = Array.from({ length: Math.min(count, mostItems) }, () => this.#sample(of, depth + 1));
+    const items = Array.from({ length: Math.min(count, maxItems) }, () => this.#sample(of, depth + 1));
     this.#copies /= Math.max(1, count);
     return [...items, ...Array.from({ length: count - items.length }, () => items.at(-1))];
   }

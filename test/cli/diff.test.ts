@@ -503,7 +503,7 @@ describe("diff", () => {
     [["diff", "broken.json", "new"], "not a complete IR document: x/go refers to x.Gone, which does not exist"],
     [["diff", "text.json", "new"], "text.json cannot be read: it is not JSON"],
     [["diff", "gone.json", "new"], "gone.json cannot be read: it does not exist"],
-    [["diff", "old", "new", "--values", "some"], "'--values' must be a whole number"],
+    [["diff", "old", "new", "--values", "some"], "'--values' must be an integer"],
   ])("refuses %j", async (args, message) => {
     const { code, stdout, stderr } = await ashlar(args, { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

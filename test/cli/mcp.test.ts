@@ -25,7 +25,7 @@ test.each([
   [["--route", "tasks/get_old"], "The route 'tasks/get_old' is not a tool: it is deprecated, or its style is unknown."],
   [["--server", "nourl"], "'--server' must be a URL such as https://api.example.com"],
   [["--server", "https://u:secret@a.example"], "'--server' must be a URL such as https://api.example.com"],
-  [["--http", "70000"], "'--http' must be a whole number from 0 to 65535."],
+  [["--http", "70000"], "'--http' must be an integer from 0 to 65535."],
   [["--http", "0", "--host", "0.0.0.0"], "'--host 0.0.0.0' lets other computers call the tools. Choose a '--token'"],
   [["--token", "secret"], "'--token' is for '--http'"],
 ])("`mcp` refuses %j", async (args, message) => {

@@ -159,9 +159,9 @@ test("TWIN-3: what cannot be served is an error", async () => {
   const folder = folderWith({ "shop.stone": "namespace shop\nroute get(Nothing, Void, Void)\n", "fine.stone": spec });
   expect(await ashlar(["mock", "shop.stone"], { cwd: folder })).toMatchObject({ code: 1, stdout: "" });
   const port = await ashlar(["mock", "fine.stone", "--port", "99999"], { cwd: folder });
-  expect([port.code, port.stderr]).toEqual([2, expect.stringContaining("'--port' must be a whole number")]);
+  expect([port.code, port.stderr]).toEqual([2, expect.stringContaining("'--port' must be an integer")]);
   const seed = await ashlar(["mock", "fine.stone", "--seed", "x"], { cwd: folder });
-  expect([seed.code, seed.stderr]).toEqual([2, expect.stringContaining("'--seed' must be a whole number")]);
+  expect([seed.code, seed.stderr]).toEqual([2, expect.stringContaining("'--seed' must be an integer")]);
   const latency = await ashlar(["mock", "fine.stone", "--latency=-1"], { cwd: folder });
   expect([latency.code, latency.stderr]).toEqual([2, expect.stringContaining("'--latency' must be a number")]);
   const model = await ashlar(["mock", "fine.stone", "--model", "none.mjs"], { cwd: folder });

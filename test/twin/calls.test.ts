@@ -161,7 +161,7 @@ test("TWIN-29: a strict Twin answers only what a test has said", async () => {
 test.each([
   [{ sed: 1 }, 'A Twin has no option "sed". Did you mean "seed"?'],
   [{ verbose: true }, 'A Twin has no option "verbose". Options are model, seed, items, polls, jobs,'],
-  [{ items: -1 }, "The option items of a Twin must be a whole number, not -1"],
+  [{ items: -1 }, "The option items of a Twin must be an integer of at least 0, not -1"],
   [{ jobs: "later" }, 'The option jobs of a Twin must be "launched" or "immediate", not "later"'],
   [{ onCall: 1 }, "The option onCall of a Twin must be a function, not 1"],
   [7, "The options of a Twin are an object, such as { seed: 1 }"],

@@ -151,10 +151,10 @@ describe("TWIN-15: a plan", () => {
   });
 
   test.each([
-    [{ status: "abc" }, "status of a plan must be a whole number from 400 to 599"],
-    [{ status: 200 }, "status of a plan must be a whole number from 400 to 599"],
+    [{ status: "abc" }, "status of a plan must be an integer from 400 to 599"],
+    [{ status: 200 }, "status of a plan must be an integer from 400 to 599"],
     [{ error: true }, "error of a plan must be a string"],
-    [{ times: 1.5 }, "times of a plan must be a whole number"],
+    [{ times: 1.5 }, "times of a plan must be an integer of at least 0"],
     [{ delay: [1] }, "delay of a plan must be a number of milliseconds, or a range such as [100, 300]"],
     [{ disconnect: "now" }, 'disconnect of a plan must be "before", "body" or "after"'],
     [{ reset: "yes" }, "reset of a plan must be true or false"],

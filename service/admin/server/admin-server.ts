@@ -35,7 +35,7 @@ export interface AdminSettings {
    * The number of rows of lists that are kept in memory for each session; 10,000 by default. Longer lists are read page by
    * page.
    */
-  readonly mostRows?: number;
+  readonly maxRows?: number;
   /** Called with the reason when a log-in or log-out fails; users only see a {@link LogInProblem}. */
   readonly onError?: (error: unknown) => void;
 }
@@ -120,7 +120,7 @@ const pageHeaders = secureHeaders({
  * ends when its administrator logs out, when the service no longer accepts its token, and after eight hours.
  */
 export function adminServer(settings: AdminSettings): Hono {
-  const { serviceUrl, url, appKey, appSecret, pageFolder, mostRows, onError = () => undefined } = settings;
+  const { serviceUrl, url, appKey, appSecret, pageFolder, maxRows, onError = () => undefined } = settings;
   const client = { serviceUrl, appKey, appSecret };
   // Separate from sessions, because any page can make a browser start a log-in here, which must not end a session.
   const logIns = new Seal<LogIn>(appSecret, "log-in", 10 * minute);
@@ -128,7 +128,7 @@ export function adminServer(settings: AdminSettings): Hono {
   const confirmations = new Seal<{ readonly key: string }>(appSecret, "confirmation", longestAction);
   const lists = new SessionLists(
     (token) => createClient({ hosts: serviceUrl, accessToken: token, retry: retryPolicy }).team,
-    mostRows,
+    maxRows,
   );
   const secure = url.startsWith("https:");
   // Other hosts of the same domain and unencrypted pages cannot set cookies with this prefix.

@@ -11,7 +11,7 @@ const purpose = "sign-up";
 const lifetime = 24 * 60 * 60 * 1000;
 
 /** The maximum number of sign-up mails to one address in an hour, so that no one can flood a mailbox. */
-const mostMails = 3;
+const maxMails = 3;
 
 /** An unconfirmed sign-up, in the form that the mail contains. */
 export interface MailedSignUp {
@@ -58,7 +58,7 @@ export async function mailSignUp(
     from (select exists (select from account where kind = 'personal' and not is_closed
                            and lower(email) = lower(${email})) as is_taken) as state
     where (select count(*) from mail where lower(recipient) = lower(${email}) and kind in ('sign-up', 'sign-up-again')
-             and sent > ${new Date(now.getTime() - 3_600_000)}) < ${mostMails}`);
+             and sent > ${new Date(now.getTime() - 3_600_000)}) < ${maxMails}`);
   await database.run(sql`select pg_notify('mail', '')`);
   return undefined;
 }

@@ -27,7 +27,7 @@ export interface Ceremony {
 }
 
 /** The maximum number of passkeys of an account. */
-export const mostPasskeys = 20;
+export const maxPasskeys = 20;
 
 /** How long a challenge is valid, in milliseconds. It is also how long browsers wait for the user. */
 const challengeLifetime = 10 * 60_000;
@@ -115,7 +115,7 @@ export async function addPasskey(
     insert into passkey (id, account_id, name, public_key, counter, transports, created)
     select ${id}, ${accountId}, ${name}, ${Buffer.from(publicKey).toString("base64url")}, ${counter},
            ${readTransports(registration)}, ${now}
-    where (select count(*) from passkey where account_id = ${accountId}) < ${mostPasskeys}
+    where (select count(*) from passkey where account_id = ${accountId}) < ${maxPasskeys}
     on conflict do nothing`);
   return added > 0
     ? { id }

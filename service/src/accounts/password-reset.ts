@@ -13,7 +13,7 @@ const purpose = "password reset";
 const lifetime = 30 * 60_000;
 
 /** The maximum number of valid links for one email, so that no one can flood a mailbox. */
-const mostLinks = 3;
+const maxLinks = 3;
 
 /**
  * The condition for accounts whose password can be reset. Invited members are excluded: they choose a password when they join.
@@ -45,7 +45,7 @@ export async function requestReset(
       where lower(email) = lower(${email}) and ${resettable}
       having count(*) > 0
         and (select count(*) from password_reset as other
-             where lower(other.email) = lower(${email}) and other.expires > ${now}) < ${mostLinks}
+             where lower(other.email) = lower(${email}) and other.expires > ${now}) < ${maxLinks}
       returning id, email),
     mail as (
       insert into mail (recipient, kind, detail, sent)

@@ -1,6 +1,6 @@
 import type { PropertyGroup } from "cloud-storage-api/files";
 
-const mostProperties = 32;
+const maxProperties = 32;
 const longestName = 256;
 const longestValue = 1024;
 
@@ -10,8 +10,8 @@ const longestValue = 1024;
  */
 export function propertyProblem(groups: readonly PropertyGroup[]): string | undefined {
   const fields = groups.flatMap((group) => group.fields);
-  if (groups.some((group) => group.fields.length > mostProperties)) {
-    return `A template has more than ${mostProperties} properties.`;
+  if (groups.some((group) => group.fields.length > maxProperties)) {
+    return `A template has more than ${maxProperties} properties.`;
   }
   if (fields.some(({ name }) => Buffer.byteLength(name) > longestName)) {
     return `The name of a property has more than ${longestName} bytes.`;

@@ -6,7 +6,7 @@ import {
   addPasskey,
   beginPasskey,
   listPasskeys,
-  mostPasskeys,
+  maxPasskeys,
   removePasskey,
   type Passkey,
 } from "../accounts/passkeys.js";
@@ -156,7 +156,7 @@ export function passkeysPage(backend: Backend): Hono<PageEnvironment> {
           ${passkeys.map((passkey) => passkeyItem(context, person, passkey))}
         </ul>
         ${
-          passkeys.length < mostPasskeys
+          passkeys.length < maxPasskeys
             ? html`<form method="post" action="${path}/new">
                 ${tokenField(context)} ${accountField(person)} ${nextField(next)}
                 <div class="buttons"><button>Add a passkey</button></div>

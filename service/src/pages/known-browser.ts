@@ -16,7 +16,7 @@ const purpose = "known browser";
 const lifetime = 365 * 24 * 60 * 60;
 
 /** The maximum number of accounts that are remembered. */
-const mostAccounts = 10;
+const maxAccounts = 10;
 
 /** Returns the id of a browser in which one of these accounts has logged in before; undefined for other browsers. */
 export function knownBrowserOf(
@@ -35,7 +35,7 @@ export function rememberBrowser(
   accounts: readonly string[],
 ): void {
   const known = cursors.read(purpose, readCookie(context, settings, cookie)) as KnownBrowser | undefined;
-  const all = [...new Set([...accounts, ...(known?.accounts ?? [])])].slice(0, mostAccounts);
+  const all = [...new Set([...accounts, ...(known?.accounts ?? [])])].slice(0, maxAccounts);
   const value = cursors.write(purpose, { id: known?.id ?? randomText(22), accounts: all });
   writeCookie(context, settings, cookie, value, lifetime);
 }

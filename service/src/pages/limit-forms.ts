@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from "hono";
 const largest = 65_536;
 
 /** The number of bytes of a larger request that are read. */
-const mostRead = 16 * 1_048_576;
+const maxBytesRead = 16 * 1_048_576;
 
 /**
  * Rejects compressed forms and forms that are too large. These are read first, because many clients read the response only
@@ -23,7 +23,7 @@ export const limitForms: MiddlewareHandler = async (context, next) => {
   const reader = raw.body.getReader();
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for (let read = await reader.read(); !read.done && size <= mostRead; read = await reader.read()) {
+  for (let read = await reader.read(); !read.done && size <= maxBytesRead; read = await reader.read()) {
     size += read.value.length;
     if (size <= largest) {
       pieces.push(read.value);

@@ -19,14 +19,14 @@ export interface TestedConsole {
 }
 
 /** The options of a browser context, and of the server of the console. */
-type ConsoleOptions = BrowserContextOptions & Pick<AdminSettings, "mostRows">;
+type ConsoleOptions = BrowserContextOptions & Pick<AdminSettings, "maxRows">;
 
 /** Opens the console in a new context of a browser, for a new team with these members; nobody is logged in yet. */
 export async function openConsole(
   service: TestedService,
   browser: Browser,
   members: readonly object[] = [],
-  { mostRows = 10_000, ...options }: ConsoleOptions = {},
+  { maxRows = 10_000, ...options }: ConsoleOptions = {},
 ): Promise<TestedConsole> {
   const team = await service.team(members, { name: "Masons", licenses: 2_000 });
   await service.access.setPassword({ account_id: team.admin.account_id, password });
@@ -34,7 +34,7 @@ export async function openConsole(
   const page = await context.newPage();
   onTestFinished(() => context.close());
   const proxy = await faultyProxy(service.url);
-  const url = await serveConsole(service, proxy.url, mostRows);
+  const url = await serveConsole(service, proxy.url, maxRows);
   await page.goto(url);
   return { page, team, url, proxy };
 }
@@ -75,7 +75,7 @@ export async function confirm(page: Page, button: string): Promise<void> {
 }
 
 /** Serves the console, which calls the service at a URL, and registers it as an app. Returns the URL. */
-export async function serveConsole(service: TestedService, serviceUrl: string, mostRows: number): Promise<string> {
+export async function serveConsole(service: TestedService, serviceUrl: string, maxRows: number): Promise<string> {
   const { hostname } = new URL(service.url); // cookies of one host are sent to all its ports
   // The URL is known once it is served, and part of what is served.
   const handler = { fetch: (_request: Request): Response | Promise<Response> => new Response() };
@@ -95,7 +95,7 @@ export async function serveConsole(service: TestedService, serviceUrl: string, m
     is_public: false,
   });
   const pageFolder = join(import.meta.dirname, "../../dist/admin/page");
-  const app = adminServer({ serviceUrl, url, appKey, appSecret, pageFolder, mostRows });
+  const app = adminServer({ serviceUrl, url, appKey, appSecret, pageFolder, maxRows });
   handler.fetch = (request) => app.fetch(request);
   return url;
 }

@@ -3,12 +3,12 @@ import type { PlacedFinding } from "./place-findings.js";
 import { sayWhoseCode } from "./say-who.js";
 
 /** The maximum number of subjects of a rule that are listed. */
-const mostSubjects = 3;
+const maxSubjects = 3;
 /**
  * The maximum number of removed subjects of a rule that are listed. It is larger, because readers look for removed
  * subjects by name.
  */
-const mostRemoved = 50;
+const maxRemoved = 50;
 
 /**
  * Returns the findings that are only counted, as sections of lines: those that only affect code, those without effect,
@@ -42,7 +42,7 @@ function countLine(alike: readonly PlacedFinding[]): string {
 
 /** Lists the subjects if there are few; otherwise, the definitions that have most of them. */
 function nameSubjects(alike: readonly PlacedFinding[]): string {
-  const most = alike.every(({ rule }) => /-removed(?:-|$)/.test(rule)) ? mostRemoved : mostSubjects;
+  const most = alike.every(({ rule }) => /-removed(?:-|$)/.test(rule)) ? maxRemoved : maxSubjects;
   if (alike.length <= most) {
     return alike.map(({ subject }) => subject).join(", ");
   }
@@ -52,6 +52,6 @@ function nameSubjects(alike: readonly PlacedFinding[]): string {
     counts.set(around, (counts.get(around) ?? 0) + 1);
   }
   const named = [...counts].toSorted(([, a], [, b]) => b - a);
-  const shown = named.slice(0, mostSubjects).map(([around, count]) => `${count} in ${around}`);
-  return [...shown, ...(named.length > mostSubjects ? ["…"] : [])].join(", ");
+  const shown = named.slice(0, maxSubjects).map(([around, count]) => `${count} in ${around}`);
+  return [...shown, ...(named.length > maxSubjects ? ["…"] : [])].join(", ");
 }

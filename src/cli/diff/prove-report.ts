@@ -44,7 +44,7 @@ async function prove(report: Report, before: Api, after: Api, count: number): Pr
   const open = new Set(
     proven.findings
       .filter(isUndecided)
-      .flatMap(({ affects }) => affects.slice(0, mostUses).map(({ route, part }) => `${route} ${part}`)),
+      .flatMap(({ affects }) => affects.slice(0, maxUses).map(({ route, part }) => `${route} ${part}`)),
   );
   if (open.size > 0) {
     const more = ({ route, part }: Exchange): number => (open.has(`${route} ${part}`) ? count * moreMessages : 0);
@@ -56,7 +56,7 @@ async function prove(report: Report, before: Api, after: Api, count: number): Pr
 
 /** For effects that have not been demonstrated: how many times as many messages are tried, and at how many uses. */
 const moreMessages = 40;
-const mostUses = 4;
+const maxUses = 4;
 
 function isUndecided({ proofs = [] }: Finding): boolean {
   return proofs.some(({ status }) => status === "undecided");

@@ -46,7 +46,7 @@ export function renderDiffMarkdown({ report, findings }: Compared, { docs }: { r
 }
 
 /** The maximum length of lists that are not folded. */
-const mostLines = 20;
+const maxLines = 20;
 const end = "\n</details>";
 
 function count(blocks: readonly string[], tag: string): number {
@@ -128,7 +128,7 @@ function changeList(findings: readonly PlacedFinding[]): readonly string[] {
     const sorted = listed.toSorted((a, b) => orderOf(a) - orderOf(b));
     const lines = sorted.map(title === "Changed" ? changeLine : nameLine);
     const shown =
-      lines.length > mostLines ? [`<details>\n<summary>${lines.length} changes</summary>\n`, ...lines, end] : lines;
+      lines.length > maxLines ? [`<details>\n<summary>${lines.length} changes</summary>\n`, ...lines, end] : lines;
     return lines.length === 0 ? [] : [`\n### ${title}\n`, ...shown];
   });
 }

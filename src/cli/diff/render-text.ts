@@ -12,8 +12,8 @@ import { indent, renderProof, renderSourceErrors } from "./render-proof.js";
 import { isExcused, sayWhy } from "./say-why.js";
 
 /** The maximum number of routes that are listed, and of findings of a kind. */
-const mostRoutes = 3;
-const mostOfAKind = 5;
+const maxRoutes = 3;
+const maxOfKind = 5;
 
 /** The maximum width of a line of a specification that is shown in full, in columns. */
 const maxWidth = 100;
@@ -86,7 +86,7 @@ function section(title: string, findings: readonly PlacedFinding[], style: DiffS
   const kinds = new Map<string, PlacedFinding[]>();
   findings.forEach((finding) => kinds.set(kindOf(finding), [...(kinds.get(kindOf(finding)) ?? []), finding]));
   const lines = [...kinds.values()].flatMap((alike) => {
-    const shown = style.all ? alike : alike.slice(0, mostOfAKind);
+    const shown = style.all ? alike : alike.slice(0, maxOfKind);
     const rest = alike.length - shown.length;
     return [
       ...shown.flatMap((finding) => ["", ...renderFinding(finding, style)]),
@@ -125,7 +125,7 @@ function renderUses(affects: PlacedFinding["affects"], all: boolean): readonly s
     return [`    ${first.route}  ${first.path}`];
   }
   const routes = [...new Set(affects.map(({ route }) => route))];
-  const shown = all ? routes : routes.slice(0, mostRoutes);
+  const shown = all ? routes : routes.slice(0, maxRoutes);
   const parts = partWords.filter(([part]) => affects.some((use) => use.part === part)).map(([, word]) => word);
   const count = `${routes.length} ${routes.length === 1 ? "route" : "routes"}`;
   const more = shown.length < routes.length ? ", … (--all lists them)" : "";

@@ -114,7 +114,7 @@ function namesOfSides(
     );
   }
   if (!Number.isInteger(args.values) || args.values < 0) {
-    throw new UsageError("'--values' must be a whole number, such as 50.");
+    throw new UsageError("'--values' must be an integer of at least 0, such as 50.");
   }
   if (args["update-since"] && args.since === undefined) {
     throw new UsageError("'--update-since' needs '--since FILE', which says where to write.");

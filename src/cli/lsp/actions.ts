@@ -41,7 +41,7 @@ interface ActionData {
 export function registerActions(session: Session): void {
   const { connection } = session;
   connection.onCodeAction(
-    session.answer("all files", ({ textDocument, range, context }): CodeAction[] => {
+    session.requestHandler("all files", ({ textDocument, range, context }): CodeAction[] => {
       const found = findActions(textDocument, range, session);
       if (found === undefined) {
         return [];

@@ -22,7 +22,7 @@ interface ShownDocument {
 /** Executes the commands of editors (LSP-71). */
 export function registerCommands(session: Session, publisher: DiagnosticsPublisher): void {
   session.connection.onExecuteCommand(
-    session.answer("all files", async ({ command, arguments: args = [] }): Promise<ShownDocument | null> => {
+    session.requestHandler("all files", async ({ command, arguments: args = [] }): Promise<ShownDocument | null> => {
       switch (command) {
         case "ashlar.showIr":
           return show(showIr, "json", args, session);

@@ -32,7 +32,7 @@ const kinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
 export const triggerCharacters: string[] = [".", "@", ":", "`", "(", ",", "=", " "];
 
 /** The maximum number of items per response (LSP-30). */
-const mostItems = 500;
+const maxItems = 500;
 
 /** Handles requests for completions (LSP-30 to LSP-32). */
 export function registerCompletion(session: Session): void {
@@ -41,15 +41,15 @@ export function registerCompletion(session: Session): void {
   let offered: readonly Completion[] = [];
   let offeredIn: Snapshot | undefined;
   connection.onCompletion(
-    session.answerAt("files in time", (place): CompletionList => {
+    session.positionHandler("files in time", (place): CompletionList => {
       const list = complete(place.snapshot, place.path, place.offset);
       const all = sortCompletions(list?.items ?? [], list?.word ?? "");
       // If there are too many, only those that match the typed text are sent.
-      const fitting = all.length <= mostItems ? all : all.filter(({ rank }) => rank !== undefined);
-      offered = fitting.slice(0, mostItems).map(({ item }) => item);
+      const fitting = all.length <= maxItems ? all : all.filter(({ rank }) => rank !== undefined);
+      offered = fitting.slice(0, maxItems).map(({ item }) => item);
       offeredIn = place.snapshot;
       const toItem = itemWriter(place, list?.range, session);
-      return { isIncomplete: all.length > mostItems, items: offered.map(toItem) };
+      return { isIncomplete: all.length > maxItems, items: offered.map(toItem) };
     }),
   );
   connection.onCompletionResolve((item) => {

@@ -11,7 +11,7 @@ import { normalizeUri, pathOfUri } from "./uris.js";
 export function registerFormatting(session: Session): void {
   const { connection } = session;
   connection.onDocumentFormatting(
-    session.answer("file", async ({ textDocument }) => {
+    session.requestHandler("file", async ({ textDocument }) => {
       const path = normalizeUri(textDocument.uri);
       const isIgnored = await isIgnoredFile(path);
       const snapshot = session.workspace.snapshotOf(path);
@@ -21,7 +21,7 @@ export function registerFormatting(session: Session): void {
     }),
   );
   connection.onDocumentRangeFormatting(
-    session.answer("file", ({ textDocument, range }) => {
+    session.requestHandler("file", ({ textDocument, range }) => {
       const path = normalizeUri(textDocument.uri);
       const snapshot = session.workspace.snapshotOf(path);
       const source = snapshot?.files.get(path)?.source;
@@ -34,7 +34,7 @@ export function registerFormatting(session: Session): void {
     }),
   );
   connection.onDocumentOnTypeFormatting(
-    session.answerAt("file", ({ snapshot, path, offset }) =>
+    session.positionHandler("file", ({ snapshot, path, offset }) =>
       toLspEdits(indentNewLine(snapshot, path, offset), snapshot, session),
     ),
   );

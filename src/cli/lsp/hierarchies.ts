@@ -11,13 +11,13 @@ import type { PlaceInDocument, Session } from "./session.js";
 export function registerHierarchies(session: Session): void {
   const { typeHierarchy, callHierarchy } = session.connection.languages;
   typeHierarchy.onPrepare(
-    session.answerAt("files in time", ({ snapshot, path, offset }) => {
+    session.positionHandler("files in time", ({ snapshot, path, offset }) => {
       const type = typeAt(snapshot, path, offset);
       return type === undefined ? null : [typeItem(type, snapshot, session)];
     }),
   );
   const related = (find: typeof supertypes) =>
-    session.answer("files in time", ({ item }: { readonly item: TypeHierarchyItem }) => {
+    session.requestHandler("files in time", ({ item }: { readonly item: TypeHierarchyItem }) => {
       const place = placeOfItem(item, session);
       const type = place && typeAt(place.snapshot, place.path, place.offset);
       return place === undefined || type === undefined
@@ -28,7 +28,7 @@ export function registerHierarchies(session: Session): void {
   typeHierarchy.onSubtypes(related(subtypes));
 
   callHierarchy.onPrepare(
-    session.answerAt("files in time", (place): CallHierarchyItem[] | null => {
+    session.positionHandler("files in time", (place): CallHierarchyItem[] | null => {
       const route = routeAt(place);
       const type = route === undefined ? typeAt(place.snapshot, place.path, place.offset) : undefined;
       const item =
@@ -39,7 +39,7 @@ export function registerHierarchies(session: Session): void {
     }),
   );
   callHierarchy.onIncomingCalls(
-    session.answer("files in time", ({ item }) => {
+    session.requestHandler("files in time", ({ item }) => {
       const place = placeOfItem(item, session);
       const type = place && typeAt(place.snapshot, place.path, place.offset);
       return place === undefined || type === undefined
@@ -51,7 +51,7 @@ export function registerHierarchies(session: Session): void {
     }),
   );
   callHierarchy.onOutgoingCalls(
-    session.answer("files in time", ({ item }) => {
+    session.requestHandler("files in time", ({ item }) => {
       const place = placeOfItem(item, session);
       const route = place && routeAt(place);
       return place === undefined || route === undefined

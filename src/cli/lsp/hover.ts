@@ -6,7 +6,7 @@ import type { Session } from "./session.js";
 /** Handles requests for the description of a name (LSP-20). */
 export function registerHover(session: Session): void {
   session.connection.onHover(
-    session.answerAt("files in time", ({ snapshot, path, offset }) => {
+    session.positionHandler("files in time", ({ snapshot, path, offset }) => {
       const formats = session.capabilities.textDocument?.hover?.contentFormat;
       const hover = findHover(snapshot, path, offset, (place) => {
         const { start } = session.rangeOf(snapshot, place);

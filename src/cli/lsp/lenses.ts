@@ -16,7 +16,7 @@ interface LensData {
 export function registerLenses(session: Session): void {
   const { connection } = session;
   connection.onCodeLens(
-    session.answer("all files", async ({ textDocument: { uri } }): Promise<CodeLens[]> => {
+    session.requestHandler("all files", async ({ textDocument: { uri } }): Promise<CodeLens[]> => {
       const path = normalizeUri(uri);
       const snapshot = session.workspace.snapshotOf(path);
       if (snapshot === undefined || !session.settings.codeLens.enable) {

@@ -11,32 +11,32 @@ import type { Session } from "./session.js";
 export function registerNavigation(session: Session): void {
   const { connection } = session;
   connection.onDefinition(
-    session.answerAt("imports", ({ snapshot, path, offset }) => {
+    session.positionHandler("imports", ({ snapshot, path, offset }) => {
       const hasLinks = session.capabilities.textDocument?.definition?.linkSupport === true;
       return toLocations(findDefinition(snapshot, path, offset), snapshot, session, hasLinks);
     }),
   );
   connection.onTypeDefinition(
-    session.answerAt("imports", ({ snapshot, path, offset }) => {
+    session.positionHandler("imports", ({ snapshot, path, offset }) => {
       const hasLinks = session.capabilities.textDocument?.typeDefinition?.linkSupport === true;
       return toLocations(findTypeDefinition(snapshot, path, offset), snapshot, session, hasLinks);
     }),
   );
   connection.onImplementation(
-    session.answerAt("files in time", ({ snapshot, path, offset }) => {
+    session.positionHandler("files in time", ({ snapshot, path, offset }) => {
       const hasLinks = session.capabilities.textDocument?.implementation?.linkSupport === true;
       return toLocations(findImplementations(snapshot, path, offset), snapshot, session, hasLinks);
     }),
   );
   connection.onReferences(
-    session.answerAt("files in time", ({ snapshot, path, offset }, { context }) =>
+    session.positionHandler("files in time", ({ snapshot, path, offset }, { context }) =>
       findReferences(snapshot, path, offset, context.includeDeclaration).map((range) =>
         toLocation(range, snapshot, session),
       ),
     ),
   );
   connection.onDocumentHighlight(
-    session.answerAt("imports", ({ snapshot, path, offset }) =>
+    session.positionHandler("imports", ({ snapshot, path, offset }) =>
       findHighlights(snapshot, path, offset).map(({ range, isDeclaration }) => ({
         range: session.rangeOf(snapshot, range),
         kind: isDeclaration ? DocumentHighlightKind.Write : DocumentHighlightKind.Read,

@@ -28,7 +28,7 @@ export function registerPullDiagnostics(session: Session, publisher: Diagnostics
     return { kind: "full", resultId: id, items };
   };
   diagnostics.on(
-    session.answer("all files", ({ textDocument, previousResultId }): DocumentDiagnosticReport => {
+    session.requestHandler("all files", ({ textDocument, previousResultId }): DocumentDiagnosticReport => {
       const path = normalizeUri(textDocument.uri);
       const own = report(path, previousResultId);
       if (session.capabilities.textDocument?.diagnostic?.relatedDocumentSupport !== true) {
@@ -43,7 +43,7 @@ export function registerPullDiagnostics(session: Session, publisher: Diagnostics
     }),
   );
   diagnostics.onWorkspace(
-    session.answer("all files", ({ previousResultIds }) => {
+    session.requestHandler("all files", ({ previousResultIds }) => {
       const ids = new Map(previousResultIds.map(({ uri, value }) => [normalizeUri(uri), value]));
       const items = [...session.workspace.projects()].flatMap(({ uris }) =>
         uris.map((path): WorkspaceDocumentDiagnosticReport => ({

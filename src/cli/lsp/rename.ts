@@ -13,7 +13,7 @@ import { toWorkspaceEdit } from "./workspace-edits.js";
 export function registerRename(session: Session): void {
   const { connection } = session;
   connection.onPrepareRename(
-    session.answerAt("all files", ({ snapshot, path, offset }) => {
+    session.positionHandler("all files", ({ snapshot, path, offset }) => {
       const prepared = prepareRename(snapshot, path, offset);
       if (typeof prepared === "string") {
         throw new ResponseError(LSPErrorCodes.RequestFailed, prepared);
@@ -24,16 +24,19 @@ export function registerRename(session: Session): void {
     }),
   );
   connection.onRenameRequest(
-    session.answerAt("all files", ({ snapshot, path, offset }, { newName }): WorkspaceEdit | Promise<WorkspaceEdit> => {
-      const renamed = rename(snapshot, path, offset, newName);
-      if (typeof renamed === "string") {
-        throw new ResponseError(LSPErrorCodes.RequestFailed, renamed);
-      }
-      const { edits, wire, files } = renamed;
-      const edit = toWorkspaceEdit(edits, snapshot, session, { needsConfirmation: wire, renamedFiles: files });
-      const isAnnotated = edit.changeAnnotations !== undefined;
-      return wire === undefined || isAnnotated ? edit : warn(wire, session).then(() => edit);
-    }),
+    session.positionHandler(
+      "all files",
+      ({ snapshot, path, offset }, { newName }): WorkspaceEdit | Promise<WorkspaceEdit> => {
+        const renamed = rename(snapshot, path, offset, newName);
+        if (typeof renamed === "string") {
+          throw new ResponseError(LSPErrorCodes.RequestFailed, renamed);
+        }
+        const { edits, wire, files } = renamed;
+        const edit = toWorkspaceEdit(edits, snapshot, session, { needsConfirmation: wire, renamedFiles: files });
+        const isAnnotated = edit.changeAnnotations !== undefined;
+        return wire === undefined || isAnnotated ? edit : warn(wire, session).then(() => edit);
+      },
+    ),
   );
 }
 

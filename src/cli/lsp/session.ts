@@ -77,7 +77,10 @@ export class Session {
    * Returns a request handler that waits for the files it needs, lets earlier messages be processed first, and fails if
    * the request was canceled or its document has changed in the meantime (LSP-6).
    */
-  answer<Params, Result>(need: Need, compute: (params: Params, token: CancellationToken) => Result | Promise<Result>) {
+  requestHandler<Params, Result>(
+    need: Need,
+    compute: (params: Params, token: CancellationToken) => Result | Promise<Result>,
+  ) {
     return async (params: Params, token: CancellationToken): Promise<Result> => {
       this.checkState();
       const version = this.#versionOf(params);
@@ -96,11 +99,11 @@ export class Session {
   /**
    * Returns a handler for requests about a position in a document. The handler returns null if the document is unknown.
    */
-  answerAt<Params extends { readonly textDocument: { readonly uri: string }; readonly position: Position }, Result>(
-    need: Need,
-    compute: (place: PlaceInDocument, params: Params) => Result | Promise<Result>,
-  ) {
-    return this.answer(need, (params: Params): Result | null | Promise<Result> => {
+  positionHandler<
+    Params extends { readonly textDocument: { readonly uri: string }; readonly position: Position },
+    Result,
+  >(need: Need, compute: (place: PlaceInDocument, params: Params) => Result | Promise<Result>) {
+    return this.requestHandler(need, (params: Params): Result | null | Promise<Result> => {
       const place = this.placeOf(params.textDocument, params.position);
       return place === undefined ? null : compute(place, params);
     });

@@ -5,7 +5,7 @@ import type { Session } from "./session.js";
 /** Handles requests for the signature of the parentheses around the cursor (LSP-33). */
 export function registerSignature(session: Session): void {
   session.connection.onSignatureHelp(
-    session.answerAt("imports", ({ snapshot, path, offset }): SignatureHelp | null => {
+    session.positionHandler("imports", ({ snapshot, path, offset }): SignatureHelp | null => {
       const signature = findSignature(snapshot, path, offset);
       if (signature === undefined) {
         return null;

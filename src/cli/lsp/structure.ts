@@ -11,7 +11,7 @@ import { normalizeUri } from "./uris.js";
 export function registerStructure(session: Session): void {
   const { connection } = session;
   connection.onFoldingRanges(
-    session.answer("file", ({ textDocument }): FoldingRange[] => {
+    session.requestHandler("file", ({ textDocument }): FoldingRange[] => {
       const path = normalizeUri(textDocument.uri);
       const snapshot = session.workspace.snapshotOf(path);
       return (snapshot === undefined ? [] : findFolds(snapshot, path)).map(({ startLine, endLine, kind }) => ({
@@ -22,7 +22,7 @@ export function registerStructure(session: Session): void {
     }),
   );
   connection.onSelectionRanges(
-    session.answer("file", ({ textDocument, positions }): SelectionRange[] =>
+    session.requestHandler("file", ({ textDocument, positions }): SelectionRange[] =>
       positions.map((position) => {
         const place = session.placeOf(textDocument, position);
         const ranges = place === undefined ? [] : findSelections(place.snapshot, place.path, place.offset);
@@ -37,7 +37,7 @@ export function registerStructure(session: Session): void {
     ),
   );
   connection.onDocumentLinks(
-    session.answer("file", ({ textDocument }) => {
+    session.requestHandler("file", ({ textDocument }) => {
       const path = normalizeUri(textDocument.uri);
       const snapshot = session.workspace.snapshotOf(path);
       return snapshot === undefined
@@ -46,7 +46,7 @@ export function registerStructure(session: Session): void {
     }),
   );
   connection.languages.inlayHint.on(
-    session.answer("imports", ({ textDocument, range }) => {
+    session.requestHandler("imports", ({ textDocument, range }) => {
       const path = normalizeUri(textDocument.uri);
       const snapshot = session.workspace.snapshotOf(path);
       const source = snapshot?.files.get(path)?.source;

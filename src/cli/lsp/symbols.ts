@@ -29,13 +29,13 @@ const kinds: Readonly<Record<SymbolKind, LspKind>> = {
 };
 
 /** The maximum number of symbols that are returned for a query. */
-const mostSymbols = 500;
+const maxSymbols = 500;
 
 /** Handles requests for the declarations in a document or in the workspace (LSP-25, LSP-26). */
 export function registerSymbols(session: Session): void {
   const { connection } = session;
   connection.onDocumentSymbol(
-    session.answer("file", ({ textDocument }) => {
+    session.requestHandler("file", ({ textDocument }) => {
       const path = normalizeUri(textDocument.uri);
       const snapshot = session.workspace.snapshotOf(path);
       if (snapshot === undefined) {
@@ -48,12 +48,12 @@ export function registerSymbols(session: Session): void {
     }),
   );
   connection.onWorkspaceSymbol(
-    session.answer("files in time", ({ query }): SymbolInformation[] => {
+    session.requestHandler("files in time", ({ query }): SymbolInformation[] => {
       const all = [...session.workspace.projects()].flatMap(({ project: { snapshot } }) =>
         searchSymbols(snapshot, query).map((match) => ({ ...match, snapshot })),
       );
       return sortMatches(all)
-        .slice(0, mostSymbols)
+        .slice(0, maxSymbols)
         .map(({ snapshot, symbol: { kind, name, namespace, isDeprecated, range } }) => ({
           name,
           kind: kinds[kind],

@@ -25,9 +25,9 @@ export function registerTokens(session: Session): void {
     sent.set(path, result);
     return result;
   };
-  semanticTokens.on(session.answer("imports", ({ textDocument }) => full(normalizeUri(textDocument.uri))));
+  semanticTokens.on(session.requestHandler("imports", ({ textDocument }) => full(normalizeUri(textDocument.uri))));
   semanticTokens.onDelta(
-    session.answer("imports", ({ textDocument, previousResultId }): SemanticTokens | SemanticTokensDelta => {
+    session.requestHandler("imports", ({ textDocument, previousResultId }): SemanticTokens | SemanticTokensDelta => {
       const path = normalizeUri(textDocument.uri);
       const before = sent.get(path);
       const now = full(path);
@@ -40,7 +40,7 @@ export function registerTokens(session: Session): void {
     }),
   );
   semanticTokens.onRange(
-    session.answer("imports", ({ textDocument, range }): SemanticTokens => {
+    session.requestHandler("imports", ({ textDocument, range }): SemanticTokens => {
       const path = normalizeUri(textDocument.uri);
       const snapshot = session.workspace.snapshotOf(path);
       const source = snapshot?.files.get(path)?.source;

@@ -27,7 +27,7 @@ const path = "/mcp";
 /** Throws a UsageError if the options are invalid, or if anybody could call the server. */
 export function checkHttpOptions({ port, host, token }: HttpOptions): void {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new UsageError("'--http' must be a whole number from 0 to 65535.");
+    throw new UsageError("'--http' must be an integer from 0 to 65535.");
   }
   if (token === "") {
     throw new UsageError("'--token' must not be empty.");

@@ -37,10 +37,10 @@ export interface MockArguments extends ConfigArguments {
 export async function runMock(args: MockArguments): Promise<number> {
   const { port = 4010, host = "127.0.0.1", seed = 1, latency = 0 } = args;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new UsageError("'--port' must be a whole number from 0 to 65535.");
+    throw new UsageError("'--port' must be an integer from 0 to 65535.");
   }
   if (!Number.isInteger(seed)) {
-    throw new UsageError("'--seed' must be a whole number.");
+    throw new UsageError("'--seed' must be an integer.");
   }
   if (!(latency >= 0 && latency < Infinity)) {
     throw new UsageError("'--latency' must be a number of milliseconds, such as 200.");

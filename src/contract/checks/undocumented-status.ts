@@ -5,11 +5,12 @@ const documented = new Set([200, 206, 400, 401, 403, 404, 405, 408, 409, 413, 41
 const failures = new Set([500, 502, 504]);
 
 /** Statuses by which servers say that they do not have a route. */
-export const gone = new Set([404, 405, 410, 501]);
+export const statusesOfMissingRoutes = new Set([404, 405, 410, 501]);
 
 /** Reports a status that the protocol does not define. */
 export const undocumentedStatus: Check = ({ call: { route }, reply, request }) => {
-  const isGone = reply.kind === "answered" && route.route.deprecated !== undefined && gone.has(reply.status);
+  const isGone =
+    reply.kind === "answered" && route.route.deprecated !== undefined && statusesOfMissingRoutes.has(reply.status);
   if (reply.kind === "failed" || failures.has(reply.status) || isGone) {
     return undefined;
   }

@@ -13,12 +13,12 @@ export interface Investigation {
 }
 
 /** The maximum number of times that the calls of a problem are repeated. */
-const mostRepetitions = 3;
+const maxRepetitions = 3;
 /** The maximum number of details that are listed for problems with the same cause. */
-const mostDetails = 8;
+const maxDetails = 8;
 /** The maximum number of calls, and the time, for reducing one problem. */
-const mostCalls = 100;
-const mostMilliseconds = 5000;
+const maxCalls = 100;
+const maxMilliseconds = 5000;
 /** Problems that depend on data which others may change. They are certain only if two repetitions show them. */
 const mustRepeat: ReadonlySet<FindingCode> = new Set<FindingCode>(["reads-change", "not-readable"]);
 
@@ -44,7 +44,7 @@ export class Collector {
         known.count += 1;
         const { detail } = problem;
         const isNew = [known.problem.detail, ...known.also].every((each) => generalForm(each) !== generalForm(detail));
-        if (detail !== undefined && isNew && known.also.size < mostDetails) {
+        if (detail !== undefined && isNew && known.also.size < maxDetails) {
           known.also.add(detail);
         }
       }
@@ -56,7 +56,7 @@ export class Collector {
     let of = 0;
     let isInterrupted = false;
     try {
-      while (times < 2 && of < mostRepetitions) {
+      while (times < 2 && of < maxRepetitions) {
         const repeated = await how.again();
         of += 1;
         if (repeated?.problem.code === problem.code) {
@@ -66,8 +66,7 @@ export class Collector {
       }
       if (times > 0 && how.reduce !== undefined) {
         const [calls, start] = [this.#calls(), performance.now()];
-        const mayGoOn = (): boolean =>
-          this.#calls() - calls < mostCalls && performance.now() - start < mostMilliseconds;
+        const mayGoOn = (): boolean => this.#calls() - calls < maxCalls && performance.now() - start < maxMilliseconds;
         occurrence = await how.reduce(occurrence, mayGoOn);
       }
     } catch (thrown) {

@@ -49,7 +49,7 @@ export function authorization(
   }
   const kind = typeof credentials === "object" ? credentials.kind : callerKind(route, all);
   const value = kind === undefined ? undefined : valueFor(kind, all);
-  return credentials === "wrong" && value !== undefined ? `${value.scheme} ${changed(value)}` : shown(value);
+  return credentials === "wrong" && value !== undefined ? `${value.scheme} ${invented(value)}` : headerOf(value);
 }
 
 interface Value {
@@ -57,7 +57,7 @@ interface Value {
   readonly text: string;
 }
 
-function shown(value: Value | undefined): string | undefined {
+function headerOf(value: Value | undefined): string | undefined {
   return value && `${value.scheme} ${value.scheme === "Basic" ? btoa(value.text) : value.text}`;
 }
 
@@ -70,7 +70,7 @@ function valueFor(kind: string, { tokens, app }: Credentials): Value | undefined
 }
 
 /** Returns credentials of the same form that belong to nobody, by replacing each letter and digit. */
-function changed({ scheme, text }: Value): string {
+function invented({ scheme, text }: Value): string {
   const other = (from: string, size: number) => (character: string) =>
     String.fromCharCode(
       from.charCodeAt(0) + ((character.charCodeAt(0) - from.charCodeAt(0) + Math.floor(size / 2)) % size),

@@ -11,7 +11,7 @@ export async function receive(
   const start = performance.now();
   const elapsed = (): number => Math.round(performance.now() - start);
   const limit = new TimeLimit(timeout);
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let isCut = false;
   let response: Response;
   try {
@@ -19,7 +19,7 @@ export async function receive(
     const init = { method, headers, body: body ?? null, redirect: "manual", signal: limit.signal } as const;
     response = await limit.enforce(fetch(new Request(url, init)));
     try {
-      await limit.enforce(readBody(response, pieces));
+      await limit.enforce(readBody(response, chunks));
     } catch (thrown) {
       if (limit.isOver) {
         throw thrown;
@@ -35,7 +35,7 @@ export async function receive(
     kind: "answered",
     status: response.status,
     headers: Object.fromEntries(response.headers),
-    body: joined(pieces),
+    body: concatenated(chunks),
     milliseconds: elapsed(),
     isCut,
   };
@@ -74,9 +74,9 @@ class TimeLimit {
   }
 }
 
-async function readBody(response: Response, pieces: Uint8Array[]): Promise<void> {
-  for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    pieces.push(piece);
+async function readBody(response: Response, chunks: Uint8Array[]): Promise<void> {
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk);
   }
 }
 
@@ -107,16 +107,16 @@ function hasReceived({ socket }: SocketError): boolean {
   return (socket?.bytesRead ?? 0) > 0;
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const [first] = pieces;
-  if (first !== undefined && pieces.length === 1) {
+function concatenated(chunks: readonly Uint8Array[]): Uint8Array {
+  const [first] = chunks;
+  if (first !== undefined && chunks.length === 1) {
     return first;
   }
-  const whole = new Uint8Array(pieces.reduce((size, { byteLength }) => size + byteLength, 0));
+  const whole = new Uint8Array(chunks.reduce((size, { byteLength }) => size + byteLength, 0));
   let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.byteLength;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
   }
   return whole;
 }

@@ -25,7 +25,7 @@ export class Sender {
     for (let pauses = 0, reused = 0; ; pauses += 1) {
       await this.#budget.take();
       const reply = await receive(request, this.#timeout, this.#fetch);
-      if (reply.kind === "failed" && reply.wasReused && reused < mostReused) {
+      if (reply.kind === "failed" && reply.wasReused && reused < maxReuses) {
         reused += 1;
         closed = reply;
         continue;
@@ -34,7 +34,7 @@ export class Sender {
         return { call, request, reply: closed }; // the server has stopped, perhaps because of this call
       }
       const pause = reply.kind === "answered" ? pauseFor(reply) : undefined;
-      if (pause === undefined || pauses >= mostPauses) {
+      if (pause === undefined || pauses >= maxPauses) {
         return { call, request, reply };
       }
       await this.#budget.pause(pause);
@@ -43,10 +43,10 @@ export class Sender {
 }
 
 /** The maximum number of times that a request is sent again because a reused connection was closed. */
-const mostReused = 20;
+const maxReuses = 20;
 
 /** The maximum number of waits for one call; after that, the request to wait is the reply. */
-const mostPauses = 20;
+const maxPauses = 20;
 
 /** Returns how many milliseconds a reply asks to wait; undefined if it does not ask. */
 function pauseFor({ status, headers }: AnsweredReply): number | undefined {

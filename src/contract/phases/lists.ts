@@ -17,7 +17,7 @@ import { randomText } from "./random-text.js";
 import { exclusive, type Task } from "./task.js";
 
 /** After this many empty pages in a row, a list counts as endless. */
-const mostEmptyPages = 100;
+const maxEmptyPages = 100;
 
 export interface ListOptions {
   /** The maximum number of pages that are read of a list. */
@@ -141,7 +141,7 @@ async function readList(
         "repeated",
       );
     }
-    if (empty >= mostEmptyPages) {
+    if (empty >= maxEmptyPages) {
       return problem(`There are ${empty} pages without items in a row, and there is said to be more`, "empty");
     }
     cursors.add(cursor);

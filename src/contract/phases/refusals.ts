@@ -12,7 +12,7 @@ import { isMembers, own, placesIn, type Place } from "../values/places.js";
 import { seemsIdentity } from "../values/value-keys.js";
 
 /** The maximum number of refusals that are investigated for each route. */
-const mostLooks = 12;
+const maxInvestigations = 12;
 
 /**
  * Looks for the member because of which the server refuses a valid argument: without this member, the same call succeeds
@@ -23,18 +23,18 @@ export async function findRefusal(
   { route, arg, content }: ValidCall,
   recipe = tester.recipe(route),
 ): Promise<void> {
-  const looks = tester.tried.of("refusals", route);
-  const count = looks.get("") ?? 0;
+  const investigated = tester.tried.of("refusals", route);
+  const count = investigated.get("") ?? 0;
   if (
     recipe === undefined ||
     !isMembers(arg) ||
     !isMembers(recipe.arg) ||
-    count >= mostLooks ||
+    count >= maxInvestigations ||
     route.effect === "destroys"
   ) {
     return;
   }
-  looks.set("", count + 1);
+  investigated.set("", count + 1);
   const good = recipe.arg;
   for (const name of new Set([...Object.keys(arg), ...Object.keys(good)])) {
     const member = own(arg, name);

@@ -68,13 +68,13 @@ export class Rounds {
           : [
               randomCall(this.#tester, route),
               ...steeredCalls(this.#tester, route),
-              ...variedCalls(this.#tester, route, share(this.#tester.tried.untried("variations", route))),
+              ...variedCalls(this.#tester, route, triesInRound(this.#tester.tried.untried("variations", route))),
             ],
       );
       yield this.#step("near-misses", group, (route) =>
         isSlow(route, round)
           ? []
-          : nearMisses(this.#tester, route, share(this.#tester.tried.untried("mistakes", route))),
+          : nearMisses(this.#tester, route, triesInRound(this.#tester.tried.untried("mistakes", route))),
       );
       if (round % everyCredentials === 0 && !this.#tester.isTwin) {
         yield this.#step("near-misses", group, (route) =>
@@ -135,6 +135,6 @@ function isDead({ isLongPoll }: ContractRoute, { success, errors, refusals }: Ro
 }
 
 /** Returns how many of a route's untried argument changes are tried in a round. */
-function share(untried: number): number {
+function triesInRound(untried: number): number {
   return Math.max(1, Math.min(6, Math.ceil(untried / 5)));
 }

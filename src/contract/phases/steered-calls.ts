@@ -30,10 +30,10 @@ const suggestions: readonly (readonly [RegExp, Way])[] = [
 ];
 
 /** The maximum number of steered calls of a route in each round. */
-const mostCalls = 2;
+const maxCalls = 2;
 
 /** The number of attempts after which the run no longer tries to cause an error. */
-const mostAttempts = 30;
+const maxAttempts = 30;
 
 /** Returns calls that may cause errors of the route which have not been seen yet. */
 export function steeredCalls(tester: Tester, route: ContractRoute): Task[] {
@@ -45,12 +45,12 @@ export function steeredCalls(tester: Tester, route: ContractRoute): Task[] {
   const attempts = tester.tried.of("errors", route);
   const unseen = expectedErrorPaths(route.route.error, context.lookup)
     .map((key) => ({ key }))
-    .filter(({ key }) => errors[key] === undefined && (attempts.get(key) ?? 0) < mostAttempts);
+    .filter(({ key }) => errors[key] === undefined && (attempts.get(key) ?? 0) < maxAttempts);
   const tasks: Task[] = [];
   for (const { key } of leastTried(unseen, attempts, random)) {
     const attempt = attempts.get(key) ?? 1;
     tasks.push(shared(() => callTowards(tester, route, key, attempt)));
-    if (tasks.length === mostCalls) {
+    if (tasks.length === maxCalls) {
       break;
     }
   }

@@ -91,7 +91,7 @@ function malformations(arg: Json, route: ContractRoute, tester: Tester): Malform
       { cause: "no JSON", description: "whose argument is not JSON", request: { rawArgument: "argument" } },
     ];
   }
-  const withText = textWith(arg, route, tester);
+  const withText = encoderWithCharacter(arg, route, tester);
   const keyTwice = isMembers(arg) ? Object.keys(arg)[0] : undefined;
   return [
     truncated,
@@ -100,7 +100,9 @@ function malformations(arg: Json, route: ContractRoute, tester: Tester): Malform
     {
       cause: "not UTF-8",
       description: "whose body is not UTF-8",
-      request: { rawArgument: withText("\u0000", (text) => bytes(text.replaceAll("\\u0000", "\uFFFF"), 0xff)) },
+      request: {
+        rawArgument: withText("\u0000", (text) => utf8WithInvalidByte(text.replaceAll("\\u0000", "\uFFFF"), 0xff)),
+      },
     },
     {
       cause: "control character",
@@ -164,7 +166,7 @@ export function largeBodies(tester: Tester, routes: readonly ContractRoute[], ro
  * Returns a function that appends a character to the first string of an argument, or makes a list of only this character if
  * there is no string, and passes the JSON to `write`, which replaces the character's encoding.
  */
-function textWith(
+function encoderWithCharacter(
   arg: Json,
   route: ContractRoute,
   tester: Tester,
@@ -178,7 +180,7 @@ function textWith(
 }
 
 /** Encodes a string as UTF-8, with a byte that is not valid in UTF-8 in place of U+FFFF. */
-function bytes(text: string, byte: number): Uint8Array<ArrayBuffer> {
+function utf8WithInvalidByte(text: string, byte: number): Uint8Array<ArrayBuffer> {
   const [before = "", after = ""] = text.split("\uFFFF");
   const encoder = new TextEncoder();
   return new Uint8Array([...encoder.encode(before), byte, ...encoder.encode(after)]);

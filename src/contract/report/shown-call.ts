@@ -3,9 +3,9 @@ import type { Redaction } from "./redaction.js";
 import type { ShownCall } from "./report.js";
 
 /** The maximum length of a body, in UTF-16 code units. Longer bodies are truncated. */
-const mostCharacters = 2000;
+const maxCharacters = 2000;
 /** The maximum length of a binary body that is shown. */
-const mostBytes = 1000;
+const maxBytes = 1000;
 
 /** Returns an exchange in the form of reports. */
 export function shownCall({ request, reply }: Exchange, redaction: Redaction, binding: { result: string }): ShownCall {
@@ -32,7 +32,7 @@ function shownBody(body: SentRequest["body"], redaction: Redaction): Pick<ShownC
     return { body: null };
   }
   const text = typeof body === "string" ? redaction.text(body) : ofBytes(body, redaction);
-  if (typeof body === "string" || !/^\(\d+ bytes\)$/.test(text) || body.byteLength > mostBytes) {
+  if (typeof body === "string" || !/^\(\d+ bytes\)$/.test(text) || body.byteLength > maxBytes) {
     return { body: cut(text) };
   }
   // Each byte becomes a character, because a body that is almost JSON may contain members that must be redacted.
@@ -55,5 +55,5 @@ function ofBytes(bytes: Uint8Array, redaction: Redaction): string {
 }
 
 function cut(text: string): string {
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}… (${text.length} characters)` : text;
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}… (${text.length} characters)` : text;
 }

@@ -3,7 +3,7 @@ import type { ContractFinding, ContractReport, ShownCall } from "./report.js";
 import { curlCommand } from "./curl.js";
 
 /** The maximum number of calls that are shown for a finding. */
-const mostCalls = 6;
+const maxCalls = 6;
 
 /** Renders a report for people. */
 export function renderText(report: ContractReport, color: boolean): string {
@@ -38,7 +38,7 @@ export function renderText(report: ContractReport, color: boolean): string {
 
 export function renderFinding(finding: ContractFinding, paint: ReturnType<typeof painter>): string {
   const { code, severity, route, routes, title, expected, isProtocol, source, calls, count, also = [] } = finding;
-  const shown = calls.slice(-mostCalls);
+  const shown = calls.slice(-maxCalls);
   const left = calls.length - shown.length;
   const place = source === null ? "" : ` (${isProtocol === true ? "route: " : ""}${source.file}:${source.line})`;
   const many = routes === undefined ? "" : `  Seen on ${routes.length} routes: ${listed(routes, 10)}\n`;

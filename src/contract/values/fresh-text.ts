@@ -6,7 +6,7 @@ import { findMismatch } from "../../values/mismatch.js";
 import type { Random } from "../../values/random.js";
 
 /** The maximum number of strings that are remembered. */
-const mostRemembered = 5000;
+const maxRemembered = 5000;
 
 /** Makes strings that are new to the server, and by which people recognize things that a run has created. */
 export class FreshTexts {
@@ -56,7 +56,7 @@ export class FreshTexts {
   #remember(text: string): void {
     this.#made.add(text);
     const [oldest] = this.#made;
-    if (this.#made.size > mostRemembered && oldest !== undefined) {
+    if (this.#made.size > maxRemembered && oldest !== undefined) {
       this.#made.delete(oldest);
     }
   }

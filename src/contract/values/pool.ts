@@ -19,7 +19,7 @@ interface KnownValue {
 }
 
 /** The maximum number of values that are stored for each key. */
-const mostValues = 60;
+const maxValues = 60;
 
 /** Strings and numbers that exist on the server, taken from replies and from successful arguments. */
 export class ValuePool {
@@ -156,7 +156,7 @@ export class ValuePool {
       known.delete(json);
       known.set(json, { value: json, object, isCreated: before?.isCreated ?? isCreated });
       const [oldest] = known.keys();
-      if (known.size > mostValues && oldest !== undefined) {
+      if (known.size > maxValues && oldest !== undefined) {
         known.delete(oldest);
       }
     }

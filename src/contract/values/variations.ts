@@ -104,11 +104,11 @@ const unusual: readonly (readonly [kind: string, text: string])[] = [
 export const unusualTexts: readonly string[] = unusual.map(([, text]) => text);
 
 /** The maximum length of a string that is sent, in characters. */
-const mostCharacters = 20_000;
+const maxCharacters = 20_000;
 
 function texts(type: Extract<Type, { kind: "string" }>): (readonly [string, Json])[] {
   const { minLength = 0, maxLength, pattern = "" } = type;
-  const lengths = [minLength, ...(maxLength !== undefined && maxLength <= mostCharacters ? [maxLength] : [])];
+  const lengths = [minLength, ...(maxLength !== undefined && maxLength <= maxCharacters ? [maxLength] : [])];
   const bounds = lengths.flatMap((length) => {
     const text =
       pattern === "" ? "a".repeat(length) : sampleText({ ...type, minLength: length, maxLength: length }, () => 0);

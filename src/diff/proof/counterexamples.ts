@@ -7,7 +7,7 @@ import { Sampler, Uninhabited } from "../../values/sampler.js";
 import type { Part } from "../verdict.js";
 
 /** The number of UTF-16 code units after which the search in a part ends. This limits the number of long messages. */
-const mostCharacters = 30_000;
+const maxCharacters = 30_000;
 
 /**
  * Writes random messages of each part of each route that both sides have, and reads them with both sides. `countFor` returns
@@ -24,7 +24,7 @@ export function findFailedMessages(
     const sampler = new Sampler(writer.side, new Random(`${route} ${part}`), interests);
     const found = new Map<string, FailedMessage>();
     let characters = 0;
-    for (let count = countFor(exchange); count > 0 && characters < mostCharacters; count -= 1) {
+    for (let count = countFor(exchange); count > 0 && characters < maxCharacters; count -= 1) {
       const text = writeMessage(part, writer, json, () => sampler.sample(writer.type));
       characters += text?.length ?? 0;
       const failure = text === undefined ? undefined : findFailure(exchange, text, json);

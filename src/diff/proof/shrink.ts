@@ -3,8 +3,8 @@ type Json = unknown;
 type HasProperty = (smaller: Json) => boolean;
 
 /** The number of characters that all tried forms have in total, and the minimum number of forms that are tried. */
-const mostCharacters = 1_000_000;
-const mostForms = 120;
+const maxCharacters = 1_000_000;
+const maxForms = 120;
 
 /** Thrown after enough forms have been tried. */
 class Enough extends Error {}
@@ -16,7 +16,7 @@ class Enough extends Error {}
  */
 export function shrink(value: Json, hasProperty: HasProperty): Json {
   let smallest = value;
-  let forms = Math.max(mostForms, mostCharacters / sizeOf(value));
+  let forms = Math.max(maxForms, maxCharacters / sizeOf(value));
   const isSmaller: HasProperty = (smaller) => {
     forms -= 1;
     if (forms < 0) {

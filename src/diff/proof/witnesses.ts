@@ -25,11 +25,11 @@ export type Direction = "request" | "response";
 export type Witness = Counterexample | "uninhabited";
 
 /** The maximum number of messages that are tried at each use, and of uses per finding. */
-const mostMessages = 60;
-const mostUses = 4;
+const maxMessages = 60;
+const maxUses = 4;
 /** The search at a use ends after this many failing messages, or after one that is longer than this. */
-const enough = 4;
-const longText = 20_000;
+const maxFailures = 4;
+const longMessage = 20_000;
 
 /** Searches for messages that demonstrate a single finding: they contain the place and little else. */
 export class WitnessSearch {
@@ -58,7 +58,7 @@ export class WitnessSearch {
     const uses = finding.affects
       .filter(({ part }) => part !== "route" && directionOf(part) === direction)
       .toSorted((a, b) => this.#loadOf(a) - this.#loadOf(b))
-      .slice(0, mostUses);
+      .slice(0, maxUses);
     const found = uses.map((use) => this.#findAt(finding, direction, use));
     const examples = found.filter((one) => typeof one === "object");
     const [smallest] = examples.toSorted((a, b) => a.json.length - b.json.length);
@@ -85,7 +85,7 @@ export class WitnessSearch {
       if (failure?.kind === outcome && (failure.kind !== "refused" || isAbout(finding, names, failure))) {
         found.push({ exchange, text, failure });
       }
-      if (found.length === enough || (found.length > 0 && text.length > longText)) {
+      if (found.length === maxFailures || (found.length > 0 && text.length > longMessage)) {
         break;
       }
     }
@@ -100,9 +100,9 @@ export class WitnessSearch {
     const random = new Random(`${id} ${route} ${part}`);
     const interests = this.#interests.get(id) ?? noInterests;
     const sampler = new DirectedSampler(writer.side, random, new Sampler(writer.side, random, interests));
-    for (let index = 0; index < mostMessages; index += 1) {
+    for (let index = 0; index < maxMessages; index += 1) {
       // An omitted field may be rejected before the subject of the finding.
-      const others = index < mostMessages / 2 ? "required" : "all";
+      const others = index < maxMessages / 2 ? "required" : "all";
       const text = writeMessage(part, writer, this.#json, () => sampler.sample(writer.type, steps, others));
       if (text !== undefined) {
         yield text;

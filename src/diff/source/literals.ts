@@ -13,7 +13,7 @@ import type { Expectation } from "./type-pairs.js";
 const anyValues = 4;
 const anyValuesAtPlace = 2;
 /** The maximum number of places that are visited, separately for variants and for breaking changes. */
-const mostPlaces = 20;
+const maxPlaces = 20;
 
 /** Creates values that old source may write. */
 export class LiteralSource {
@@ -39,7 +39,7 @@ export class LiteralSource {
       const count = choices === random ? [anyValues, anyValuesAtPlace] : [1, 1];
       return { sampler, directed, count };
     });
-    const places = [...this.#variantsOf(type), ...broken.slice(0, mostPlaces).map(({ path }) => parseSteps(path))];
+    const places = [...this.#variantsOf(type), ...broken.slice(0, maxPlaces).map(({ path }) => parseSteps(path))];
     return makers.flatMap(({ sampler, directed, count: [count = 1, countAtPlace = 1] }) => [
       ...times(count, () => sampler.sample(type)),
       ...places.flatMap((steps) => times(countAtPlace, () => directed.sample(type, steps, "required"))),
@@ -56,7 +56,7 @@ export class LiteralSource {
         : definition?.kind === "struct"
           ? (definition.subtypes?.tags.map(({ name }) => name) ?? [])
           : [];
-    return names.slice(0, mostPlaces).map((member) => [{ member }]);
+    return names.slice(0, maxPlaces).map((member) => [{ member }]);
   }
 }
 

@@ -13,7 +13,7 @@ import { momentCount, sampleTimestamp } from "../../values/sample-timestamp.js";
 export type Shape = Readonly<Record<string, unknown>> & { readonly kind: string };
 
 /** The number of random strings that are generated for a pattern. */
-const mostTexts = 24;
+const maxTexts = 24;
 
 /** Creates the shapes of the types of an API without `Omitted` fields. */
 export class ShapeMaker {
@@ -170,7 +170,7 @@ export class ShapeMaker {
     const bounds = [minLength, ...(maxLength <= 200 ? [maxLength] : [])].map((length) =>
       sampleText({ ...type, minLength: length, maxLength: length }, below),
     );
-    const others = Array.from({ length: mostTexts }, () => sampleText(type, below));
+    const others = Array.from({ length: maxTexts }, () => sampleText(type, below));
     const texts = [shortestText(type), ...bounds, ...others].filter((text) => text !== undefined);
     return [...new Set(texts)].filter((text) => findMismatch(text, type, this.#lookup, true) === undefined);
   }

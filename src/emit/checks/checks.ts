@@ -36,7 +36,7 @@ import { fieldsObject, mode, tagName, undefinedValue, value } from "./variables.
  * The maximum number of conditions in a function. TypeScript analyzes each of them back to the start of the function,
  * and gives up at about a thousand.
  */
-const mostConditions = 200;
+const maxConditions = 200;
 
 /** The module that contains the checks of a namespace's types, which the codecs of the namespace use. */
 export const checks: DividedModule = {
@@ -174,12 +174,12 @@ class ChecksEmitter {
 
   /** Returns the members that copy the fields of a type. */
   #members(fields: readonly OwnedField[], typeName: string): ObjectMember[] {
-    if (fields.filter(({ field }) => this.#fields.needsCondition(field)).length <= mostConditions) {
+    if (fields.filter(({ field }) => this.#fields.needsCondition(field)).length <= maxConditions) {
       return fields.map((field) => this.#member(field));
     }
-    return Array.from({ length: Math.ceil(fields.length / mostConditions) }, (_, index) => {
+    return Array.from({ length: Math.ceil(fields.length / maxConditions) }, (_, index) => {
       const name = partName(typeName, index + 1);
-      this.#addPart(name, fields.slice(index * mostConditions, (index + 1) * mostConditions), typeName);
+      this.#addPart(name, fields.slice(index * maxConditions, (index + 1) * maxConditions), typeName);
       return spread(call(name, fieldsObject, mode));
     });
   }

@@ -6,7 +6,7 @@ import { failures } from "./failures.js";
 import { markdown } from "./prose.js";
 
 /** The maximum number of namespaces that are listed. Agents read the whole file, so it must be short for any API. */
-const mostNamespaces = 200;
+const maxNamespaces = 200;
 
 /** Returns a skill for agents that write code, which explains how to call the API. Its first lines say when to read the rest. */
 export function emitSkill(context: Context): EmittedText {
@@ -33,10 +33,10 @@ export function emitSkill(context: Context): EmittedText {
 }
 
 function listed(namespaces: readonly string[]): string[] {
-  const more = namespaces.length - mostNamespaces;
+  const more = namespaces.length - maxNamespaces;
   return [
     "README.md has a table of the routes of each namespace, with what they do and their errors.",
-    namespaces.slice(0, mostNamespaces).join("\n"),
+    namespaces.slice(0, maxNamespaces).join("\n"),
     ...(more > 0 ? [`There are ${more} more namespaces: see README.md.`] : []),
   ];
 }

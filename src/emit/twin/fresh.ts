@@ -8,7 +8,7 @@ import { Random } from "../../values/random.js";
 export type Fresh = { readonly prefix: string; readonly digits: number } | { readonly texts: readonly string[] };
 
 /** The maximum number of strings to list if numbered strings do not match the pattern. */
-const mostTexts = 64;
+const maxTexts = 64;
 
 /** Returns how to create cursors, ids and keys of a string type; undefined for other types, and if no string is found. */
 export function freshText(type: Type, wish: string, lookup: Lookup): Fresh | undefined {
@@ -29,7 +29,7 @@ export function freshText(type: Type, wish: string, lookup: Lookup): Fresh | und
     }
   }
   const random = new Random(wish);
-  const texts = Array.from({ length: mostTexts * 4 }, () => sampleText(bare, (count) => random.below(count)));
-  const different = [...new Set(texts.filter((text) => text !== undefined))].slice(0, mostTexts);
+  const texts = Array.from({ length: maxTexts * 4 }, () => sampleText(bare, (count) => random.below(count)));
+  const different = [...new Set(texts.filter((text) => text !== undefined))].slice(0, maxTexts);
   return different.length === 0 ? undefined : { texts: different };
 }

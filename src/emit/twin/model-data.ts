@@ -46,14 +46,14 @@ interface ModelRouteData {
 
 /** The limits of the search in results: the length of a path, and the number of places. */
 const deepest = 5;
-const mostPlaces = 60;
+const maxPlaces = 60;
 
 /** Returns the data for models. The context must be that of a caller's view of the API. */
 export function modelData(context: Context): ModelData {
   const { api, lookup } = context;
   const routes = api.namespaces.flatMap((namespace) =>
     callableRoutes(namespace, context).map((route) => {
-      const places = findPlaces(route.result, [], lookup).slice(0, mostPlaces);
+      const places = findPlaces(route.result, [], lookup).slice(0, maxPlaces);
       const arg = fieldTypes(structFields(route.arg, lookup), lookup);
       const fresh = freshKeys(structFields(route.result, lookup), lookup);
       return [routeKey(namespace, route), { places, arg, fresh }] as const;

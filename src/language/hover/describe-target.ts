@@ -20,7 +20,7 @@ import { docText, factList, stone, type Block } from "./content.js";
 export type LinkTo = (place: FileRange) => string | undefined;
 
 /** The maximum number of lines of JSON in a hover. */
-const mostLines = 20;
+const maxLines = 20;
 
 /** Returns the description of a target: its head, its documentation, facts and an example. */
 export function describeTarget(target: Target, snapshot: Snapshot, linkTo: LinkTo): Block[] {
@@ -284,7 +284,7 @@ function firstLine({ source, start, end }: ast.Annotation["extent"]): string {
 
 function jsonBlock(value: Json): Block[] {
   const lines = printJson(value).split("\n");
-  const text = lines.length <= mostLines ? lines.join("\n") : [...lines.slice(0, mostLines - 1), "…"].join("\n");
+  const text = lines.length <= maxLines ? lines.join("\n") : [...lines.slice(0, maxLines - 1), "…"].join("\n");
   return [{ kind: "code", language: "json", text }];
 }
 

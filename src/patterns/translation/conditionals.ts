@@ -1,7 +1,7 @@
 import { childNodes, mapChildren, allNodes, type Conditional, type Node } from "../tree.js";
 
 /** The maximum number of conditions that are expanded, because each of them may double the size of the pattern. */
-const mostConditions = 4;
+const maxConditions = 4;
 
 /**
  * Expands conditions on an optional group before them: `(<)?a(?(1)>)` becomes `(<)a>|a`. Other conditions are
@@ -11,7 +11,7 @@ export function expandConditions(node: Node): Node {
   const all = allNodes(node);
   const conditions = all.filter(({ kind }) => kind === "conditional");
   // Groups that are duplicated must not be referred to by number.
-  const isExpandable = conditions.length <= mostConditions && all.every(({ kind }) => kind !== "reference");
+  const isExpandable = conditions.length <= maxConditions && all.every(({ kind }) => kind !== "reference");
   return conditions.length > 0 && isExpandable ? expanded(node) : node;
 }
 

@@ -25,7 +25,7 @@ export interface ArgumentData {
 }
 
 /** The maximum number of structs on the path to a choice. */
-const mostDepth = 2;
+const maxDepth = 2;
 
 /** Returns the explorer's data for the argument of a route (SITE-26); undefined if there is no argument, or no value for it. */
 export function argumentData({ arg }: Route, { lookup }: Site): ArgumentData | undefined {
@@ -79,7 +79,7 @@ function choicesIn(type: Type, at: readonly string[], lookup: Lookup): readonly 
       }),
     );
   }
-  return at.length >= mostDepth
+  return at.length >= maxDepth
     ? []
     : lookup
         .allFields(bare)

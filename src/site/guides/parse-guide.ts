@@ -47,7 +47,7 @@ function readFrontMatter(text: string, report: Report): { title: string; order: 
     report(1, `The guide has no title. ${example}.`);
   }
   if (!/^-?\d+$/.test(order)) {
-    report(1, `The order of a guide is a whole number, not '${order}'.`);
+    report(1, `The order of a guide is an integer, not '${order}'.`);
   }
   return { title, order: Number(order), body: whole.replace(/[^\n]/g, "") + plain.slice(whole.length) };
 }

@@ -24,7 +24,7 @@ interface CodeAction {
 const severities = ["error", "warning", "info", "hint"] as const;
 
 /** The maximum number of problems for which quick fixes are requested, because each needs its own request. */
-const mostFixes = 20;
+const maxFixes = 20;
 
 /** The problems that the language server reports, for all files. In the shown file they are underlined, and fixes are offered. */
 export class Problems {
@@ -86,7 +86,7 @@ export class Problems {
       view.dispatch(setDiagnostics(view.state, diagnostics));
     };
     show([]);
-    const fixes = await Promise.all(found.slice(0, mostFixes).map((each) => fixesOf(each, plugin)));
+    const fixes = await Promise.all(found.slice(0, maxFixes).map((each) => fixesOf(each, plugin)));
     if (fixes.flat().length > 0 && LSPPlugin.get(view) === plugin && plugin.syncedDoc === syncedDoc) {
       show(fixes);
     }

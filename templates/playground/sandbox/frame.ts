@@ -6,7 +6,7 @@ import type { FromFrame, ToFrame } from "./messages.js";
  */
 
 /** The maximum number of messages: more than anyone reads, but too few to block the page. */
-const mostMessages = 2000;
+const maxMessages = 2000;
 
 let worker: Worker | undefined;
 
@@ -32,14 +32,14 @@ function start(script: string, id: number): void {
   const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   const started = new Worker(url);
   worker = started;
-  let left = mostMessages;
+  let left = maxMessages;
   started.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     left--;
     if (left >= 0) {
       send({ id, kind: "message", message: data });
     } else if (left === -1) {
       started.terminate();
-      send({ id, kind: "error", text: `The program was stopped after ${mostMessages} messages.` });
+      send({ id, kind: "error", text: `The program was stopped after ${maxMessages} messages.` });
     }
   });
   started.addEventListener("error", ({ message }) => {

@@ -9,16 +9,16 @@ const forms: readonly ((schema: JsonSchema) => unknown)[] = [
 ];
 
 /**
- * Returns a schema with as many of its definitions as fit into `mostCharacters`, in their order, and the names of the others.
+ * Returns a schema with as many of its definitions as fit into `maxCharacters`, in their order, and the names of the others.
  * If necessary, descriptions are shortened, then omitted, and finally only names remain.
  */
 export function briefSchema(
   { $defs = {}, ...root }: JsonSchema,
-  mostCharacters: number,
+  maxCharacters: number,
 ): { readonly schema: JsonSchema; readonly leftOut: readonly string[] } {
-  const form = forms.find((each) => size(each(root)) <= mostCharacters) ?? namesOnly;
+  const form = forms.find((each) => size(each(root)) <= maxCharacters) ?? namesOnly;
   const schema = form(root) as JsonSchema;
-  let left = mostCharacters - size(schema);
+  let left = maxCharacters - size(schema);
   const shown = new Map<string, unknown>();
   const leftOut: string[] = [];
   for (const [name, definition] of Object.entries($defs as Readonly<Record<string, JsonSchema>>)) {

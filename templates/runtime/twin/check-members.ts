@@ -8,8 +8,8 @@ export interface Member {
   readonly has: (value: unknown) => boolean;
 }
 
-export const wholeNumber: Member = {
-  expected: "a whole number",
+export const nonNegativeInteger: Member = {
+  expected: "an integer of at least 0",
   has: (value) => Number.isInteger(value) && isAmount(value),
 };
 

@@ -1,4 +1,4 @@
-import { checkMembers, milliseconds, trueOrFalse, wholeNumber, type Member } from "./check-members.js";
+import { checkMembers, milliseconds, trueOrFalse, nonNegativeInteger, type Member } from "./check-members.js";
 import type { TwinOptions } from "./options.js";
 import { TwinError } from "./outcome.js";
 
@@ -8,8 +8,8 @@ const optionMembers: Readonly<Record<keyof TwinOptions, Member>> = {
     has: (value) => typeof value === "object" && value !== null,
   },
   seed: { expected: "a number", has: (value) => typeof value === "number" && !Number.isNaN(value) },
-  items: wholeNumber,
-  polls: wholeNumber,
+  items: nonNegativeInteger,
+  polls: nonNegativeInteger,
   jobs: { expected: '"launched" or "immediate"', has: (value) => value === "launched" || value === "immediate" },
   echo: trueOrFalse,
   latency: milliseconds,

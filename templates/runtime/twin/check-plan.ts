@@ -1,4 +1,4 @@
-import { checkMembers, isAmount, milliseconds, trueOrFalse, wholeNumber, type Member } from "./check-members.js";
+import { checkMembers, isAmount, milliseconds, trueOrFalse, nonNegativeInteger, type Member } from "./check-members.js";
 import { isMembers } from "./data.js";
 import { TwinError, type Plan } from "./outcome.js";
 
@@ -7,7 +7,7 @@ const any: Member = { expected: "a value", has: () => true };
 
 const planMembers: Readonly<Record<keyof Plan, Member>> = {
   route: text,
-  times: wholeNumber,
+  times: nonNegativeInteger,
   when: any,
   error: text,
   payload: any,
@@ -16,7 +16,7 @@ const planMembers: Readonly<Record<keyof Plan, Member>> = {
     has: (value) => typeof value === "string" || (isMembers(value) && typeof value["text"] === "string"),
   },
   status: {
-    expected: "a whole number from 400 to 599",
+    expected: "an integer from 400 to 599",
     has: (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599,
   },
   retryAfter: { expected: "a number of seconds", has: isAmount },
@@ -27,7 +27,7 @@ const planMembers: Readonly<Record<keyof Plan, Member>> = {
     expected: '"before", "body" or "after"',
     has: (value) => value === "before" || value === "body" || value === "after",
   },
-  truncate: wholeNumber,
+  truncate: nonNegativeInteger,
   failed: {
     expected: "a string, true or false",
     has: (value) => typeof value === "string" || typeof value === "boolean",

@@ -17,7 +17,7 @@ export interface Controlled {
 }
 
 const controlPrefix = "/__twin/";
-const mostBytes = 1_048_576;
+const maxBytes = 1_048_576;
 
 /** Returns whether a request is a command to the Twin itself, not a call of a route. */
 export function isControl({ url }: ServerRequest): boolean {
@@ -44,7 +44,7 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
   try {
     switch (`${request.method} ${name}`) {
       case "POST plans": {
-        const plans = readPlans(await request.text(mostBytes, 30_000));
+        const plans = readPlans(await request.text(maxBytes, 30_000));
         twin.plan(plans);
         return jsonReply(200, JSON.stringify({ planned: plans.length }));
       }
@@ -56,7 +56,7 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
       case "GET state":
         return jsonReply(200, stringifyJson(twin.snapshot()));
       case "PUT state":
-        twin.restore(parseJson(await request.text(mostBytes, 30_000)) as TwinSnapshot);
+        twin.restore(parseJson(await request.text(maxBytes, 30_000)) as TwinSnapshot);
         return jsonReply(200, "{}");
       default:
         return textReply(

@@ -26,7 +26,7 @@ const statuses: Readonly<Record<number, string>> = {
 };
 
 /** The maximum number of characters of a body that are shown. */
-const mostText = 100_000;
+const maxText = 100_000;
 
 /** Returns the elements that show a response: status, time, headers, and the result, the error or the content. */
 export async function answerView(answer: Answer, binding: Binding): Promise<readonly HTMLElement[]> {
@@ -78,7 +78,7 @@ function messageView(text: string, { headers }: Response): HTMLElement {
     return element("p", { className: "quiet" }, "The body is empty.");
   }
   const isJson = (headers.get("content-type") ?? "").startsWith("application/json");
-  return codeView(isJson && text.length <= mostText ? jsonView(text) : text.slice(0, mostText));
+  return codeView(isJson && text.length <= maxText ? jsonView(text) : text.slice(0, maxText));
 }
 
 function codeView(content: Node | string): HTMLElement {

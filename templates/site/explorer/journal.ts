@@ -1,7 +1,7 @@
 import type { PreparedRequest } from "./call.js";
 
 /** The maximum length of the JSON that a tab stores, in UTF-16 code units. */
-const mostText = 200_000;
+const maxText = 200_000;
 
 /** The requests of a tab to the Twin of a namespace, without uploaded content. They do not contain the reader's credentials. */
 export class Journal {
@@ -22,7 +22,7 @@ export class Journal {
   add({ url, method, headers, body }: PreparedRequest): void {
     const request = { url, method, headers, ...(typeof body === "string" && { body }) };
     const text = JSON.stringify([...this.requests(), request]);
-    this.#set(text.length > mostText ? "[]" : text);
+    this.#set(text.length > maxText ? "[]" : text);
   }
 
   clear(): void {

@@ -11,7 +11,7 @@ import { TextArea } from "../components/text-area.js";
 import { useAdminConsole } from "../console-context.js";
 import { explainAdded } from "../problems/member-problems.js";
 import { Problem } from "../problems/problem.js";
-import { invite, mostInvited } from "./invite.js";
+import { invite, maxInvited } from "./invite.js";
 import type { Person } from "./read-line.js";
 import { readPeople } from "./read-people.js";
 import { chosenRole, roleOptions } from "./wording.js";
@@ -21,7 +21,7 @@ export function InviteListDialog({ onInvited }: { readonly onInvited: () => void
   const admin = useAdminConsole();
   const [text, setText] = useState("");
   const { people, invalid } = useMemo(() => readPeople(text), [text]);
-  const bulk = useBulk<Person>({ keyOf: ({ email }) => email, nameOf, batchSize: mostInvited });
+  const bulk = useBulk<Person>({ keyOf: ({ email }) => email, nameOf, batchSize: maxInvited });
   const submit = async (data: FormData): Promise<string> => {
     if (people.length === 0 || invalid.length > 0) {
       const numbers = invalid.map(({ line }) => line).join(", ");

@@ -7,7 +7,7 @@ import { Problem, unknownProblem } from "../problems/problem.js";
 import type { Person } from "./read-line.js";
 
 /** The maximum number of people that the API adds in one call. */
-export const mostInvited = 20;
+export const maxInvited = 20;
 
 /** Invites people. Returns the result for each of them, in the same order. Rejects with a `Problem` if that is impossible. */
 export async function invite(

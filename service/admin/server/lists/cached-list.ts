@@ -9,27 +9,27 @@ const freshFor = 60_000;
 
 /**
  * The rows of one list, cached in memory. They are loaded on first use, and an action only refreshes the rows of its key.
- * Changes by others become visible after `freshFor`, or after a reload. A list with more than `mostRows` rows is not cached:
+ * Changes by others become visible after `freshFor`, or after a reload. A list with more than `maxRows` rows is not cached:
  * its pages come from the service.
  */
 export class CachedList<Row> {
   readonly #kind: ListKind<Row>;
   readonly #team: Team;
   readonly #of: string;
-  readonly #mostRows: number;
+  readonly #maxRows: number;
   #rows: readonly Row[] = [];
   #loaded = 0;
   #loading: Promise<readonly Row[] | PagedList<Row>> | undefined;
   /** The rows by key that were refreshed since the current load started: that load may have read older ones. */
   #refreshedMeanwhile = new Map<string, readonly Row[]>();
-  /** Undefined unless the list has more than `mostRows` rows. */
+  /** Undefined unless the list has more than `maxRows` rows. */
   #paged: PagedList<Row> | undefined;
 
-  constructor(kind: ListKind<Row>, team: Team, of: string, mostRows: number) {
+  constructor(kind: ListKind<Row>, team: Team, of: string, maxRows: number) {
     this.#kind = kind;
     this.#team = team;
     this.#of = of;
-    this.#mostRows = mostRows;
+    this.#maxRows = maxRows;
   }
 
   /** The number of rows in memory. */
@@ -102,7 +102,7 @@ export class CachedList<Row> {
     const rows: Row[] = [];
     for await (const page of this.#kind.pages(this.#team, this.#of)) {
       rows.push(...page.rows);
-      if (rows.length > this.#mostRows) {
+      if (rows.length > this.#maxRows) {
         this.unload();
         this.#paged = new PagedList(this.#kind, this.#team, this.#of);
         return this.#paged;

@@ -33,12 +33,12 @@ export const groups: ListKind<team.GroupSummary, ListSorts["groups"]> = {
 };
 
 /** The largest number of team folders that the API lists: `team_folder/list` has no cursor. */
-const mostFolders = 2 ** 32 - 1;
+const maxFolders = 2 ** 32 - 1;
 
 /** The team folders. */
 export const folders: ListKind<team.TeamFolderMetadata, ListSorts["folders"]> = {
   async *pages(team) {
-    const { team_folders } = await team.teamFolderList({ limit: mostFolders });
+    const { team_folders } = await team.teamFolderList({ limit: maxFolders });
     yield { rows: team_folders, next: undefined };
   },
   async loadKey(team, team_folder_id) {

@@ -17,7 +17,7 @@ const kinds: { readonly [Name in ListName]: ListKind<ListRows[Name], ListSorts[N
 };
 
 /** The number of cached lists of each kind: the most recently used ones. */
-const mostLists = 10;
+const maxLists = 10;
 
 /** The default number of rows of all lists in memory: 8 MB if they are members, who have the largest rows. */
 const usualMostRows = 10_000;
@@ -35,7 +35,7 @@ export function canSortBy(list: ListName, sort: string): boolean {
 /** The lists of one team, cached in memory for one session. */
 export class TeamLists {
   readonly #team: Team;
-  readonly #mostRows: number;
+  readonly #maxRows: number;
   /** The lists by kind, then by owner. */
   readonly #lists: { readonly [Name in ListName]: Map<string, CachedList<ListRows[Name]>> } = {
     members: new Map(),
@@ -48,10 +48,10 @@ export class TeamLists {
   /** The lists of all kinds, in the order of their last use. */
   readonly #used = new Set<Pick<CachedList<unknown>, "size" | "unload">>();
 
-  /** `mostRows` is the number of rows in memory: if there are more, lists that have not been used recently are loaded again. */
-  constructor(team: Team, mostRows = usualMostRows) {
+  /** `maxRows` is the number of rows in memory: if there are more, lists that have not been used recently are loaded again. */
+  constructor(team: Team, maxRows = usualMostRows) {
     this.#team = team;
-    this.#mostRows = mostRows;
+    this.#maxRows = maxRows;
   }
 
   /** Returns a page of a list. Rejects like the calls of the client. */
@@ -85,24 +85,24 @@ export class TeamLists {
 
   #list<Name extends ListName>(name: Name, of: string): CachedList<ListRows[Name]> {
     const lists = this.#lists[name];
-    const list = lists.get(of) ?? new CachedList<ListRows[Name]>(kinds[name], this.#team, of, this.#mostRows);
+    const list = lists.get(of) ?? new CachedList<ListRows[Name]>(kinds[name], this.#team, of, this.#maxRows);
     lists.delete(of);
     lists.set(of, list); // moved to the end, as the most recently used
     this.#used.delete(list);
     this.#used.add(list);
     const [oldest] = lists;
-    if (lists.size > mostLists && oldest !== undefined) {
+    if (lists.size > maxLists && oldest !== undefined) {
       lists.delete(oldest[0]);
       this.#used.delete(oldest[1]);
     }
     return list;
   }
 
-  /** Unloads the lists that have not been used for the longest time, until the others have at most `mostRows` rows. */
+  /** Unloads the lists that have not been used for the longest time, until the others have at most `maxRows` rows. */
   #limitRows(): void {
     let left = [...this.#used].reduce((sum, { size }) => sum + size, 0);
     for (const list of this.#used) {
-      if (left <= this.#mostRows) {
+      if (left <= this.#maxRows) {
         return;
       }
       left -= list.size;

@@ -10,7 +10,7 @@ export interface ProgramRun {
 }
 
 /** The maximum output of a guide, in bytes. */
-const mostOutput = 256 * 1024;
+const maxOutput = 256 * 1024;
 
 /**
  * Runs a program in its own process, after the module `before`, and stops it after `timeout` milliseconds. Failures
@@ -22,7 +22,7 @@ export function runProgram(path: string, before: string, timeout: number): Promi
   const options = {
     timeout,
     killSignal: "SIGKILL",
-    maxBuffer: mostOutput,
+    maxBuffer: maxOutput,
     env: { ...environment, NO_COLOR: "1", TZ: "UTC" },
   } as const;
   return new Promise((resolve) => {
@@ -43,7 +43,7 @@ function explain(
   timeout: number,
 ): string {
   if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") {
-    return `It prints more than ${mostOutput / 1024} KB. Print less`;
+    return `It prints more than ${maxOutput / 1024} KB. Print less`;
   }
   if (killed === true) {
     return `It did not end within ${timeout / 1000} s. End it, for example with an AbortSignal`;

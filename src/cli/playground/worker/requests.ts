@@ -2,7 +2,7 @@ import type { Session } from "../../lsp/session.js";
 import type { Snapshot } from "../../../language/project.js";
 import { normalizeUri } from "../../lsp/uris.js";
 import type { PlaygroundRequests } from "../messages.js";
-import { ifRight } from "./if-right.js";
+import { unlessErrors } from "./unless-errors.js";
 
 /** Handles the requests of the page. The modules for a tab are loaded when the tab is first shown. */
 export function registerRequests(session: Session): void {
@@ -23,24 +23,24 @@ export function registerRequests(session: Session): void {
   register("playground/code", async (params) => {
     const { shownCode } = await import("./code.js");
     const place = placeOf(params);
-    return ifRight(place.snapshot, (api) => shownCode(api, params.path, place));
+    return unlessErrors(place.snapshot, (api) => shownCode(api, params.path, place));
   });
   register("playground/page", async (params) => {
     const { shownPage } = await import("./pages.js");
     const place = placeOf(params);
-    return ifRight(place.snapshot, (api) => shownPage(api, params.path, place));
+    return unlessErrors(place.snapshot, (api) => shownPage(api, params.path, place));
   });
   register("playground/changes", async ({ textDocument, since }) => {
     const { changesPage } = await import("./pages.js");
-    return ifRight(snapshotOf(textDocument), (api) => changesPage(api, since));
+    return unlessErrors(snapshotOf(textDocument), (api) => changesPage(api, since));
   });
   register("playground/openapi", async ({ textDocument }) => {
     const { openApiText } = await import("./openapi.js");
-    return ifRight(snapshotOf(textDocument), openApiText);
+    return unlessErrors(snapshotOf(textDocument), openApiText);
   });
   register("playground/package", async ({ textDocument }) => {
     const { runnablePackage } = await import("./runnable.js");
-    return ifRight(snapshotOf(textDocument), runnablePackage);
+    return unlessErrors(snapshotOf(textDocument), runnablePackage);
   });
   register("playground/compile", async ({ code }) => (await import("./common-js.js")).compileProgram(code));
 }

@@ -8,7 +8,7 @@ import { packageOptions } from "./package-options.js";
  * Returns the result of `compute` for the API of a snapshot; if there are errors, their number. `compute` receives the
  * same object until the API changes.
  */
-export function ifRight<Value>(
+export function unlessErrors<Value>(
   snapshot: Snapshot,
   compute: (api: Api) => Value | Promise<Value>,
 ): Shown<Value> | Promise<Shown<Value>> {
