@@ -27,7 +27,7 @@ export const noInterests: Interests = { numbers: [], lengths: [], counts: [], te
 /** The depth beyond which values are as small as possible. */
 export const deepest = 4;
 /** The maximum number of distinct items. Longer lists repeat the last one. */
-const maxItems = 100;
+const maxDistinctItems = 100;
 /** The maximum number of items and characters in lists and strings of interesting length, which may be nested. */
 const maxInteresting = 10_100;
 
@@ -147,7 +147,7 @@ export class Sampler {
     const count = this.#choices.pick(counts);
     this.#room -= count * this.#copies;
     this.#copies *= Math.max(1, count);
-    const items = Array.from({ length: Math.min(count, maxItems) }, () => this.#sample(of, depth + 1));
+    const items = Array.from({ length: Math.min(count, maxDistinctItems) }, () => this.#sample(of, depth + 1));
     this.#copies /= Math.max(1, count);
     return [...items, ...Array.from({ length: count - items.length }, () => items.at(-1))];
   }

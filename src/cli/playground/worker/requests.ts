@@ -13,7 +13,7 @@ export function registerRequests(session: Session): void {
       params: Parameters<PlaygroundRequests[Method]>[0],
     ) => ReturnType<PlaygroundRequests[Method]> | Promise<ReturnType<PlaygroundRequests[Method]>>,
   ): void => {
-    connection.onRequest(method, session.answer("all files", answer));
+    connection.onRequest(method, session.requestHandler("all files", answer));
   };
   const placeOf = ({ textDocument, position }: Parameters<PlaygroundRequests["playground/code"]>[0]) =>
     found(session.placeOf(textDocument, position));
