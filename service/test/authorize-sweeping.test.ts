@@ -6,7 +6,8 @@ import { addApp, addPerson } from "./support/people.js";
 import { emptyFolder } from "./support/process.js";
 import { databaseFor, describeDatabases, freshData, testedService } from "./support/service.js";
 
-const day = 24 * 60 * 60 * 1000;
+const minute = 60 * 1000;
+const day = 24 * 60 * minute;
 
 describeDatabases("log-ins and codes", (server) => {
   test("are swept after they expire, and not before (Q-15)", async () => {
@@ -26,6 +27,32 @@ describeDatabases("log-ins and codes", (server) => {
     const database = await databaseFor(environment);
     expect(await database.all(sql`select account_id from login`)).toEqual([{ account_id: robin.accountId }]);
     expect(await database.all(sql`select account_id from authorization_code`)).toHaveLength(1);
+    await database.close();
+  });
+});
+
+describeDatabases("challenges for passkeys", (server) => {
+  test("are swept after they expire, and not before (OPS-11)", async () => {
+    const environment = { ...(await freshData(server, emptyFolder())), LOG_LEVEL: "fatal" };
+    const running = await startService(readSettings(environment));
+    const service = testedService(() => running.url);
+    const beginToAdd = async (): Promise<void> => {
+      const { browser, email } = await addPerson(service);
+      const account = await (await browser.open("/account")).press("Log in", { email, password: "correct horse" });
+      const form = await (await account.follow("Passkeys")).press("Add a passkey");
+      expect(form.text).toContain("challenge"); // which is stored
+    };
+    await beginToAdd();
+    await service.controls.moveClock({ offset: 9 * minute });
+    await beginToAdd();
+    await service.controls.moveClock({ offset: 11 * minute });
+    await service.storage.sweepContents();
+    await running.stop();
+
+    const database = await databaseFor(environment);
+    const [left, ...others] = await database.all<{ expires: Date }>(sql`select expires from passkey_challenge`);
+    expect(others).toEqual([]);
+    expect(left?.expires.getTime()).toBeGreaterThan(Date.now() + 15 * minute);
     await database.close();
   });
 });
