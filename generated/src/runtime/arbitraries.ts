@@ -346,11 +346,11 @@ export interface Form {
 type Members = Record<string, unknown>;
 
 /** Strings and lists are generated at their maximum length only if that is at most this. */
-const mostCharacters = 2_000;
-const mostItems = 200;
+const maxCharacters = 2_000;
+const maxItems = 200;
 
 /** After this many structs and unions in a value, the others are as small as their types allow. */
-const mostStructs = 100;
+const maxStructs = 100;
 
 /** Returns an arbitrary of the values of a shape. */
 export function valuesOf(root: Shape, shapes: Shapes, form: Form): Arbitrary<unknown> {
@@ -466,11 +466,11 @@ class ValueMaker {
   }
 
   /**
-   * Limits the number of structs and unions in a value: after `mostStructs`, all others are minimal. A limit on the depth is
+   * Limits the number of structs and unions in a value: after `maxStructs`, all others are minimal. A limit on the depth is
    * not enough, because a struct may contain itself in many fields.
    */
   limited(shape: Shape): Arbitrary<unknown> {
-    return new LimitedArbitrary(this.make(shape), this.#extent, mostStructs);
+    return new LimitedArbitrary(this.make(shape), this.#extent, maxStructs);
   }
 
   make(shape: Shape): Arbitrary<unknown> {
@@ -532,7 +532,7 @@ class ValueMaker {
   /** Strings of `min` to `max` code points, some of them with exactly `max`. */
   #text(min: number, max = Infinity): Arbitrary<string> {
     const short = string({ unit: "binary", minLength: min, maxLength: Math.min(max, min + 10) });
-    return max > min + 10 && max <= mostCharacters
+    return max > min + 10 && max <= maxCharacters
       ? oneof(
           { ...this.#depth, withCrossShrink: true },
           { arbitrary: short, weight: 9 },
@@ -545,7 +545,7 @@ class ValueMaker {
     const items = this.make(of);
     const shortest = array(items, { minLength: min, maxLength: min });
     const short = array(items, { minLength: min, maxLength: Math.min(max, min + 3) });
-    const isLong = max > min + 3 && max <= mostItems;
+    const isLong = max > min + 3 && max <= maxItems;
     const filled = (value: unknown): unknown[] => Array.from({ length: max }, () => value);
     return this.#fromShortest(
       shortest,

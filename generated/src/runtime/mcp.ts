@@ -96,16 +96,16 @@ const forms: readonly ((schema: JsonSchema) => unknown)[] = [
 ];
 
 /**
- * Returns a schema with as many of its definitions as fit into `mostCharacters`, in their order, and the names of the others.
+ * Returns a schema with as many of its definitions as fit into `maxCharacters`, in their order, and the names of the others.
  * If necessary, descriptions are shortened, then omitted, and finally only names remain.
  */
 export function briefSchema(
   { $defs = {}, ...root }: JsonSchema,
-  mostCharacters: number,
+  maxCharacters: number,
 ): { readonly schema: JsonSchema; readonly leftOut: readonly string[] } {
-  const form = forms.find((each) => size(each(root)) <= mostCharacters) ?? namesOnly;
+  const form = forms.find((each) => size(each(root)) <= maxCharacters) ?? namesOnly;
   const schema = form(root) as JsonSchema;
-  let left = mostCharacters - size(schema);
+  let left = maxCharacters - size(schema);
   const shown = new Map<string, unknown>();
   const leftOut: string[] = [];
   for (const [name, definition] of Object.entries($defs as Readonly<Record<string, JsonSchema>>)) {
@@ -350,7 +350,7 @@ export interface McpServerOptions {
 }
 
 /** The maximum number of routes that become tools. With more, the server has three tools: to find, describe and call routes. */
-const mostTools = 40;
+const maxTools = 40;
 
 /* eslint-disable @typescript-eslint/no-deprecated -- `McpServer` does not accept JSON Schema */
 
@@ -449,15 +449,11 @@ class ToolCaller {
     }
     const description = rest.description?.slice(0, 600);
     const head = type === undefined ? { ...rest, description, annotations } : { type };
-    const room = mostOfDescription - JSON.stringify(head).length - 350;
+    const room = maxDescriptionLength - JSON.stringify(head).length - 350;
     const brief = briefSchema(type === undefined ? wanted : withDefinitions(wanted, definitions), room);
     const more = brief.leftOut.slice(0, 5);
     const hint = `${brief.leftOut.length} types are left out, such as ${more.join(", ")}. Describe the route again with type, such as ${JSON.stringify(more[0])}.`;
-    return toolResult(
-      { ...head, [view]: brief.schema, ...(more.length > 0 && { more: hint }) },
-      false,
-      this.#mostBytes,
-    );
+    return toolResult({ ...head, [view]: brief.schema, ...(more.length > 0 && { more: hint }) }, false, this.#maxBytes);
   }
 
   /** Returns the error for an unknown route or tool, which suggests the most similar one. */
@@ -472,10 +468,10 @@ class ToolCaller {
   }
 
   get #isLarge(): boolean {
-    return this.#tools.size > mostTools;
+    return this.#tools.size > maxTools;
   }
 
-  get #mostBytes(): number {
+  get #maxBytes(): number {
     return this.#options.maxBytes ?? 65_536;
   }
 
@@ -501,7 +497,7 @@ class ToolCaller {
   #search(words: string): CallToolResult {
     const found = searchRoutes([...this.#tools.values()], words);
     const routes = found.slice(0, 20).map(({ tool: { name, description } }) => ({ route: name, description }));
-    return toolResult({ routes, found: found.length }, false, this.#mostBytes);
+    return toolResult({ routes, found: found.length }, false, this.#maxBytes);
   }
 
   async #callRoute(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
@@ -521,7 +517,7 @@ class ToolCaller {
           ? await upload(this.#options.client, route, arg as never, await this.#content(args["content"]), { signal })
           : await call(this.#options.client, route, arg as never, { signal });
       const shown = route[this.#options.reveal === true ? "encodeResult" : "redactResult"](result as never);
-      return toolResult(shown, tool.result !== undefined, this.#mostBytes);
+      return toolResult(shown, tool.result !== undefined, this.#maxBytes);
     } catch (thrown) {
       return toolError(thrown, tool, this.#api);
     }
@@ -558,7 +554,7 @@ class ToolCaller {
     } = await download(this.#options.client, route, arg, {
       signal,
     });
-    const { bytes, isWhole } = await firstBytes(body, this.#mostBytes);
+    const { bytes, isWhole } = await firstBytes(body, this.#maxBytes);
     const cut = isWhole
       ? []
       : [
@@ -618,7 +614,7 @@ function textOf(bytes: Uint8Array): string | undefined {
 }
 
 /** The maximum number of characters in the description of a route, which are about 600 tokens for language models. */
-const mostOfDescription = 1_800;
+const maxDescriptionLength = 1_800;
 
 const route = { type: "string", description: "The name of the route, as search_routes returns it." };
 

@@ -49,7 +49,7 @@ function argumentKey<Arg>(
 }
 
 /** The maximum depth of values in keys. Deeper values are replaced by `…`. */
-const mostLevels = 32;
+const maxLevels = 32;
 
 /** Converts any value to JSON whose members are sorted. `above` are the objects that contain the value. */
 function printable(value: unknown, above: readonly unknown[] = []): unknown {
@@ -65,7 +65,7 @@ function printable(value: unknown, above: readonly unknown[] = []): unknown {
   if (typeof value !== "object") {
     return typeof value; // the type, such as "function"
   }
-  if (above.includes(value) || above.length === mostLevels) {
+  if (above.includes(value) || above.length === maxLevels) {
     return above.includes(value) ? "[Circular]" : "…";
   }
   const inner = [...above, value];

@@ -1440,8 +1440,8 @@ export interface Member {
   readonly has: (value: unknown) => boolean;
 }
 
-export const wholeNumber: Member = {
-  expected: "a whole number",
+export const nonNegativeInteger: Member = {
+  expected: "an integer of at least 0",
   has: (value) => Number.isInteger(value) && isAmount(value),
 };
 
@@ -1497,8 +1497,8 @@ const optionMembers: Readonly<Record<keyof TwinOptions, Member>> = {
     has: (value) => typeof value === "object" && value !== null,
   },
   seed: { expected: "a number", has: (value) => typeof value === "number" && !Number.isNaN(value) },
-  items: wholeNumber,
-  polls: wholeNumber,
+  items: nonNegativeInteger,
+  polls: nonNegativeInteger,
   jobs: { expected: '"launched" or "immediate"', has: (value) => value === "launched" || value === "immediate" },
   echo: trueOrFalse,
   latency: milliseconds,
@@ -1528,7 +1528,7 @@ const any: Member = { expected: "a value", has: () => true };
 
 const planMembers: Readonly<Record<keyof Plan, Member>> = {
   route: text,
-  times: wholeNumber,
+  times: nonNegativeInteger,
   when: any,
   error: text,
   payload: any,
@@ -1537,7 +1537,7 @@ const planMembers: Readonly<Record<keyof Plan, Member>> = {
     has: (value) => typeof value === "string" || (isMembers(value) && typeof value["text"] === "string"),
   },
   status: {
-    expected: "a whole number from 400 to 599",
+    expected: "an integer from 400 to 599",
     has: (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599,
   },
   retryAfter: { expected: "a number of seconds", has: isAmount },
@@ -1548,7 +1548,7 @@ const planMembers: Readonly<Record<keyof Plan, Member>> = {
     expected: '"before", "body" or "after"',
     has: (value) => value === "before" || value === "body" || value === "after",
   },
-  truncate: wholeNumber,
+  truncate: nonNegativeInteger,
   failed: {
     expected: "a string, true or false",
     has: (value) => typeof value === "string" || typeof value === "boolean",
@@ -1611,7 +1611,7 @@ export interface Controlled {
 }
 
 const controlPrefix = "/__twin/";
-const mostBytes = 1_048_576;
+const maxBytes = 1_048_576;
 
 /** Returns whether a request is a command to the Twin itself, not a call of a route. */
 export function isControl({ url }: ServerRequest): boolean {
@@ -1638,7 +1638,7 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
   try {
     switch (`${request.method} ${name}`) {
       case "POST plans": {
-        const plans = readPlans(await request.text(mostBytes, 30_000));
+        const plans = readPlans(await request.text(maxBytes, 30_000));
         twin.plan(plans);
         return jsonReply(200, JSON.stringify({ planned: plans.length }));
       }
@@ -1650,7 +1650,7 @@ async function answer(twin: Controlled, name: string, request: ServerRequest): P
       case "GET state":
         return jsonReply(200, stringifyJson(twin.snapshot()));
       case "PUT state":
-        twin.restore(parseJson(await request.text(mostBytes, 30_000)) as TwinSnapshot);
+        twin.restore(parseJson(await request.text(maxBytes, 30_000)) as TwinSnapshot);
         return jsonReply(200, "{}");
       default:
         return textReply(
