@@ -183,6 +183,9 @@ describeOwnService("passkeys", (service) => {
     const stolen = { ...hiddenFields(asked), credential: second.create(asked) };
     const added = await robin.browser.open("/account/passkeys/add", new URLSearchParams(stolen));
     expect(added.status).toBe(400);
+    // Nor does the answer have a challenge for adding one.
+    expect(added.text).toContain("Use a passkey");
+    expect(added.text).not.toContain("Add the passkey");
     const removal = await list.press("Remove");
     const credential = first.use(removal);
     await moveClock(32 * minute);
@@ -190,6 +193,22 @@ describeOwnService("passkeys", (service) => {
     const again = await list.press("Remove");
     const done = await again.press("Use a passkey", { credential: first.use(again) });
     expect([done.url.includes("/account/passkeys"), done.text.includes("Key ring")]).toEqual([true, false]);
+  });
+
+  test("are added only to the account for which the identity was confirmed, in a browser that is logged in to several (OPS-11)", async () => {
+    const app = await addApp(service);
+    const [robin, other] = [await addPerson(service), await addPerson(service)];
+    const page = await robin.visit(app.url());
+    await moveClock(11 * minute);
+    await (await page.follow("Use another account")).press("Log in", { email: other.email, password });
+    const list = await robin.browser.open(`/account/passkeys?account=${encodeURIComponent(other.accountId)}`);
+    const form = await list.press("Add a passkey");
+    const credential = newAuthenticator().create(form);
+    const refused = await form.press("Add the passkey", { account: robin.accountId, credential });
+    expect([refused.status, refused.text.includes("Confirm that it is you")]).toEqual([400, true]);
+    expect(refused.text).toContain(robin.email);
+    const own = await robin.browser.open(`/account/passkeys?account=${encodeURIComponent(robin.accountId)}`);
+    expect(own.text).toContain("the password alone is not enough");
   });
 
   test("or the password confirm who ends sessions and disconnects team apps, and what was begun is done (OPS-11)", async () => {

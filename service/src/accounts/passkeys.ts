@@ -71,7 +71,7 @@ export async function beginPasskey(
     userID: new TextEncoder().encode(id),
     userName: email,
     userDisplayName: `${given_name} ${surname}`,
-    challenge: await issueChallenge(queries, "add", session, now),
+    challenge: await issueChallenge(queries, { purpose: "add", session, accountId: id }, now),
     timeout: challengeLifetime,
     excludeCredentials: await findDescriptors(queries, [id]),
     // The password comes first, so the presence of the user is enough.
@@ -90,7 +90,7 @@ export async function addPasskey(
 ): Promise<{ readonly id: string } | RefusedPasskey> {
   const { verifyRegistrationResponse } = await loadWebAuthn();
   const response = parseCredential(credential);
-  const challenge = await takeChallenge(queries, "add", response, session, now);
+  const challenge = await takeChallenge(queries, { purpose: "add", session, accountId }, response, now);
   if (response === undefined || challenge === undefined) {
     return { problem: tooLate, reason: "The challenge is unknown, was used before, or has expired." };
   }
@@ -141,7 +141,7 @@ export async function requestPasskey(
   const { generateAuthenticationOptions } = await loadWebAuthn();
   return generateAuthenticationOptions({
     rpID: relyingParty.id,
-    challenge: await issueChallenge(queries, "use", session, now),
+    challenge: await issueChallenge(queries, { purpose: "use", session, accountId: null }, now),
     timeout: challengeLifetime,
     allowCredentials: await findDescriptors(queries, accountIds),
     userVerification: "preferred",
@@ -166,7 +166,7 @@ export async function usePasskey(
 ): Promise<{ readonly account: string; readonly passkey: string } | RefusedPasskey> {
   const { verifyAuthenticationResponse } = await loadWebAuthn();
   const response = parseCredential(credential);
-  const challenge = await takeChallenge(queries, "use", response, session, now);
+  const challenge = await takeChallenge(queries, { purpose: "use", session, accountId: null }, response, now);
   if (response === undefined || challenge === undefined) {
     return { problem: tooLate, reason: "The challenge is unknown, was used before, or has expired." };
   }
@@ -216,18 +216,26 @@ export async function forgetChallenges(queries: Queries, now: Date): Promise<voi
   await queries.run(sql`delete from passkey_challenge where expires < ${now}`);
 }
 
-type Purpose = "add" | "use";
+/** What a challenge is valid for. */
+interface ChallengeUse {
+  readonly purpose: "add" | "use";
+  readonly session: string;
+  /**
+   * The account to which a passkey is added: a browser can be logged in to several accounts, and the identity is confirmed
+   * for one of them. A passkey that is used belongs to an account itself, so the challenge does not.
+   */
+  readonly accountId: string | null;
+}
 
 async function issueChallenge(
   queries: Queries,
-  purpose: Purpose,
-  session: string,
+  { purpose, session, accountId }: ChallengeUse,
   now: Date,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = new Uint8Array(randomBytes(32));
   await queries.run(sql`
-    insert into passkey_challenge (challenge, session, purpose, expires)
-    values (${Buffer.from(challenge).toString("base64url")}, ${session}, ${purpose},
+    insert into passkey_challenge (challenge, session, purpose, account_id, expires)
+    values (${Buffer.from(challenge).toString("base64url")}, ${session}, ${purpose}, ${accountId},
             ${new Date(now.getTime() + challengeLifetime)})`);
   return challenge;
 }
@@ -235,9 +243,8 @@ async function issueChallenge(
 /** Returns the challenge that a browser has answered, which is then no longer valid; undefined if it was not valid before. */
 async function takeChallenge(
   queries: Queries,
-  purpose: Purpose,
+  { purpose, session, accountId }: ChallengeUse,
   credential: SentCredential | undefined,
-  session: string,
   now: Date,
 ): Promise<string | undefined> {
   const signed = Buffer.from(String(credential?.response.clientDataJSON), "base64url").toString();
@@ -245,7 +252,7 @@ async function takeChallenge(
   const taken = await queries.first<{ challenge: string }>(sql`
     delete from passkey_challenge
     where challenge = ${String(clientData?.challenge)} and session = ${session} and purpose = ${purpose}
-      and expires > ${now}
+      and account_id is not distinct from ${accountId} and expires > ${now}
     returning challenge`);
   return taken?.challenge;
 }

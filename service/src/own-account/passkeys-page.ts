@@ -15,13 +15,13 @@ import { countRecoveryCodes, makeRecoveryCodes } from "../accounts/recovery-code
 import type { Backend } from "../backend.js";
 import type { Queries } from "../database/database.js";
 import { clientAddress } from "../pages/client-address.js";
-import { confirmIdentity } from "../pages/confirm-identity.js";
+import { confirmIdentity, identityQuestion, recently } from "../pages/confirm-identity.js";
 import { formField, hiddenFields, inputField, problemLine, tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
 import { logRefusal } from "../pages/log-refusal.js";
 import { ceremonyOn, passkeyForm } from "../pages/passkey-form.js";
 import { passkeysUrl, readNext } from "../pages/passkeys-url.js";
-import { findLoggedIn, type PageContext, type PageEnvironment } from "../pages/session.js";
+import { findLoggedIn, hasRecentLogIn, type PageContext, type PageEnvironment } from "../pages/session.js";
 import { describeBrowser } from "./describe-browser.js";
 import { timeElement } from "./time-element.js";
 
@@ -54,7 +54,7 @@ export function passkeysPage(backend: Backend): Hono<PageEnvironment> {
       : context.html(question.html, question.status);
   });
 
-  // The challenge was issued after the identity had been confirmed, to this session.
+  // The identity need not be confirmed again: only a session that has confirmed it for this account has a challenge.
   pages.post("/add", async (context) => {
     const person = await findPerson(context, await formField(context, "account"));
     if (person === undefined) {
@@ -71,7 +71,19 @@ export function passkeysPage(backend: Backend): Hono<PageEnvironment> {
     });
     if ("problem" in added) {
       logRefusal(backend, context, "passkey", added.reason);
-      return context.html(await newPage(context, person, added.problem), 400);
+      const refused = { problem: added.problem, status: 400 } as const;
+      return context.html(
+        (await hasRecentLogIn(context, backend, person.id, recently))
+          ? await newPage(context, person, refused.problem)
+          : await identityQuestion(
+              context,
+              backend,
+              person,
+              { action: `${path}/new`, fields: { account: person.id } },
+              refused,
+            ),
+        refused.status,
+      );
     }
     return added.codes.length === 0
       ? context.redirect(next ?? passkeysUrl(person), 303)
