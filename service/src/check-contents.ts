@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
 import type { Contents } from "./contents/contents.js";
-import { waitPatiently, type Database, type Queries } from "./database/database.js";
+import { disableLockTimeout, type Database, type Queries } from "./database/database.js";
 
 /** The id of the advisory lock that makes processes that start at the same time wait for each other. */
 const lock = 4_711_002;
@@ -13,7 +13,7 @@ const lock = 4_711_002;
  */
 export async function checkContents(database: Database, contents: Contents, place: string): Promise<void> {
   await database.transaction(async (queries) => {
-    await waitPatiently(queries);
+    await disableLockTimeout(queries);
     await queries.run(sql`select pg_advisory_xact_lock(${lock})`);
     const known = await queries.first<{ value: string }>(sql`select value from setting where name = 'contents_marker'`);
     const found = await contents.readMarker();

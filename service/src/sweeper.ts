@@ -49,15 +49,15 @@ export class Sweeper {
 }
 
 /**
- * Removes expired uploads, links, log-ins, codes, password resets, call counts, stored replies and audit events, and those
- * unneeded contents that were added before a time. Returns the number of removed contents.
+ * Removes expired uploads, links, log-ins, codes, password resets, challenges for passkeys, call counts, stored replies and
+ * audit events, and those unneeded contents that were added before the time `before`. Returns the number of removed contents.
  */
 export async function sweep(
   { database, clock, contents, settings: { auditDays } }: Pick<Backend, "database" | "clock" | "contents" | "settings">,
   before: Date,
 ): Promise<number> {
   const now = await clock.now(database);
-  // A transaction, because its statements have no timeout.
+  // In a transaction, because statements outside of one time out.
   await database.transaction(async (queries) => {
     await queries.run(sql`delete from upload_session where created < ${new Date(now.getTime() - sessionLifetime)}`);
     await queries.run(sql`delete from temporary_link where expires < ${now}`);
@@ -70,8 +70,8 @@ export async function sweep(
     await forgetReplies(queries, now);
   });
   await database.transaction((queries) => deleteOldEvents(queries, auditDays));
-  // A backup that has started in the meantime needs all contents.
-  return contents.sweep(before, async (some) =>
-    (await areContentsHeld(database)) ? new Set(some) : findNeeded(database, some),
+  // A backup may start during the sweep, and then needs all contents.
+  return contents.sweep(before, async (batch) =>
+    (await areContentsHeld(database)) ? new Set(batch) : findNeeded(database, batch),
   );
 }

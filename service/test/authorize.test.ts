@@ -379,7 +379,7 @@ describeService("the authorization page", (service) => {
       const page = await robin.visit(app.url());
       expect([page.status, page.text.includes(reason)]).toEqual([400, true]);
       const guess = await page.press("Log in", { email: robin.email, password: "x" });
-      expect([guess.status, guess.text.includes("The email or the password is wrong.")]).toEqual([400, true]);
+      expect([guess.status, guess.text.includes("The email or password is wrong.")]).toEqual([400, true]);
     }
   });
 
@@ -417,7 +417,7 @@ describeService("the authorization page", (service) => {
     robin.browser.cookie = "";
     const refused = await robin.visit(app.url()); // not even with the right one
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "45"]);
-    expect(refused.text).toContain("Please wait a minute, and try again.");
+    expect(refused.text).toContain("Please wait a minute and try again.");
     vi.setSystemTime(Date.now() + 45_000);
     expect((await robin.visit(app.url())).status).toBe(200);
   });

@@ -208,7 +208,7 @@ describeOwnService("passkeys", (service) => {
     expect([refused.status, refused.text.includes("Confirm that it is you")]).toEqual([400, true]);
     expect(refused.text).toContain(robin.email);
     const own = await robin.browser.open(`/account/passkeys?account=${encodeURIComponent(robin.accountId)}`);
-    expect(own.text).toContain("the password alone is not enough");
+    expect(own.text).toContain("requires it as well as the password");
   });
 
   test("or the password confirm who ends sessions and disconnects team apps, and what was begun is done (OPS-11)", async () => {

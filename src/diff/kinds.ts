@@ -13,8 +13,11 @@ export function compareKinds(pairing: Pairing, before: Type, after: Type): Value
   const { req, res } =
     before.kind === "ref" && after.kind === "ref"
       ? compareStructWithUnion(pairing, { before, after })
-      : { req: kindsFit(before, pairing.after, after, true), res: kindsFit(after, pairing.before, before, false) };
-  const isSameInSource = isStringInSource(before) && isStringInSource(after);
+      : {
+          req: effectOfKinds(before, pairing.after, after, true),
+          res: effectOfKinds(after, pairing.before, before, false),
+        };
+  const isSameInSource = isStringInTypeScript(before) && isStringInTypeScript(after);
   return {
     rule: "kind-changed",
     verdict: localVerdicts["kind-changed"]({ req, res }, isSameInSource),
@@ -22,7 +25,7 @@ export function compareKinds(pairing: Pairing, before: Type, after: Type): Value
   };
 }
 
-function isStringInSource(type: Type): boolean {
+function isStringInTypeScript(type: Type): boolean {
   if (isNumberType(type)) {
     return false;
   }
@@ -41,9 +44,9 @@ function isStringInSource(type: Type): boolean {
   }
 }
 
-function kindsFit(written: Type, reader: Side, read: Type, isStrict: boolean): Wire {
+function effectOfKinds(written: Type, reader: Side, read: Type, isReadByServer: boolean): Wire {
   if (read.kind === "void") {
-    return isStrict ? "breaks" : "ok";
+    return isReadByServer ? "breaks" : "ok";
   }
   if (written.kind === "void") {
     return reader.isDefaultable(read) ? "ok" : "breaks";
@@ -60,12 +63,12 @@ export function compareStructWithUnion({ before, after }: Pairing, pair: Pair): 
   };
 }
 
-function structReadsUnion(reader: Side, struct: Name, writer: Side, union: Name, isStrict: boolean): boolean {
+function structReadsUnion(reader: Side, struct: Name, writer: Side, union: Name, isReadByServer: boolean): boolean {
   if (!reader.isDefaultable({ kind: "ref", ...struct })) {
     return false;
   }
   const members = membersBesideTag(writer, union);
-  if (isStrict) {
+  if (isReadByServer) {
     return members.length === 0;
   }
   return reader
@@ -75,7 +78,7 @@ function structReadsUnion(reader: Side, struct: Name, writer: Side, union: Name,
     );
 }
 
-/** Returns the members of a union's messages in addition to `.tag`. */
+/** Returns the members that a union's messages have besides `.tag`. */
 function membersBesideTag(writer: Side, union: Name): readonly Pick<Field, "name" | "type">[] {
   return writer.allFields(union).flatMap(({ field }) => {
     const bare = writer.bare(field.type);

@@ -1,7 +1,7 @@
 import type { Limit, Type } from "../ir/api.js";
 import { isNumberType, builtinNames, isTypeKind } from "../ir/kinds.js";
 
-/** Returns a short form of a type, a default, a name or an attribute value; undefined if there is none. */
+/** Returns a short form of a type, a default, a name or an attribute value; undefined for anything else. */
 export function showDetail(detail: unknown): string | undefined {
   switch (typeof detail) {
     case "string":

@@ -4,7 +4,7 @@ import { functionFile } from "./function-file.js";
 import { shown } from "../project/shown.js";
 
 /** Returns the result of `work`. If a custom emitter fails, throws a UsageError that names the emitter and its file. */
-export async function blamingEmitters<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withEmitterErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (thrown) {

@@ -10,8 +10,8 @@ import type { Api } from "../ir/api.js";
 import { createContext } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import { clashingSubpath } from "../emit/package/package-json.js";
-import { checkPatterns } from "./check-patterns.js";
-import { blamingEmitters } from "./explain-emitter.js";
+import { checkConfiguredNames } from "./check-configured-names.js";
+import { withEmitterErrors } from "./explain-emitter.js";
 import { UsageError } from "../project/failure.js";
 import { checkLint } from "../project/check-lint.js";
 import { packageOptions } from "../project/configured-package.js";
@@ -27,7 +27,7 @@ export interface GeneratedPackage {
   readonly api: Api | undefined;
 }
 
-/** Generates the package that a configuration describes from the texts of specifications. Writes nothing. */
+/** Generates, from the texts of specifications, the package that a configuration describes. Writes nothing. */
 export function generatePackage(input: Input): Promise<GeneratedPackage> {
   return new PackageGenerator("once").generate(input);
 }
@@ -42,7 +42,7 @@ export class PackageGenerator {
   readonly #builder: PackageBuilder;
   readonly #runtimes = new Map<Config["modules"], readonly PrintedFile[]>();
 
-  /** A generator that runs only "once" caches nothing. */
+  /** A generator that runs only "once" does not cache the results of queries. */
   constructor(runs: Runs) {
     this.#compiler = new Compiler(runs);
     this.#builder = new PackageBuilder(runs);
@@ -52,7 +52,7 @@ export class PackageGenerator {
   async generate(input: Input): Promise<GeneratedPackage> {
     const { api, diagnostics, options } = await this.#prepare(input);
     const emitters = input.config.emitters ?? [];
-    const files = api && (await blamingEmitters(() => this.#builder.build(api, { ...options, emitters })));
+    const files = api && (await withEmitterErrors(() => this.#builder.build(api, { ...options, emitters })));
     return { diagnostics, files, api };
   }
 
@@ -77,16 +77,16 @@ export class PackageGenerator {
 /** Returns the API of the package and all diagnostics. The API is undefined if there are errors. */
 export function apiForPackage({ config, specs }: Input, analysis: Analysis): Review {
   const { api, diagnostics } = reviewForPackage(analysis, specs, withStrictPatterns(config));
-  return { api: api && selectApi(api, config, analysis), diagnostics };
+  return { api: api && checkedApi(api, config, analysis), diagnostics };
 }
 
-/** Does the same as {@link apiForPackage} for an export, where names in the package cannot clash. */
+/** Does the same as {@link apiForPackage} for an export. It writes no package, so the names there may clash. */
 export function apiForExport({ config, specs }: Input, analysis: Analysis): Review {
   const { api, diagnostics } = review(analysis, specs, withStrictPatterns(config));
-  return { api: api && selectApi(api, config, analysis), diagnostics };
+  return { api: api && checkedApi(api, config, analysis), diagnostics };
 }
 
-/** Makes patterns for which no code can be generated errors, regardless of the configured severity. */
+/** Treats patterns for which no code can be generated as errors, whatever severity is configured. */
 function withStrictPatterns(config: Config): Config {
   return { ...config, diagnostics: { ...config.diagnostics, "pattern-not-portable": "error" } };
 }
@@ -95,8 +95,8 @@ function withStrictPatterns(config: Config): Config {
  * Returns the API without aliases whose targets the filters removed. Throws a UsageError if the configuration names
  * something that does not exist.
  */
-function selectApi(api: Api, config: Config, analysis: Analysis): Api {
-  checkPatterns(analysis.api, config); // filters may remove the routes
+function checkedApi(api: Api, config: Config, analysis: Analysis): Api {
+  checkConfiguredNames(analysis.api, config); // the API before the filters, because they may remove what the configuration names
   return api === analysis.api ? api : dropDanglingAliases(api);
 }
 

@@ -1,13 +1,13 @@
 import type { Doc } from "../ir/api.js";
 import { writtenDocReference } from "../semantics/doc-text.js";
-import type { Documented } from "./documents.js";
+import type { Documentable } from "./documents.js";
 import type { LintedType, Project } from "./project.js";
 
 /**
  * Returns the unresolved references in documentation that the compiler does not report (DOC-5): those that the compiled
  * documentation contains as text, and those in documentation that is not compiled.
  */
-export function unresolvedReferences(documented: Documented, project: Project): ReadonlySet<string> {
+export function unresolvedReferences(documented: Documentable, project: Project): ReadonlySet<string> {
   const { compiled, doc } = documented;
   if (doc?.text.includes("`") !== true) {
     return new Set();
@@ -26,7 +26,7 @@ function referencesIn(text: string): string[] {
 }
 
 /** Whether a reference in documentation that is not compiled resolves (DOC-6). */
-function resolves(reference: string, { namespace, owner }: Documented, project: Project): boolean {
+function resolves(reference: string, { namespace, owner }: Documentable, project: Project): boolean {
   const [, tag = "", value = ""] = /^:([A-z]+):`([^]*)`$/.exec(reference) ?? [];
   switch (tag) {
     case "type":

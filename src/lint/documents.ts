@@ -6,13 +6,13 @@ import type { LintedType, Project } from "./project.js";
 import type { Subject } from "./subject.js";
 
 /** Something that can have documentation. */
-export interface Documented extends Subject {
+export interface Documentable extends Subject {
   readonly kind:
     "namespace" | "struct" | "union" | "alias" | "route" | "field" | "tag" | "annotationType" | "parameter" | "example";
   readonly namespace: string;
   readonly name: string;
   readonly doc: ast.Doc | undefined;
-  /** Undefined for examples. */
+  /** Undefined if there is no documentation, and for examples, annotation types and their parameters. */
   readonly compiled: ir.Doc | undefined;
   /** The type that the documented element belongs to; for a type, the type itself. */
   readonly owner: LintedType | undefined;
@@ -22,10 +22,10 @@ export interface Documented extends Subject {
  * Returns everything that can have documentation, including that in `stone_cfg`. A namespace is returned once for each
  * of its files.
  */
-export function documents({ all }: Project): readonly Documented[] {
+export function documents({ all }: Project): readonly Documentable[] {
   return [
     ...all.namespaces.flatMap(({ target, namespace, files }) =>
-      files.map(({ span, header }): Documented => ({
+      files.map(({ span, header }): Documentable => ({
         kind: "namespace",
         target,
         span,
@@ -37,7 +37,7 @@ export function documents({ all }: Project): readonly Documented[] {
       })),
     ),
     ...all.types.flatMap(documentsOfType),
-    ...all.aliases.map(({ target, span, namespace, alias, node }): Documented => ({
+    ...all.aliases.map(({ target, span, namespace, alias, node }): Documentable => ({
       kind: "alias",
       target,
       span,
@@ -47,7 +47,7 @@ export function documents({ all }: Project): readonly Documented[] {
       compiled: alias.doc,
       owner: undefined,
     })),
-    ...all.routes.map(({ target, span, namespace, route, node }): Documented => ({
+    ...all.routes.map(({ target, span, namespace, route, node }): Documentable => ({
       kind: "route",
       target,
       span,
@@ -57,7 +57,7 @@ export function documents({ all }: Project): readonly Documented[] {
       compiled: route.doc,
       owner: undefined,
     })),
-    ...all.annotationTypes.flatMap(({ target, span, namespace, node, params }): Documented[] => [
+    ...all.annotationTypes.flatMap(({ target, span, namespace, node, params }): Documentable[] => [
       {
         kind: "annotationType",
         target,
@@ -68,7 +68,7 @@ export function documents({ all }: Project): readonly Documented[] {
         compiled: undefined,
         owner: undefined,
       },
-      ...params.map((param): Documented => ({
+      ...params.map((param): Documentable => ({
         kind: "parameter",
         target: param.target,
         span: param.span,
@@ -82,11 +82,11 @@ export function documents({ all }: Project): readonly Documented[] {
   ];
 }
 
-function documentsOfType(owner: LintedType): Documented[] {
+function documentsOfType(owner: LintedType): Documentable[] {
   const { target, span, namespace, name, type, node, fields, examples } = owner;
   return [
     { kind: type.kind, target, span, namespace, name, doc: node.doc, compiled: type.doc, owner },
-    ...fields.map(({ target: fieldTarget, span: fieldSpan, field, node: fieldNode }): Documented => ({
+    ...fields.map(({ target: fieldTarget, span: fieldSpan, field, node: fieldNode }): Documentable => ({
       kind: type.kind === "struct" ? "field" : "tag",
       target: fieldTarget,
       span: fieldSpan,
@@ -96,7 +96,7 @@ function documentsOfType(owner: LintedType): Documented[] {
       compiled: field.doc,
       owner,
     })),
-    ...examples.map(({ label, doc }): Documented => ({
+    ...examples.map(({ label, doc }): Documentable => ({
       kind: "example",
       target,
       span: label.span,
@@ -110,7 +110,7 @@ function documentsOfType(owner: LintedType): Documented[] {
 }
 
 /** Whether there is documentation that contains words (DOC-3). */
-export function isDocumented({ doc }: Documented): boolean {
+export function isDocumented({ doc }: Documentable): boolean {
   return doc !== undefined && doc.text.trim() !== "";
 }
 
@@ -119,8 +119,8 @@ export function sourceOf({ span }: ast.Doc): string {
   return span.source.text.slice(span.start, span.end);
 }
 
-/** Returns the span of some words in a literal; an empty object if they are not on one line. */
-export function wordsAt({ span }: ast.Doc, index: number, words: string): { readonly span?: Span } {
+/** Returns an object with the span of some words in a literal; without it if they are not on one line. */
+export function spanOfWords({ span }: ast.Doc, index: number, words: string): { readonly span?: Span } {
   const start = span.start + index;
   return words.includes("\n") ? {} : { span: { source: span.source, start, end: start + words.length } };
 }

@@ -20,11 +20,11 @@ export interface Review {
 
 type ReviewedConfig = Pick<Config, "filters" | "binding" | "diagnostics" | "int64" | "names">;
 
-/** Returns problems of an API, which may be incomplete. */
+/** Returns the problems of an API. The API may be incomplete. */
 type Check = (api: Api) => Finding[];
 
 /**
- * Applies the filters and severities of a configuration. Throws a UsageError if the filters name something that the API
+ * Applies the filters and severities of a configuration, and reports unknown styles of routes. Throws a UsageError if the filters name something that the API
  * does not contain.
  */
 export function review(analysis: Analysis, files: readonly SourceFile[], config: ReviewedConfig): Review {
@@ -48,7 +48,7 @@ function reviewWith(
   const { filters = {} } = config;
   const severities = {
     ...config.diagnostics,
-    // A bigint represents every default exactly.
+    // A bigint represents every default of an integer exactly.
     ...(config.int64 === "bigint" && { "default-not-exact": "off" as const }),
   };
   const judge = (all: readonly Finding[]): Diagnostic[] =>

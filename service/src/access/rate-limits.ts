@@ -60,7 +60,10 @@ export async function findLogInCounters(
  * Counts an attempt to log in, before the password is checked, because guesses may arrive concurrently. Returns the number
  * of seconds to wait if there were too many attempts; undefined otherwise.
  */
-export async function countLogIn(queries: Queries, counters: readonly LogInCounter[]): Promise<number | undefined> {
+export async function takeLogInAttempt(
+  queries: Queries,
+  counters: readonly LogInCounter[],
+): Promise<number | undefined> {
   for (const { subject, perMinute, perHour } of counters) {
     const inMinute = await incrementCount(queries, subject);
     if (inMinute.calls > perMinute) {

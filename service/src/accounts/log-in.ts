@@ -29,7 +29,7 @@ export async function findAccounts(queries: Queries, email: string): Promise<str
 }
 
 /** Returns the accounts that have an email and a password: none, one, or the personal and the work account of a person. */
-export async function accountsWith(queries: Queries, email: string, password: string): Promise<OwnAccount[]> {
+export async function accountsWithPassword(queries: Queries, email: string, password: string): Promise<OwnAccount[]> {
   const accounts = await queries.all<AccountRow>(sql`
     select account.id, account.password, member.status, team.name as team_name
     from account

@@ -34,8 +34,8 @@ export interface Database extends Queries {
   /** Makes later calls fail with a `NewerSchema` if the database has an incompatible migration that is not in this list. */
   guardSchema(knownMigrations: readonly string[]): void;
   /**
-   * Calls `onNotice` with the payload of each `pg_notify` to the channel, after the transaction, until the returned function
-   * is called.
+   * Calls `onNotice` with the payload of each `pg_notify` to the channel, after its transaction is committed. The returned
+   * function ends this.
    */
   listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>>;
   /** Returns how much this process uses the database. */
@@ -58,7 +58,7 @@ export interface DatabaseLoad {
   }[];
 }
 
-/** The SQLSTATE of prepared statements whose tables a newer version of the service has changed. */
+/** The SQLSTATE with which a prepared statement fails after a newer version of the service has changed its tables. */
 export const changedTables = "0A000";
 
 /** The SQLSTATE of connections that the server has ended, because it stops or because of a migration. */
@@ -68,9 +68,10 @@ export const endedByAdministrator = "57P01";
 export const connectionFailure = "08006";
 
 /**
- * The SQLSTATEs of transactions that can be retried because they had no effect: a serialization failure, a deadlock, a
- * connection ended by an administrator, and the two above. If a connection is lost during a commit or a single statement, the
- * outcome is unknown: such a transaction is not retried, because it could be applied twice.
+ * The SQLSTATEs of transactions and statements that can be retried because they had no effect: a serialization failure, a
+ * deadlock, a connection that was lost or that an administrator has ended, and changed tables. If a connection is lost during
+ * a commit, or during a single statement that writes, the outcome is unknown. This is not retried, because it could be applied
+ * twice.
  */
 const retryableErrors = new Set(["40001", "40P01", endedByAdministrator, connectionFailure, changedTables]);
 const attempts = 10;
@@ -78,8 +79,8 @@ const attempts = 10;
 /** The maximum pause before the next attempt, in milliseconds. Pauses are random, to spread out conflicting transactions. */
 const longestPause = 50;
 
-/** Runs a transaction, and retries it on conflicts with other transactions. */
-export async function persistently<Result>(attempt: () => Promise<Result>): Promise<Result> {
+/** Runs a transaction or a statement, and retries it after errors without an effect. */
+export async function withRetries<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let left = attempts - 1; ; left--) {
     try {
       return await attempt();
@@ -92,12 +93,12 @@ export async function persistently<Result>(attempt: () => Promise<Result>): Prom
   }
 }
 
-/** Returns the SQLSTATE of a database error; empty for other errors. */
+/** Returns the code of an error, which is the SQLSTATE if the database has reported it; empty if it has none. */
 export function sqlState(thrown: unknown): string {
   return typeof thrown === "object" && thrown !== null && "code" in thrown ? String(thrown.code) : "";
 }
 
-/** The SQLSTATEs for strings, also in JSON, that contain the character U+0000, which the database cannot store. */
+/** The SQLSTATEs for strings that contain the character U+0000, which the database cannot store, even in JSON. */
 const unstorable = new Set(["22021", "22P05"]);
 
 /**
@@ -116,18 +117,18 @@ export function hasWaitedTooLong(thrown: unknown): boolean {
   return sqlState(thrown) === "55P03";
 }
 
-/** The SQLSTATEs of statements that had no effect because of a lost connection, a timeout, a full disk or a stopping server. */
-const withoutResources = /^(08006|57014|53\w{3}|57P0[123])$/;
+/** The SQLSTATEs of statements that had no effect: a lost connection, a timeout, too few resources, a server that starts or stops. */
+const unavailableStates = /^(08006|57014|53\w{3}|57P0[123])$/;
 
 /** Returns whether a call had no effect because the database is unavailable. */
 export function isDatabaseUnavailable(thrown: unknown): boolean {
   return (
-    thrown instanceof NewerSchema || thrown instanceof DatabaseUnavailable || withoutResources.test(sqlState(thrown))
+    thrown instanceof NewerSchema || thrown instanceof DatabaseUnavailable || unavailableStates.test(sqlState(thrown))
   );
 }
 
-/** Lets a transaction wait for locks without a timeout, for background work. */
-export async function waitPatiently(queries: Queries): Promise<void> {
+/** Lets a transaction of background work wait for locks without a timeout. */
+export async function disableLockTimeout(queries: Queries): Promise<void> {
   await queries.run(sql`set local lock_timeout = 0`);
 }
 

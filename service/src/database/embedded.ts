@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { types } from "pg";
 import type { Sql } from "sql-template-tag";
-import { persistently, type Database, type Queries } from "./database.js";
+import { withRetries, type Database, type Queries } from "./database.js";
 import { lockFolder } from "./folder-lock.js";
 import { StartProblem } from "../start-problem.js";
 import { SyncedFiles, syncedParameters } from "./synced-files.js";
@@ -29,7 +29,7 @@ export async function embeddedDatabase(folder: string, isSynced = false): Promis
   return {
     ...createQueries(engine, load),
     transaction: (work) =>
-      persistently(() => engine.transaction((transaction) => work(createQueries(transaction, load)))),
+      withRetries(() => engine.transaction((transaction) => work(createQueries(transaction, load)))),
     async dump(file) {
       await engine.exec("checkpoint");
       const archive = await engine.dumpDataDir("gzip");

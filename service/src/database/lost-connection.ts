@@ -6,9 +6,9 @@ export class LostConnection extends Error {
   /** The SQLSTATE of a transaction that had no effect, or whose outcome is unknown. */
   readonly code: string;
 
-  /** If `isCommitting` is true, the commit may have been sent, so the outcome is unknown. */
-  constructor(isCommitting: boolean, cause: unknown) {
+  /** The outcome is unknown if a commit, or a statement that writes, may have been sent. */
+  constructor(isOutcomeUnknown: boolean, cause: unknown) {
     super("The connection to the database was lost.", { cause });
-    this.code = isCommitting ? "08007" : connectionFailure;
+    this.code = isOutcomeUnknown ? "08007" : connectionFailure;
   }
 }

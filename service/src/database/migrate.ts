@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import sql from "sql-template-tag";
 import { StartProblem } from "../start-problem.js";
-import { waitPatiently, type Database, type Queries } from "./database.js";
+import { disableLockTimeout, type Database, type Queries } from "./database.js";
 import { migrationLock } from "./schema-guard.js";
 
 /** The migrations that need more than SQL, by name. Their names are sorted together with the names of the scripts. */
@@ -51,7 +51,7 @@ export async function migrate(database: Database, upgrades: Upgrades): Promise<s
   const known = listMigrations(upgrades);
   const version = readVersion();
   return database.transaction(async (queries) => {
-    await waitPatiently(queries);
+    await disableLockTimeout(queries);
     await queries.run(sql`select pg_advisory_xact_lock(${migrationLock})`);
     const pending = await findPending(queries, known);
     await queries.script(`

@@ -10,14 +10,7 @@ import {
   type QueryResult,
 } from "pg";
 import type { Sql } from "sql-template-tag";
-import {
-  changedTables,
-  endedByAdministrator,
-  persistently,
-  sqlState,
-  type Database,
-  type Queries,
-} from "./database.js";
+import { changedTables, endedByAdministrator, withRetries, sqlState, type Database, type Queries } from "./database.js";
 import { dumpServer } from "./dump-server.js";
 import { listenOnChannel } from "./listen-on-channel.js";
 import { defaultDatabaseTimeout, defaultLockTimeout } from "./timeouts.js";
@@ -29,12 +22,13 @@ import { BrokenText, checkTexts } from "./text.js";
 import { DatabaseUnavailable } from "./unavailable.js";
 
 /**
- * The maximum numbers of connections of a process. Single statements have separate connections, for authentication, the
- * health check and reads without a transaction, because all transactions may be waiting for each other.
+ * The maximum numbers of connections of a process. Single statements (authentication, the health check, reads without a
+ * transaction) have connections of their own, so that they run even while all transactions wait for locks.
  */
 const connections = { transactions: 12, statements: 8 };
 
-// In local time, historical times would be off by seconds in zones whose offset from UTC was not a whole number of minutes.
+// Dates are sent in UTC: in local time, historical ones would be off by seconds in zones whose offset from UTC was not a whole
+// number of minutes.
 defaults.parseInputDatesAsUTC = true;
 
 /**
@@ -69,14 +63,18 @@ export function serverDatabase(
   const transactions = newPool(config, connections.transactions, (client) => prepare(client, 0));
   const names = new StatementNames();
   const query: Query = (statement, rowMode) =>
-    persistently(() =>
-      alone(statements, statement.text, (client) => runPrepared(client, { names, watch }, statement, rowMode)),
+    withRetries(() =>
+      runOutsideTransaction(statements, statement.text, (client) =>
+        runPrepared(client, { names, watch }, statement, rowMode),
+      ),
     );
   return {
-    ...createQueries(query, (text) => alone(statements, text, (client) => watch.watch(client.query(text)))),
-    transaction: (work) => persistently(() => inTransaction(transactions, { names, watch }, work)),
-    guardSchema(names) {
-      known = names;
+    ...createQueries(query, (text) =>
+      runOutsideTransaction(statements, text, (client) => watch.watch(client.query(text))),
+    ),
+    transaction: (work) => withRetries(() => inTransaction(transactions, { names, watch }, work)),
+    guardSchema(knownMigrations) {
+      known = knownMigrations;
     },
     load: () => ({
       ...watch.load,
@@ -113,14 +111,15 @@ function newPool(config: ClientConfig, max: number, prepare: (client: ClientBase
 }
 
 /** The objects that all connections share to run statements. */
-interface Means {
+interface StatementTools {
   readonly names: StatementNames;
   readonly watch: ServerWatch;
 }
 
 /**
- * Takes a connection from the pool. Rejects with a {@link DatabaseUnavailable} if none is available in time, and with a {@link LostConnection} if
- * the server has ended it before it could be used, as a migration does.
+ * Takes a connection from the pool. Rejects with a {@link DatabaseUnavailable} if none is available in time, with a
+ * {@link LostConnection} if the server ended it before its first use, for example because of a migration, and with a
+ * {@link NewerSchema} if the schema is too new.
  */
 async function connect(pool: Pool): Promise<PoolClient> {
   try {
@@ -134,10 +133,14 @@ async function connect(pool: Pool): Promise<PoolClient> {
 }
 
 /**
- * Runs a statement outside of transactions. Rejects with a {@link DatabaseUnavailable} if a `select` fails because the server
- * does not respond, and with a {@link LostConnection} for other statements, or if the connection is lost.
+ * Runs a statement outside of transactions. If the server does not respond, rejects with a {@link DatabaseUnavailable} for
+ * statements that only read, otherwise with a {@link LostConnection}, as for a lost connection.
  */
-async function alone<Result>(pool: Pool, text: string, run: (client: ClientBase) => Promise<Result>): Promise<Result> {
+async function runOutsideTransaction<Result>(
+  pool: Pool,
+  text: string,
+  run: (client: ClientBase) => Promise<Result>,
+): Promise<Result> {
   const client = await connect(pool);
   let isLost = false;
   try {
@@ -169,15 +172,15 @@ function isConnectionProblem(thrown: unknown): boolean {
  * Runs work in a transaction. Transactions that lock rows should have few statements: conflicting calls mostly wait for round
  * trips, because the holder of a lock nearly always waits for the service to send its next statement.
  *
- * Rejects with a {@link LostConnection} if the connection is lost, and with a {@link DatabaseUnavailable} if there is none, or if
- * the server is silent before the commit.
+ * Rejects with a {@link LostConnection} if the connection is lost, and with a {@link DatabaseUnavailable} if no connection is
+ * available, or if the server does not respond before the commit.
  */
 async function inTransaction<Result>(
   pool: Pool,
-  means: Means,
+  tools: StatementTools,
   work: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {
-  const { watch } = means;
+  const { watch } = tools;
   const client = await connect(pool);
   let isCommitting = false;
   let isLost = false;
@@ -185,7 +188,7 @@ async function inTransaction<Result>(
     await watch.watch(client.query("begin"));
     const result = await work(
       createQueries(
-        (statement, rowMode) => runPrepared(client, means, statement, rowMode),
+        (statement, rowMode) => runPrepared(client, tools, statement, rowMode),
         (text) => watch.watch(client.query(text)),
       ),
     );
@@ -214,7 +217,7 @@ type Query = (statement: Sql, rowMode?: "array") => Promise<QueryResult<never>>;
  */
 async function runPrepared(
   client: ClientBase,
-  { names, watch }: Means,
+  { names, watch }: StatementTools,
   { text, values }: Sql,
   rowMode?: "array",
 ): Promise<QueryResult<never>> {

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { nameActor } from "../access/audit.js";
 import type { Backend } from "../backend.js";
 import { WorkLoop } from "../background/work-loop.js";
-import { isDatabaseUnavailable, waitPatiently, type Queries } from "../database/database.js";
+import { isDatabaseUnavailable, disableLockTimeout, type Queries } from "../database/database.js";
 import { LostConnection } from "../database/lost-connection.js";
 import { jsonText } from "../database/text.js";
 import { faultAt } from "../faults.js";
@@ -78,7 +78,7 @@ export class Worker {
 
   /** Schedules a retry of a failed job, with an increasing delay. After the last attempt, marks the job as failed. */
   async #countFailure(queries: Queries, job: Job): Promise<void> {
-    await waitPatiently(queries);
+    await disableLockTimeout(queries);
     const state = await queries.first<{ status: string }>(sql`
       update job
       set attempts = attempts + 1, due = now() + make_interval(secs => 0.2 * (attempts + 1)),
@@ -91,7 +91,7 @@ export class Worker {
   }
 
   async #complete(queries: Queries, job: Job): Promise<void> {
-    await waitPatiently(queries);
+    await disableLockTimeout(queries);
     await nameActor(queries, job.actor ?? {});
     await failIfAsked(queries, job);
     const { status, result } = await this.#work[job.kind](queries, job);

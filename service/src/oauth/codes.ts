@@ -48,7 +48,7 @@ export function revokeTokensOfCode(queries: Queries, appKey: string, code: strin
 }
 
 /** Returns whether a verifier matches a challenge. Without a challenge, there must be no verifier (RFC 9700, section 2.1.1). */
-export function isVerifier(verifier: string | undefined, challenge: string | null): boolean {
+export function matchesChallenge(verifier: string | undefined, challenge: string | null): boolean {
   const hash = verifier === undefined ? null : createHash("sha256").update(verifier).digest("base64url");
   return hash === challenge;
 }

@@ -11,7 +11,7 @@ import type { Backend } from "../backend.js";
 import type { Queries } from "../database/database.js";
 import { limitForms } from "../pages/limit-forms.js";
 import { checkClient, readClientForm, type ClientForm } from "./client-form.js";
-import { isVerifier, revokeTokensOfCode, takeCode, type Approval } from "./codes.js";
+import { matchesChallenge, revokeTokensOfCode, takeCode, type Approval } from "./codes.js";
 import { grantToken } from "./grant.js";
 
 /** The form with which an app exchanges a code. */
@@ -31,7 +31,7 @@ export function tokenEndpoint(backend: Backend): Hono {
   endpoint.post("/", async (context) => {
     const exchange = await readExchange(context);
     if (exchange.secret === undefined && exchange.codeVerifier === undefined) {
-      throw badRequest("The secret of the app is missing.");
+      throw badRequest("The client_secret is missing, or the code_verifier of a public app.");
     }
     await checkClient(context, backend, exchange);
     const result = await database.transaction(async (queries) => {
@@ -56,7 +56,7 @@ async function readExchange(context: Context): Promise<Exchange> {
 function tokenArg(fields: Readonly<Record<string, string>>): TokenArg {
   const grantType = fields["grant_type"];
   if (grantType !== undefined && grantType !== "authorization_code") {
-    const known = grantType === "refresh_token" ? "no refresh tokens are issued" : "this is the only type of grant";
+    const known = grantType === "refresh_token" ? "no refresh tokens are issued" : "no other grant types are supported";
     throw badRequest(`The grant_type must be authorization_code: ${known}.`);
   }
   try {
@@ -77,7 +77,7 @@ async function redeem(queries: Queries, exchange: Exchange, now: Date): Promise<
   if (approval.redirect_uri !== (exchange.redirectUri ?? null)) {
     throw badRequest("The redirect_uri does not match the authorization request.");
   }
-  if (!isVerifier(exchange.codeVerifier, approval.code_challenge)) {
+  if (!matchesChallenge(exchange.codeVerifier, approval.code_challenge)) {
     throw badRequest("The code_verifier does not match the code_challenge.");
   }
   if (!(await isStillLinked(queries, approval))) {
@@ -89,7 +89,7 @@ async function redeem(queries: Queries, exchange: Exchange, now: Date): Promise<
   return grantToken(queries, approval, { now, codeHash: hashSecret(exchange.code) });
 }
 
-/** Locks the link, so that a concurrent revocation of the app also finds the new token. */
+/** Returns whether the app is still linked. Locks the link, so that a concurrent revocation also finds the new token. */
 async function isStillLinked(queries: Queries, { app_key, account_id, team_id }: Approval): Promise<boolean> {
   const link =
     team_id === null

@@ -47,8 +47,8 @@ export async function addApp({ database, clock, cursors }: Backend, args: readon
     await nameActor(queries, { through: "command add-app" });
     return registerApp(queries, cursors, app);
   });
-  const shown = options.public ? "" : `  App secret  ${secret}\n`;
-  return `The app ${JSON.stringify(name)} is registered.\n\n  App key     ${key}\n${shown}`;
+  const secretLine = options.public ? "" : `  App secret  ${secret}\n`;
+  return `The app ${JSON.stringify(name)} is registered.\n\n  App key     ${key}\n${secretLine}`;
 }
 
 /** Parses a number of hours, and returns it in seconds; null if the option is missing. */

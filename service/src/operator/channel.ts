@@ -17,9 +17,9 @@ interface Address {
 }
 
 /** The maximum length of a command, in characters. */
-const longest = 65_536;
+const maxCommandLength = 65_536;
 
-/** How long to wait until a service, which may be busy, returns its URL, in milliseconds. */
+/** How long to wait for a service, which may be busy, to return its URL, in milliseconds. */
 const urlTimeout = 1_000;
 
 function addressFile(folder: string): string {
@@ -52,7 +52,7 @@ export async function openChannel(
 
 /**
  * Sends a command to the service that uses a data folder. Resolves to the text to print; undefined if no service is running.
- * Rejects with a {@link UsageError} that contains the service's message if the command is not possible.
+ * Rejects with a {@link UsageError} that contains the service's message if the command cannot be run.
  */
 export async function sendCommand(folder: string, args: readonly string[]): Promise<AsyncIterable<string> | undefined> {
   const address = await readAddress(folder);
@@ -60,7 +60,7 @@ export async function sendCommand(folder: string, args: readonly string[]): Prom
     return undefined;
   }
   const headers = { Authorization: `Bearer ${address.key}`, "Content-Type": "application/json" };
-  const answer = await answered(fetch(address.url, { method: "POST", headers, body: JSON.stringify(args) }));
+  const answer = await usableResponse(fetch(address.url, { method: "POST", headers, body: JSON.stringify(args) }));
   if (answer?.status === 400) {
     throw new UsageError(await answer.text());
   }
@@ -77,15 +77,15 @@ export async function findRunningService(folder: string): Promise<string | undef
     return undefined;
   }
   const headers = { Authorization: `Bearer ${address.key}` };
-  const answer = await answered(fetch(address.url, { headers, signal: AbortSignal.timeout(urlTimeout) }));
+  const answer = await usableResponse(fetch(address.url, { headers, signal: AbortSignal.timeout(urlTimeout) }));
   return answer?.text();
 }
 
 /**
- * Returns the response; undefined if the service was killed and left its file behind. Then no process responds, or another
- * process rejects the key.
+ * Returns the response; undefined if there is none in time, or if its status is neither 200 nor 400. A service that was killed
+ * leaves its file behind: then no process responds, or another process rejects the key.
  */
-async function answered(request: Promise<Response>): Promise<Response | undefined> {
+async function usableResponse(request: Promise<Response>): Promise<Response | undefined> {
   const response = await request.catch(() => undefined);
   return response?.status === 200 || response?.status === 400 ? response : undefined;
 }
@@ -99,8 +99,8 @@ async function readAddress(folder: string): Promise<Address | undefined> {
 }
 
 /**
- * Runs a command. Responds with the text to print, chunk by chunk, or with status 400 and the reason if the command is not
- * possible.
+ * Runs a command. Responds with the text to print, chunk by chunk, or with status 400 and the message if the command fails
+ * before it has printed anything.
  */
 async function answer(
   request: IncomingMessage,
@@ -118,16 +118,16 @@ async function answer(
     return;
   }
   try {
-    const pieces = run(await readArguments(request));
-    const first = await pieces.next(); // before the status is sent
+    const chunks = run(await readArguments(request));
+    const first = await chunks.next(); // awaited here, so that an error can still set the status
     const all = async function* (): AsyncGenerator<string> {
       yield first.value ?? "";
-      yield* pieces;
+      yield* chunks;
     };
     await pipeline(all, response);
   } catch (thrown) {
     if (response.headersSent) {
-      response.destroy(); // the command notices that the text is incomplete
+      response.destroy(); // so that the client notices that the text is incomplete
     } else {
       response.writeHead(400).end(thrown instanceof Error ? thrown.message : String(thrown));
     }
@@ -138,7 +138,7 @@ async function readArguments(request: IncomingMessage): Promise<string[]> {
   let text = "";
   for await (const chunk of request.setEncoding("utf8") as AsyncIterable<string>) {
     text += chunk;
-    if (text.length > longest) {
+    if (text.length > maxCommandLength) {
       throw new UsageError("The command is too long.");
     }
   }

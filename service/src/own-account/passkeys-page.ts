@@ -48,10 +48,10 @@ export function passkeysPage(backend: Backend): Hono<PageEnvironment> {
     if (person === undefined) {
       return context.redirect("/account", 303);
     }
-    const question = await confirmIdentity(context, backend, person, { action: `${path}/new`, path });
-    return question === undefined
+    const confirmationPage = await confirmIdentity(context, backend, person, { action: `${path}/new`, path });
+    return confirmationPage === undefined
       ? context.html(await newPage(context, person))
-      : context.html(question.html, question.status);
+      : context.html(confirmationPage.html, confirmationPage.status);
   });
 
   // The identity need not be confirmed again: only a session that has confirmed it for this account has a challenge.
@@ -109,9 +109,9 @@ export function passkeysPage(backend: Backend): Hono<PageEnvironment> {
     if (person === undefined) {
       return context.redirect("/account", 303);
     }
-    const question = await confirmIdentity(context, backend, person, { action: `${path}/remove`, path });
-    if (question !== undefined) {
-      return context.html(question.html, question.status);
+    const confirmationPage = await confirmIdentity(context, backend, person, { action: `${path}/remove`, path });
+    if (confirmationPage !== undefined) {
+      return context.html(confirmationPage.html, confirmationPage.status);
     }
     await database.transaction(async (queries) => {
       await nameActor(queries, actor(context, person));
@@ -125,10 +125,13 @@ export function passkeysPage(backend: Backend): Hono<PageEnvironment> {
     if (person === undefined || (await listPasskeys(database, person.id)).length === 0) {
       return context.redirect("/account", 303);
     }
-    const question = await confirmIdentity(context, backend, person, { action: `${path}/recovery-codes`, path });
-    return question === undefined
+    const confirmationPage = await confirmIdentity(context, backend, person, {
+      action: `${path}/recovery-codes`,
+      path,
+    });
+    return confirmationPage === undefined
       ? context.html(codesPage(person, await database.transaction((queries) => makeCodes(context, queries, person))))
-      : context.html(question.html, question.status);
+      : context.html(confirmationPage.html, confirmationPage.status);
   });
 
   async function findPerson({ var: { session } }: PageContext, id: string): Promise<Person | undefined> {
@@ -159,8 +162,8 @@ export function passkeysPage(backend: Backend): Hono<PageEnvironment> {
         <p>
           ${
             passkeys.length === 0
-              ? html`With a passkey, the password alone is not enough to log in to ${person.email}. A passkey is on a
-                phone, a computer or a security key, which asks for your fingerprint, face or PIN.`
+              ? html`If you add a passkey, logging in to ${person.email} requires it as well as the password. A passkey
+                is stored on a phone, a computer or a security key, which asks for your fingerprint, face or PIN.`
               : html`To log in to ${person.email}, you need the password and one of these passkeys.`
           }
         </p>
@@ -179,7 +182,10 @@ export function passkeysPage(backend: Backend): Hono<PageEnvironment> {
           passkeys.length === 0
             ? ""
             : html`<h2>Recovery codes</h2>
-                <p>${codes === 1 ? "One code is" : `${codes} codes are`} left. They help if you lose your passkeys.</p>
+                <p>
+                  ${codes === 1 ? "One code is" : `${codes} codes are`} left. Use a code to log in if you lose your
+                  passkeys.
+                </p>
                 <form method="post" action="${path}/recovery-codes">
                   ${tokenField(context)} ${accountField(person)}
                   <button class="link">Get new recovery codes</button>
@@ -200,7 +206,7 @@ export function passkeysPage(backend: Backend): Hono<PageEnvironment> {
     return page(
       "Add a passkey",
       html`
-        <p>Choose a name by which you recognize the device. The browser then asks where to store the passkey.</p>
+        <p>Choose a name that helps you recognize the device. Your browser then asks where to store the passkey.</p>
         ${problemLine(problem)}
         ${passkeyForm(context, { action: `${path}/add`, ceremony, request: { create }, button: "Add the passkey", fields })}
         <nav><a href="${passkeysUrl(person)}">Cancel</a></nav>
@@ -250,8 +256,8 @@ function codesPage(person: Person, codes: readonly string[], next = passkeysUrl(
     "Your recovery codes",
     html`
       <p>
-        If you lose your passkeys, each of these codes replaces one once. Print them, or store them in a password
-        manager: they are not shown again. Older codes are no longer valid.
+        If you lose your passkeys, you can log in with one of these codes instead. Each code works once. Print them, or
+        store them in a password manager: they are not shown again. Older codes are no longer valid.
       </p>
       <pre class="code">${codes.join("\n")}</pre>
       <nav><a href="${next}">I have stored the codes</a></nav>

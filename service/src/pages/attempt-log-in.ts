@@ -1,7 +1,7 @@
 import { countRefusedLogIn } from "../access/audit.js";
 import { networkOf } from "../access/network.js";
-import { countLogIn, findLogInCounters, forgiveLogIn } from "../access/rate-limits.js";
-import { accountsWith, findAccounts } from "../accounts/log-in.js";
+import { takeLogInAttempt, findLogInCounters, forgiveLogIn } from "../access/rate-limits.js";
+import { accountsWithPassword, findAccounts } from "../accounts/log-in.js";
 import { accountsWithPasskeys } from "../accounts/passkeys.js";
 import type { Backend } from "../backend.js";
 import { clientAddress } from "./client-address.js";
@@ -16,8 +16,9 @@ export interface RefusedAttempt {
 }
 
 /**
- * Logs a browser in to the accounts with an email and a password, on a page with this path. Returns `passkey` if accounts have
- * passkeys, which are requested next, and otherwise a problem if there is one.
+ * Logs a browser in to the accounts that have this email and password; `path` is the path of the page. Returns `passkey` if
+ * some of them have passkeys, which the page must request next; a problem if the log-in was refused; undefined if it is
+ * complete.
  */
 export async function attemptLogIn(
   context: PageContext,
@@ -52,14 +53,17 @@ export function checkPassword(
   backend: Backend,
   email: string,
   password: string,
-): Promise<Awaited<ReturnType<typeof accountsWith>> | RefusedAttempt> {
+): Promise<Awaited<ReturnType<typeof accountsWithPassword>> | RefusedAttempt> {
   return limitAttempts(context, backend, email, async () => {
-    const accounts = await accountsWith(backend.database, email, password);
-    return accounts.length > 0 ? accounts : { status: 400, problem: "The email or the password is wrong." };
+    const accounts = await accountsWithPassword(backend.database, email, password);
+    return accounts.length > 0 ? accounts : { status: 400, problem: "The email or password is wrong." };
   });
 }
 
-/** Runs a check of a password, passkey or recovery code, unless too many have failed. Counts it if it fails. */
+/**
+ * Counts an attempt, and runs its check of a password, passkey or recovery code, unless there were too many. An attempt that
+ * succeeds is no longer counted.
+ */
 export async function limitAttempts<Result extends object>(
   context: PageContext,
   backend: Backend,
@@ -70,13 +74,13 @@ export async function limitAttempts<Result extends object>(
   const network = networkOf(clientAddress(context, settings));
   const known = knownBrowserOf(context, backend, await findAccounts(database, email));
   const counters = await findLogInCounters(database, email, network, known);
-  const secondsToWait = await countLogIn(database, counters);
+  const secondsToWait = await takeLogInAttempt(database, counters);
   if (secondsToWait !== undefined) {
     await countRefusedLogIn(database, email, network);
     context.header("Retry-After", String(secondsToWait));
     const minutes = Math.ceil(secondsToWait / 60);
     const wait = minutes === 1 ? "Please wait a minute" : `Please wait ${minutes} minutes`;
-    return { status: 429, problem: `${wait}, and try again.` };
+    return { status: 429, problem: `${wait} and try again.` };
   }
   const result = await check();
   if ("problem" in result) {

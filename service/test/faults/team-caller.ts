@@ -55,7 +55,7 @@ export class TeamCaller {
   async #addMember(): Promise<void> {
     const member_email = `${randomUUID()}@example.com`;
     const person = { member_email, member_given_name: "Eve", member_surname: "Keystone" };
-    const ending = await this.#persistently("team/members/add", async (idempotencyKey) => {
+    const ending = await this.#withRetries("team/members/add", async (idempotencyKey) => {
       const added = await this.#client.team.membersAdd({ new_members: [person] }, { idempotencyKey });
       if (added[".tag"] !== "complete" || added.complete[0]?.[".tag"] !== "success") {
         throw new Contradiction(`a new member was not added: ${JSON.stringify(added)}`);
@@ -67,7 +67,7 @@ export class TeamCaller {
   async #addGroup(): Promise<void> {
     const key = randomUUID();
     let id = "";
-    const ending = await this.#persistently("team/groups/create", async (idempotencyKey) => {
+    const ending = await this.#withRetries("team/groups/create", async (idempotencyKey) => {
       const created = await this.#client.team.groupsCreate({ group_name: key }, { idempotencyKey });
       id = created.group_id;
     });
@@ -109,7 +109,7 @@ export class TeamCaller {
   }
 
   /** Repeats a call with the same idempotency key until it is done. */
-  async #persistently(name: string, work: (key: string) => Promise<unknown>): Promise<Ending> {
+  async #withRetries(name: string, work: (key: string) => Promise<unknown>): Promise<Ending> {
     const key = randomUUID();
     for (let attempt = 0; attempt < 200; attempt++) {
       const { ending } = await this.#journal.call(name, () => work(key));

@@ -4,8 +4,8 @@ import type { Edit } from "./edit.js";
 import type { Handlers } from "./find.js";
 
 /**
- * Returns the edits that add methods at the end of an object or class, after the last comment and with the same indentation.
- * `type` is the interface of the handlers. The methods have parameters only if the handlers are declared to have this type.
+ * Returns the edits that add methods at the end of an object or class, after the last comment, indented like its members.
+ * `type` is the name of the interface of the handlers. The methods have parameters only if the handlers are declared to have this type.
  */
 export function addMethods(
   handlers: Handlers,
@@ -33,9 +33,9 @@ export function addMethods(
     ...methodLines(method, { notImplemented, inClass, step, types }),
   ]);
   const block = lines.map((line) => newline + (line === "" ? "" : outer + step + line)).join("");
-  const content = text.slice(0, brace).trimEnd().length;
-  const isBraceAlone = text.slice(content, brace).includes("\n");
-  const addition = isBraceAlone ? { at: content, text: block } : { at: brace, text: block + newline + outer };
+  const contentEnd = text.slice(0, brace).trimEnd().length;
+  const isBraceAlone = text.slice(contentEnd, brace).includes("\n");
+  const addition = isBraceAlone ? { at: contentEnd, text: block } : { at: brace, text: block + newline + outer };
   const needsComma = !inClass && last !== undefined && !members.hasTrailingComma;
   return [...(needsComma ? [{ at: last.end, text: "," }] : []), addition];
 }
@@ -63,7 +63,8 @@ function isOfType(node: ts.Node, type: string, module: ts.SourceFile): boolean {
     ts.isTypeAssertionExpression(parent) ||
     ts.isFunctionLike(parent)
   ) {
-    return parent.type?.getText(module).startsWith(type) === true;
+    const declared = parent.type?.getText(module);
+    return declared === type || declared?.startsWith(`${type}<`) === true;
   }
   const isPassedOn = ts.isParenthesizedExpression(parent) || ts.isReturnStatement(parent) || ts.isBlock(parent);
   return isPassedOn && isOfType(parent, type, module);

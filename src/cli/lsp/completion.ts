@@ -37,7 +37,7 @@ const maxItems = 500;
 /** Handles requests for completions (LSP-30 to LSP-32). */
 export function registerCompletion(session: Session): void {
   const { connection } = session;
-  // The items of the last response, because clients request their documentation one by one.
+  // The items of the last response are kept, because clients request their documentation one by one.
   let offered: readonly Completion[] = [];
   let offeredIn: Snapshot | undefined;
   connection.onCompletion(
@@ -79,7 +79,7 @@ function itemWriter(
   const range = replaced && session.rangeOf(snapshot, replaced);
   return (item, index) => {
     const snippet = hasSnippets ? item.snippet : undefined;
-    const newText = session.withLineEnds(snapshot, path, snippet ?? item.text ?? item.label);
+    const newText = session.withLineEndings(snapshot, path, snippet ?? item.text ?? item.label);
     return {
       label: item.label,
       kind: kinds[item.kind],
@@ -95,7 +95,7 @@ function itemWriter(
         : {
             additionalTextEdits: item.edits.map((edit) => ({
               range: session.rangeOf(snapshot, edit),
-              newText: session.withLineEnds(snapshot, edit.path, edit.text),
+              newText: session.withLineEndings(snapshot, edit.path, edit.text),
             })),
           }),
       data: index,

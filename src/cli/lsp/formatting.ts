@@ -49,6 +49,6 @@ async function isIgnoredFile(uri: string): Promise<boolean> {
 function toLspEdits(edits: readonly TextEdit[], snapshot: Snapshot, session: Session): LspTextEdit[] {
   return edits.map((edit) => ({
     range: session.rangeOf(snapshot, edit),
-    newText: session.withLineEnds(snapshot, edit.path, edit.text),
+    newText: session.withLineEndings(snapshot, edit.path, edit.text),
   }));
 }

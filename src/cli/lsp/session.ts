@@ -167,7 +167,7 @@ export class Session {
   }
 
   /** Converts the line endings of an inserted text to those of the file. */
-  withLineEnds({ files }: Snapshot, path: string, text: string): string {
+  withLineEndings({ files }: Snapshot, path: string, text: string): string {
     return files.get(path)?.text.includes("\r\n") === true ? text.replaceAll("\n", "\r\n") : text;
   }
 }

@@ -45,7 +45,7 @@ export function toWorkspaceEdit(
     byPath.set(edit.path, list);
     list.push({
       range: session.rangeOf(snapshot, edit),
-      newText: session.withLineEnds(snapshot, edit.path, edit.text),
+      newText: session.withLineEndings(snapshot, edit.path, edit.text),
     });
   }
   const { workspaceEdit } = session.capabilities.workspace ?? {};
@@ -65,7 +65,7 @@ export function toWorkspaceEdit(
     const { path: uri } = newFile;
     const start = { line: 0, character: 0 };
     const [first] = edits;
-    const newText = session.withLineEnds(snapshot, first?.path ?? uri, newFile.text());
+    const newText = session.withLineEndings(snapshot, first?.path ?? uri, newFile.text());
     documentChanges.push(
       { kind: "create", uri },
       { textDocument: { uri, version: null }, edits: [{ range: { start, end: start }, newText }] },

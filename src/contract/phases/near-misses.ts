@@ -15,7 +15,8 @@ import { shared, type Task } from "./task.js";
 import { leastTried } from "./tried-keys.js";
 
 /** Matches errors that a route may declare for arguments that do not match their type. */
-const aboutForm = /malformed|invalid|bad|format|disallowed|not_allowed|unsupported|syntax|too_|limit|pattern|param/i;
+const malformedArgumentErrors =
+  /malformed|invalid|bad|format|disallowed|not_allowed|unsupported|syntax|too_|limit|pattern|param/i;
 
 /** Returns calls whose arguments are valid except for one mistake. The server must refuse them. */
 export function nearMisses(tester: Tester, route: ContractRoute, count: number): Task[] {
@@ -39,7 +40,7 @@ async function tryNearMiss(tester: Tester, route: ContractRoute): Promise<void> 
       let attempts = 0;
       return tester.runFrom(route, { ...recipe, arg: base }, (made) => async (send) => {
         attempts += 1;
-        // If the route writes, the thing that the first argument names may exist by now.
+        // Unless the route only reads, the first attempt may have created what its argument names.
         const { arg } = attempts === 1 || route.effect === "reads" ? made : maker.renewed(made, route);
         const same = editsOf(arg, route, tester).find(({ key }) => key === edit.key);
         return same && nearMiss(tester, route, made, same, content, send);
@@ -84,7 +85,7 @@ async function nearMiss(
     return undefined;
   }
   const wrong = wrongMember(path, json);
-  const isNew = tester.plant(wrong); // even this reply may contain the value
+  const isNew = tester.plant(wrong); // before the call, because its own reply may contain the value
   const exchange = await send({ route, arg: json, content });
   const shown = shownValue(valueAt(json, misfit.segments), misfit.message);
   const place = misfit.segments.length === 0 ? "the argument itself: " : "";
@@ -104,10 +105,10 @@ async function nearMiss(
     tester.unplant(wrong);
   }
   const answer = statusOf(exchange) === 409 ? pathOf(exchange) : undefined;
-  if (answer === undefined || aboutForm.test(answer) || route.effect === "destroys" || isLenient) {
+  if (answer === undefined || malformedArgumentErrors.test(answer) || route.effect === "destroys" || isLenient) {
     return undefined;
   }
-  // The error is no reaction to the form if the valid argument succeeds and the invalid one fails again with this error.
+  // The error is due to the mistake if the valid argument succeeds and the invalid one then fails again with the same error.
   const made = route.effect === "reads" ? good : tester.parts.maker.freshen(good, route);
   const control = await send({ route, arg: made.arg, content });
   const again = isSuccess(control) && isUntouched(path, good.fresh) ? await send(exchange.call) : undefined;
@@ -122,7 +123,7 @@ async function nearMiss(
   };
 }
 
-/** Returns a suffix with the value for the message about it; empty if the value is long or the message quotes it. */
+/** Returns the value as a suffix of the message about it; empty for objects, lists and long values, and if the message ends with it. */
 function shownValue(json: Json | undefined, message: string): string {
   const text = typeof json === "object" || json === undefined ? "" : stringifyJson(json);
   return text === "" || text.length > 40 || message.endsWith(text) ? "" : `: ${text}`;

@@ -51,7 +51,7 @@ function emitDefinitions(decoders: readonly Decoder[], { api, options }: Context
   const documents = jsonSchema(api, { int64: options.int64 === "bigint" ? "exact" : "safe" });
   const withDecoder = new Set(decoders.map(({ definition }) => definition));
   for (const view of ["write", "read"] as const) {
-    // Parts of routes that have no decoder are excluded. All other definitions are types, whose names contain no slash.
+    // Parts of routes are left out if they have no decoder. Only their names contain a slash.
     const definitions = Object.entries(documents[view].$defs).filter(
       ([name]) => withDecoder.has(name) || !name.includes("/"),
     );
@@ -73,7 +73,7 @@ function emitIndex(decoders: readonly Decoder[]): TypeScriptModule {
   const [write, read] = ["write", "read"].map((view) => module.value("./definitions.js", view));
   module.add(
     ...declarations`
-      /** Returns the type of a decoder as a Standard Schema with JSON Schema. A bundle then contains the schemas of all types; the subpath \`./schema\` has a function without JSON Schema. */
+      /** Returns the type of a decoder as a Standard Schema with JSON Schema. This adds the schemas of all types to a bundle: if you do not need JSON Schema, use the function of the subpath \`./schema\`. */
       export const schema: ${module.type(runtime, "SchemaOf")} = /*#__PURE__*/ ${module.value(runtime, "schemaOf")}({
         decoders: () => [${pairs}],
         ${write},

@@ -1,4 +1,4 @@
-import { documents, sourceOf, wordsAt } from "../documents.js";
+import { documents, sourceOf, spanOfWords } from "../documents.js";
 import type { Fix, Rule } from "../rule.js";
 
 const names =
@@ -30,7 +30,7 @@ export const docMarkup: Rule = {
         const markup = source.slice(html.index, html.index + html[0].length);
         report(documented, `'${markup}' is HTML, which is shown as it is.`, {
           help: "Write plain text, with references such as :link:`title address`.",
-          ...wordsAt(doc, html.index, markup),
+          ...spanOfWords(doc, html.index, markup),
         });
       }
       for (const { 0: found, 1: title = "", 2: address = "", index } of plain.matchAll(link)) {
@@ -44,7 +44,7 @@ export const docMarkup: Rule = {
         };
         report(documented, `'${markup}' is a Markdown link, which is shown as it is.`, {
           help: isReplaceable(markup, title) ? `Write ${text}.` : "Write :link:`title address`.",
-          ...wordsAt(doc, index, markup),
+          ...spanOfWords(doc, index, markup),
           ...(isReplaceable(markup, title) && { fix }),
         });
       }

@@ -1,4 +1,4 @@
-import { documents, plainParts, sourceOf, wordsAt } from "../documents.js";
+import { documents, plainParts, sourceOf, spanOfWords } from "../documents.js";
 import type { LintedType, Project } from "../project.js";
 import type { Rule } from "../rule.js";
 
@@ -36,7 +36,7 @@ export const docPlainType: Rule = {
             : `'${word}' is a type`;
           report(documented, `${named}, but is not written as a reference.`, {
             help: `Write ${text}.`,
-            ...wordsAt(doc, first, isMember ? written : word),
+            ...spanOfWords(doc, first, isMember ? written : word),
             ...(changes.length > 0 && { fix: { title: "Write a reference", safe: true, changes } }),
           });
         }

@@ -1,6 +1,6 @@
 import type { Rule } from "../rule.js";
 import { writtenDocReference } from "../../semantics/doc-text.js";
-import { documents, sourceOf, wordsAt } from "../documents.js";
+import { documents, sourceOf, spanOfWords } from "../documents.js";
 import { unresolvedReferences } from "../doc-references.js";
 
 export const docReference: Rule = {
@@ -15,7 +15,7 @@ export const docReference: Rule = {
       for (const { 0: reference, index } of doc === undefined ? [] : sourceOf(doc).matchAll(writtenDocReference)) {
         const text = reference.replace(/\s*\n\s*/g, " ");
         if (doc !== undefined && unresolved.has(text)) {
-          report(documented, `${text} does not resolve.`, wordsAt(doc, index, reference));
+          report(documented, `${text} does not resolve.`, spanOfWords(doc, index, reference));
         }
       }
     }

@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { documents, sourceOf, wordsAt } from "../documents.js";
+import { documents, sourceOf, spanOfWords } from "../documents.js";
 
 const articles = ["a", "an", "the"];
 
@@ -18,7 +18,7 @@ export const docRepeatsName: Rule = {
           report(
             documented,
             `The documentation of '${name}' says no more than its name.`,
-            wordsAt(doc, 0, sourceOf(doc)),
+            spanOfWords(doc, 0, sourceOf(doc)),
           );
         }
       }

@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { documents, sourceOf, wordsAt } from "../documents.js";
+import { documents, sourceOf, spanOfWords } from "../documents.js";
 
 export const docTodo: Rule = {
   id: "doc-todo",
@@ -14,7 +14,7 @@ export const docTodo: Rule = {
         : sourceOf(doc).matchAll(/\b(?:TODO|FIXME|XXX|HACK)\b/g)) {
         report(documented, `'${word}' in documentation is published.`, {
           help: "Put it into a comment.",
-          ...(doc && wordsAt(doc, index, word)),
+          ...(doc && spanOfWords(doc, index, word)),
         });
       }
     }

@@ -6,7 +6,7 @@ import { summarize, type Summary } from "./summary.js";
 
 export interface ChartProps {
   readonly title: string;
-  /** Bars show the events of each day, an area shows totals. */
+  /** Bars show the events of each day; an area shows totals. */
   readonly kind: "bars" | "area";
   readonly series: Series;
   /** How the number above the chart is computed. */
@@ -40,7 +40,7 @@ export function Chart({ title, kind, series, summary, unit = "" }: ChartProps): 
           viewBox="0 0 100 100"
           preserveAspectRatio="none"
           role="img"
-          aria-label={`${title} a day, from ${dayText(start)} to ${dayText(last)}: ${text} ${note}.`}
+          aria-label={`${title} by day, from ${dayText(start)} to ${dayText(last)}: ${text} ${note}.`}
         >
           <path class="grid" d="M0 0.500H100M0 50H100M0 99.500H100" />
           {kind === "bars" ? <Bars series={series} end={end} /> : <Area series={series} end={end} />}

@@ -17,7 +17,7 @@ interface ToolbarProps<Row> {
   readonly columns: readonly Column<Row>[];
 }
 
-/** The toolbar of a list: search, refresh, CSV, filters and, on narrow screens, which have no column headings, sorting. */
+/** The toolbar of a list: search, refresh, CSV and filters. Narrow screens have no column headings, so sorting is here, too. */
 export function Toolbar<Row>({ list, title, label, filters, columns }: ToolbarProps<Row>): VNode {
   const admin = useAdminConsole();
   const { query, page, isLoading, ask, loadCsv, reload } = list;
@@ -41,7 +41,7 @@ export function Toolbar<Row>({ list, title, label, filters, columns }: ToolbarPr
         type="button"
         class="icon-button"
         aria-label="Save as CSV"
-        title="Save all rows that match as CSV"
+        title="Save all matching rows as CSV"
         onClick={() => void saveCsv(admin, title, loadCsv)}
       >
         <Icon name="download" />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkPatterns } from "../../src/generate/check-patterns.js";
+import { checkConfiguredNames } from "../../src/generate/check-configured-names.js";
 import type { BindingOptions } from "../../src/facts/binding-options.js";
 import { apiOf } from "../support/stone.js";
 
@@ -42,13 +42,15 @@ describe("what the configuration names and the API does not have is refused, wit
     ],
   ])("%j", (binding, message) => {
     expect(() => {
-      checkPatterns(api, { binding });
+      checkConfiguredNames(api, { binding });
     }).toThrow(message);
   });
 
   test("the effects of routes", () => {
     expect(() => {
-      checkPatterns(api, { effects: { reads: { routes: ["files/list*"] }, destroys: { routes: ["files/delete"] } } });
+      checkConfiguredNames(api, {
+        effects: { reads: { routes: ["files/list*"] }, destroys: { routes: ["files/delete"] } },
+      });
     }).toThrow("'effects.destroys.routes' has 'files/delete', but no route has such a name.");
   });
 
@@ -68,7 +70,7 @@ describe("what the configuration names and the API does not have is refused, wit
     ],
   ])("GUIDE-2: %j", (docs, message) => {
     expect(() => {
-      checkPatterns(api, { docs });
+      checkConfiguredNames(api, { docs });
     }).toThrow(message);
   });
 
@@ -80,7 +82,7 @@ describe("what the configuration names and the API does not have is refused, wit
       revisionFields: ["rev"],
     };
     expect(() => {
-      checkPatterns(api, { binding });
+      checkConfiguredNames(api, { binding });
     }).not.toThrow();
   });
 });

@@ -13,7 +13,7 @@ import { UsageError } from "../project/failure.js";
  * Throws a UsageError if the configuration names something that the API does not contain, because the setting would be
  * ignored. Presets are not checked, because they were made for other APIs.
  */
-export function checkPatterns(
+export function checkConfiguredNames(
   api: Api,
   { binding = {}, docs = {}, effects = {}, names = {} }: Pick<Config, "binding" | "docs" | "effects" | "names">,
 ): void {
