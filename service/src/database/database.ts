@@ -117,7 +117,7 @@ export function hasWaitedTooLong(thrown: unknown): boolean {
   return sqlState(thrown) === "55P03";
 }
 
-/** The SQLSTATEs of statements that had no effect: a lost connection, a timeout, too few resources, a server that starts or stops. */
+/** The SQLSTATEs of statements without effect: a lost connection, a timeout, too few resources, a starting or stopping server. */
 const unavailableStates = /^(08006|57014|53\w{3}|57P0[123])$/;
 
 /** Returns whether a call had no effect because the database is unavailable. */
