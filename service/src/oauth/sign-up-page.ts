@@ -9,6 +9,7 @@ import { clientAddress } from "../pages/client-address.js";
 import { formField, inputField, newPasswordField, problemLine, tokenField } from "../pages/forms.js";
 import { page, problemPage, type Html } from "../pages/layout.js";
 import { logIn } from "../pages/session.js";
+import { waitText } from "../pages/wait-text.js";
 import { pageUrl, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
 import type { AuthorizationRequest } from "./authorization-request.js";
 
@@ -41,13 +42,13 @@ export function signUpPage(backend: Backend): Hono<AuthorizeEnvironment> {
     const secondsToWait = await countSignUp(database, settings, networkOf(address));
     if (secondsToWait !== undefined) {
       context.header("Retry-After", String(secondsToWait));
-      const problem = "Too many accounts have been created from your network. Please try again in an hour.";
+      const problem = `Too many accounts have been created from your network. ${waitText(secondsToWait)}`;
       return context.html(signUpForm(context, entered, problem), 429);
     }
     if (settings.mail !== undefined) {
       const problem = await mailSignUp(backend, entered, pageUrl(context));
       return problem === undefined
-        ? context.html(problemPage("Check your mail", "Open the link in the mail to go on. It is valid for a day."))
+        ? context.html(problemPage("Check your mail", "Open the link in the mail to continue. It is valid for a day."))
         : context.html(signUpForm(context, entered, problem), 400);
     }
     const outcome = await signUp(backend, entered, { through: path, address });

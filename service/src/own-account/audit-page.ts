@@ -38,13 +38,13 @@ export function auditPages(backend: Backend): Hono<PageEnvironment> {
           ${
             refused.length === 0
               ? ""
-              : html`<h2>Log-ins refused since yesterday</h2>
+              : html`<h2>Log-ins refused in the last 24 hours</h2>
                   <ul class="items">
                     ${refused.map(
                       ({ hour, email, network, attempts }) =>
                         html`<li>
                           <span>${email}</span>
-                          <small>${attempts} from ${network}, in the hour of ${timeElement(hour)}</small>
+                          <small>${attempts} from ${network}, in the hour from ${timeElement(hour)}</small>
                         </li>`,
                     )}
                   </ul>`
@@ -60,8 +60,8 @@ export function auditPages(backend: Backend): Hono<PageEnvironment> {
           <nav>
             <a href="/account">Your account</a>
             ${olderLink(query, events)}
-            <a href="${path}/export?format=csv">Export as CSV</a>
-            <a href="${path}/export?format=ndjson">Export as NDJSON</a>
+            <a href="${path}/export?format=csv">Export all events as CSV</a>
+            <a href="${path}/export?format=ndjson">Export all events as NDJSON</a>
           </nav>
         `,
       ),

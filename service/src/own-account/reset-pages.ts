@@ -9,6 +9,7 @@ import { clientAddress } from "../pages/client-address.js";
 import { formField, inputField, newPasswordField, problemLine, tokenField } from "../pages/forms.js";
 import { page, problemPage, type Html } from "../pages/layout.js";
 import type { PageContext, PageEnvironment } from "../pages/session.js";
+import { waitText } from "../pages/wait-text.js";
 
 /** Returns the pages where users who have forgotten their password request a link, and choose a new password with it. */
 export function resetPages(backend: Backend): Hono<PageEnvironment> {
@@ -25,19 +26,21 @@ export function resetPages(backend: Backend): Hono<PageEnvironment> {
     if (secondsToWait !== undefined) {
       context.header("Retry-After", String(secondsToWait));
       return context.html(
-        requestForm(context, "Too many links have been requested. Please try again in an hour."),
+        requestForm(context, `Too many links have been requested from your network. ${waitText(secondsToWait)}`),
         429,
       );
     }
     await requestReset(database, await formField(context, "email"), await clock.now(database), true);
-    // The same for all emails, so that it does not reveal which of them have accounts.
+    // The same for every address, so as not to reveal which addresses have accounts.
     const text = "If there is an account with this email, a link is on its way. It is valid for 30 minutes.";
     return context.html(problemPage("Check your mail", text));
   });
 
   pages.get("/:link", async (context) => {
     const reset = await findReset(backend, context.req.param("link"));
-    return reset === undefined ? context.html(isVoid(), 404) : context.html(passwordForm(context, reset.email));
+    return reset === undefined
+      ? context.html(invalidLinkPage(), 404)
+      : context.html(passwordForm(context, reset.email));
   });
 
   pages.post("/:link", async (context) => {
@@ -49,7 +52,7 @@ export function resetPages(backend: Backend): Hono<PageEnvironment> {
     }
     const actor = { through: "/account/reset", address: clientAddress(context, settings) };
     if (reset === undefined || !(await resetPassword(backend, reset.id, password, actor))) {
-      return context.html(isVoid(), 404);
+      return context.html(invalidLinkPage(), 404);
     }
     return context.html(
       page(
@@ -94,13 +97,13 @@ function passwordForm(context: PageContext, email: string, problem?: string): Ht
 function withoutMail(): Html {
   return problemPage(
     "Forgot your password?",
-    "This service sends no mail. Ask the person who operates it for a link: they can make one for your email.",
+    "This service does not send email. Ask the person who operates it: they can create a link for your address.",
   );
 }
 
-function isVoid(): Html {
+function invalidLinkPage(): Html {
   return problemPage(
     "This link is no longer valid",
-    "It was used, or is older than 30 minutes, or is incomplete. Copy the whole link from the mail, or ask for a new one.",
+    "It has been used, is older than 30 minutes, or is incomplete. Copy the whole link, or request a new one.",
   );
 }

@@ -7,6 +7,7 @@ import type { Backend } from "../backend.js";
 import { clientAddress } from "./client-address.js";
 import { knownBrowserOf, rememberBrowser } from "./known-browser.js";
 import { beginPendingLogIn, logIn, type PageContext } from "./session.js";
+import { waitText } from "./wait-text.js";
 
 /** The reason why a password, a passkey or a recovery code was rejected. */
 export interface RefusedAttempt {
@@ -78,9 +79,7 @@ export async function limitAttempts<Result extends object>(
   if (secondsToWait !== undefined) {
     await countRefusedLogIn(database, email, network);
     context.header("Retry-After", String(secondsToWait));
-    const minutes = Math.ceil(secondsToWait / 60);
-    const wait = minutes === 1 ? "Please wait a minute" : `Please wait ${minutes} minutes`;
-    return { status: 429, problem: `${wait} and try again.` };
+    return { status: 429, problem: waitText(secondsToWait) };
   }
   const result = await check();
   if ("problem" in result) {

@@ -34,7 +34,8 @@ export const exportOpenApiCommand: CommandModule<object, OpenApiArguments> = {
         default: "codegen" as const,
         requiresArg: true,
         coerce: lastValue<(typeof profiles)[number]>,
-        describe: "Schemas that clients are generated from, or those that accept exactly what readers accept",
+        describe:
+          "codegen: schemas for generators of clients; exact: schemas that accept exactly the messages that decoders accept",
       })
       .option("format", {
         choices: formats,
@@ -50,7 +51,8 @@ export const exportOpenApiCommand: CommandModule<object, OpenApiArguments> = {
         default: "both" as const,
         requiresArg: true,
         coerce: lastValue<(typeof downloadMethods)[number]>,
-        describe: "Methods of downloads: GET and POST, or POST alone, for tools that do not know parameters with JSON",
+        describe:
+          "Methods of downloads: both GET and POST, or only POST, for tools that do not support JSON in parameters",
       })
       .option("notes", {
         choices: noteFormats,

@@ -22,7 +22,7 @@ import { SpecWorkspace } from "./spec-workspace.js";
 
 /** The page's listeners for events in the editor. */
 export interface SpecEditorEvents {
-  /** Called when a text has changed and the server has been notified. */
+  /** Called when the text of a file has changed. */
   readonly onChange: () => void;
   readonly onCursor: () => void;
   readonly onProblems: () => void;

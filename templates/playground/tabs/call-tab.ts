@@ -23,7 +23,7 @@ export function callTab({ editor, panel, program }: TabContext): Tab {
   panel.append(element("div", { className: "tools" }, routes, run), code, output);
   const sandbox = new Sandbox(panel);
   let current: RunnablePackage | undefined;
-  /** The last program that the user has not written. */
+  /** The sample program that was last put into the editor: any other text is the user's own. */
   let given = "";
 
   const view = new EditorView({
@@ -69,7 +69,7 @@ export function callTab({ editor, panel, program }: TabContext): Tab {
     if ("problem" in compiled) {
       end(compiled.problem);
     } else if (current === undefined) {
-      end("The specification has errors.");
+      end("There is no package yet: it is built once the specification has no errors.");
     } else {
       const script = `${current.script}\nrunProgram(async (require, exports) => {\n${compiled.script}\n});`;
       const onMessage = (message: FromWorker): void => {

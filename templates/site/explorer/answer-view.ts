@@ -90,12 +90,12 @@ function explanation(status: number, text: string): HTMLElement {
   const root = document.documentElement.dataset["root"] ?? "";
   if (status !== 409) {
     const link = element("a", { attributes: { href: `${root}errors.html#status` } }, `status ${status}`);
-    return element("p", { className: "quiet" }, "Every route can answer with ", link, ".");
+    return element("p", { className: "quiet" }, "This status means the same for every route: see ", link, ".");
   }
   const path = summaryPath(text);
   const item = [...document.querySelectorAll(".errors .test")].find((test) => pathOf(test) === path)?.closest("li");
   if (path === undefined || item === undefined || item === null) {
-    return element("p", { className: "quiet" }, "This page does not have that error.");
+    return element("p", { className: "quiet" }, "This error is not documented on this page.");
   }
   const doc = [...item.children].find(({ tagName }) => tagName === "P")?.textContent ?? "";
   const link = element("a", { attributes: { href: `#${item.id}` } }, element("code", {}, path));
@@ -119,10 +119,10 @@ function downloadParts(response: Response, content: Blob, binding: Binding, isFr
     { className: "primary", attributes: { href: URL.createObjectURL(content), download: "downloaded.bin" } },
     `Save the content, ${content.size.toLocaleString("en")} bytes`,
   );
-  const reason = `The result is in the header ${binding.headers.result}, which the host does not expose to pages of other sites (Access-Control-Expose-Headers). Programs that are no pages see it.`;
+  const reason = `The result is in the header ${binding.headers.result}, which the host does not expose to pages of other sites (Access-Control-Expose-Headers). Code that runs outside of a browser can read it.`;
   return [
     result === null
-      ? element("p", { className: "quiet" }, isFromTwin ? "There is no result." : reason)
+      ? element("p", { className: "quiet" }, isFromTwin ? "The response has no result." : reason)
       : codeView(jsonView(result)),
     element("p", {}, link),
   ];
