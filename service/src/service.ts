@@ -36,8 +36,8 @@ export interface RunningService {
   /** The URL, such as `http://127.0.0.1:4100`. */
   readonly url: string;
   /**
-   * Responds to pending requests, ends the background work, and stops. For `draining` milliseconds, it first responds to new requests as
-   * well, and asks to close the connections, so that a proxy loses no request that is on its way.
+   * Responds to pending requests, ends the background work, and stops. Before that, it still accepts requests for `draining`
+   * milliseconds, but asks to close their connections, so that a proxy loses none that are on their way.
    */
   stop(options?: { readonly draining?: number }): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function startService(settings: Settings): Promise<RunningService> 
 }
 
 /**
- * Runs the pending migrations while the service is stopped, or only lists them if `isDryRun` is true. Returns the names of
+ * Runs the pending migrations without starting the service, or only lists them if `isDryRun` is true. Returns the names of
  * the migrations. Rejects if the data cannot be used.
  */
 export async function migrateData(settings: Settings, isDryRun: boolean): Promise<string[]> {
@@ -97,14 +97,14 @@ export async function restoreData(settings: Settings, backup: string): Promise<n
   });
 }
 
-/** The dependencies of the service, and the function that closes them. */
+/** The dependencies of the service, the controller that aborts pending work, and the function that closes the database. */
 interface OpenBackend {
   readonly backend: Backend;
   readonly stopping: AbortController;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the database and the contents. Rejects if one of them cannot be used. */
+/** Opens the database, migrates it, and opens the contents. Rejects if one of them cannot be used. */
 export async function openBackend(settings: Settings): Promise<OpenBackend> {
   const log = createLog(settings.logLevel);
   await mkdir(settings.folder, { recursive: true });
@@ -115,10 +115,10 @@ export async function openBackend(settings: Settings): Promise<OpenBackend> {
     database.guardSchema(knownMigrations(upgrades(log, cursors)));
     await adoptSecretKey(database, cursors);
     if (settings.breachedPasswords !== undefined) {
-      await isBreached("", settings.breachedPasswords); // reports a wrong path at start
+      await isBreached("", settings.breachedPasswords); // so that a wrong path is reported at the start
     }
     const stopping = new AbortController();
-    setMaxListeners(0, stopping.signal); // all pending work listens, which is not a leak
+    setMaxListeners(0, stopping.signal); // each pending task adds a listener, so many are no leak
     const contents = await openContents(settings);
     await checkContents(database, contents, placeOfContents(settings));
     const backend: Backend = {
@@ -189,7 +189,7 @@ async function openDatabase({
   if (databaseUrl !== undefined) {
     return serverDatabase(databaseUrl, { lockTimeout, timeout: databaseTimeout });
   }
-  // Loaded only if it is used, because each garbage collection also marks all loaded code.
+  // Loaded only if it is used: code that is loaded slows down every garbage collection, even if it is not used.
   const { embeddedDatabase } = await import("./database/embedded.js");
   return embeddedDatabase(join(folder, "database"), isSynced).catch((thrown: unknown) => nameRunning(folder, thrown));
 }

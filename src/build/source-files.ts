@@ -5,8 +5,8 @@ import type { PrintedFile } from "../code/printed-file.js";
 export type ImportExtension = ".js" | ".ts" | "";
 
 /**
- * Converts the TypeScript files of a package for a folder of the user's own sources: paths without the folder `src`, and
- * imports that end in `extension`. Other files are omitted. Results are cached, so that the same file always returns the
+ * Adapts the TypeScript files of a package to `output: "source"`: removes `src/` from their paths, and makes their imports
+ * end in `extension`. Other files are omitted. Results are cached, so that the same file always returns the
  * same object.
  */
 export class SourceFiles {
@@ -32,7 +32,7 @@ export class SourceFiles {
   }
 }
 
-/** Returns the path of a package's file in the folder of the user's sources; undefined if the file is not a source. */
+/** Returns the path of a file without `src/`; undefined for files outside of `src`. */
 function sourcePath(path: string): string | undefined {
   return path.startsWith("src/") ? path.slice("src/".length) : undefined;
 }

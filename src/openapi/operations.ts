@@ -22,16 +22,16 @@ interface Members {
   readonly [name: string]: Printed;
 }
 
-/** The input of operations. */
+/** What is needed to create operations. */
 export interface OperationContext {
   readonly binding: Binding;
   readonly members: MemberRules;
   readonly examples: ShownExamples;
   readonly notes: NoteList;
-  /** Whether downloads have a GET operation in addition to POST. */
+  /** The methods of downloads: GET and POST, or only POST. */
   readonly downloads: "both" | "post";
   readonly schema: (view: View, type: Type, place: string) => Schema;
-  /** The name of the first server of the document. */
+  /** The host that most routes have, which is the first server of the document; operations of other hosts list their own. */
   readonly mainHost: string | undefined;
 }
 
@@ -219,7 +219,7 @@ export class Operations {
     ];
   }
 
-  /** Returns the parameter for the argument of an upload or download, in a list; empty if the argument is Void. */
+  /** Returns a list of the parameter for the argument of an upload or download; an empty one if the argument is Void. */
   #argument(route: Route, place: string, where: "header" | "query"): Printed[] {
     const { binding, members } = this.#context;
     return members.isVoid(route.arg)
@@ -265,7 +265,7 @@ export class Operations {
     return { ...own, "409": conflict, ...sharedStatuses };
   }
 
-  /** Returns an example for each path of an error; a single example if there are no paths. */
+  /** Returns an example for each path of an error; a single one if there are no paths; undefined if there is no value for it. */
   #errorExamples(type: Type, paths: readonly ErrorPath[]): Printed {
     const { lookup } = this.#context.examples;
     if (paths.length > 0) {

@@ -7,8 +7,8 @@ import { isFolder } from "./is-folder.js";
 const interval = 1000;
 
 /**
- * Reports changes in folders, but not in their subfolders. An event is a hint: one change can cause several events, and
- * the receiver has to check what has changed.
+ * Reports changes in folders, but not in their subfolders. An event is a hint: a single change can cause several events, and
+ * the receiver has to find out what has changed.
  */
 export class FolderWatch {
   readonly #top: string;
@@ -19,7 +19,7 @@ export class FolderWatch {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Calls back with the path that may have changed, or with the folder if the path is unknown. The parents of the
+   * `onChange` receives the path that may have changed, or the folder if the path is unknown. The parents of the
    * watched folders, up to the first one that contains `top`, are also watched, because only they report that a folder
    * is moved or restored.
    */
@@ -29,8 +29,8 @@ export class FolderWatch {
   }
 
   /**
-   * Watches only these folders from now on. Returns whether some of them are new, so that earlier changes may have been
-   * missed.
+   * Watches only these folders from now on. Returns whether watching of a folder has only begun now: changes before that
+   * may have been missed.
    */
   watch(folders: readonly string[]): boolean {
     this.#wanted = new Set(folders.flatMap((folder) => this.#upward(folder)));
@@ -45,7 +45,7 @@ export class FolderWatch {
     const blind = fresh.filter((folder) => !this.#begin(folder));
     clearInterval(this.#timer);
     if (blind.length > 0) {
-      // The limit of watches has been reached, or the file system does not support watching.
+      // The limit on watches has been reached, or the file system does not support watching.
       this.#timer = setInterval(() => blind.forEach((folder) => this.#onChange(folder)), interval);
     }
     return fresh.length > blind.length;
@@ -91,7 +91,7 @@ export class FolderWatch {
   }
 
   /**
-   * Closes the watchers of a folder and its subfolders. If the folder is created again, they would receive no events.
+   * Closes the watchers of a folder and its subfolders. If the folder were created again, they would receive no events.
    */
   #forget(path: string): void {
     for (const [folder, watcher] of this.#watchers) {

@@ -52,7 +52,10 @@ export function resolveRoutes(context: RouteContext): Routes {
   });
 }
 
-/** Returns the fields of the schema, required ones first (ATTR-4); undefined if it could not be read. */
+/**
+ * Returns the fields of the schema of routes, `stone_cfg.Route`, required ones first (ATTR-4); an empty list if there is no
+ * schema; undefined if it could not be read.
+ */
 function schemaFields({ program, fields, parents }: RouteContext): FieldInfo[] | undefined {
   const scope = program.scopes.get(schemaNamespace);
   const schema = scope?.definitions.get("Route");
@@ -68,7 +71,7 @@ function schemaFields({ program, fields, parents }: RouteContext): FieldInfo[] |
   return [...all.filter((field) => !isOptional(field)), ...all.filter(isOptional)];
 }
 
-/** ROUTE-3 */
+/** Reports a successor of a deprecated route that does not exist (ROUTE-3). */
 function checkSuccessor({ node, scope }: RouteDefinition, { program, resolver }: RouteContext): void {
   const { report, suggestions } = program;
   const by = node.deprecated?.by;
@@ -129,7 +132,7 @@ function readAttributes(
     span,
     name: { text },
   } of node.attributes) {
-    // Without a schema, every attribute is unknown. In a fragment, that is not reported.
+    // Without a schema, every attribute is unknown. In a fragment this is not reported, because the schema may be elsewhere.
     const isKnown = schema.some((field) => field.name === text) || (isFragment && schema.length === 0);
     if (!isKnown) {
       const nearest = program.suggestions.nearest(text, () => schema.map((field) => field.name));
@@ -139,7 +142,7 @@ function readAttributes(
   return values;
 }
 
-/** Returns the value of an attribute; undefined, with a report, if its type rejects it. */
+/** Returns the value of an attribute; undefined if its type is unknown, or rejects the value, which is reported. */
 function attributeValue(attribute: ast.Attribute, field: FieldInfo, context: RouteContext): Value | undefined {
   const { program, resolver, fields, parents } = context;
   const { value } = attribute;

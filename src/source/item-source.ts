@@ -11,8 +11,7 @@ export interface Place {
 
 /**
  * The text of an item. Offsets count from the start of the item, so that everything that is known about the item stays
- * valid when text before it changes. Only the item's position in the file changes, which is looked up when a diagnostic
- * is rendered.
+ * valid when text before it changes. Only its position in the file changes; this is looked up when a diagnostic is rendered.
  */
 export class ItemSource extends Source {
   #path: string;
@@ -35,7 +34,7 @@ export class ItemSource extends Source {
     return { path: this.#path, file: this.#file, start: this.#start };
   }
 
-  /** Moves the item. Sets its path, the whole text of the file, and the offset of the item in the file. */
+  /** Moves the item to an offset in a file, given as its path and its whole text. */
   moveTo(path: string, file: Source, start: number): void {
     this.#path = path;
     this.#file = file;
@@ -55,7 +54,7 @@ export class ItemSource extends Source {
   }
 
   /**
-   * Converts an offset in the item to a position in the file. An offset after the end of the item counts as its end.
+   * Converts an offset in the item to a position in the file. Offsets after the end of the item are moved to its end.
    */
   positionInFile(offset: number): Position {
     return this.#file.position(this.#start + Math.min(offset, this.text.length));

@@ -15,7 +15,7 @@ import * as routes from "./routes.js";
 import type * as auth from "./types.js";
 
 /**
- * The handlers of the namespace `auth`. The caller is the context that `authenticate` returns.
+ * The handlers of the namespace `auth`. `caller` is the context that `authenticate` has returned.
  */
 export interface AuthHandlers<Context> {
   /**
@@ -40,7 +40,7 @@ export function authRoutes<Context>(handlers: Partial<AuthHandlers<Context>> = {
   ];
 }
 
-/** Handlers for the namespace `auth` that respond with status 501. */
+/** A handler for each route of the namespace `auth`, which responds with status 501. */
 export const unimplementedAuth: Unimplemented<AuthHandlers<unknown>> = {
   tokenFromOauth1: unimplemented,
   tokenRevoke: unimplemented,

@@ -19,7 +19,7 @@ import * as routes from "./routes.js";
 import type * as files from "./types.js";
 
 /**
- * The handlers of the namespace `files`. The caller is the context that `authenticate` returns.
+ * The handlers of the namespace `files`. `caller` is the context that `authenticate` has returned.
  */
 export interface FilesHandlers<Context> {
   /**
@@ -252,7 +252,7 @@ export function filesRoutes<Context>(handlers: Partial<FilesHandlers<Context>> =
   ];
 }
 
-/** Handlers for the namespace `files` that respond with status 501. */
+/** A handler for each route of the namespace `files`, which responds with status 501. */
 export const unimplementedFiles: Unimplemented<FilesHandlers<unknown>> = {
   copy: unimplemented,
   copyBatch: unimplemented,

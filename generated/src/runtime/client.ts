@@ -718,15 +718,15 @@ function setHeader(headers: Headers, name: string, value: string): void {
 export interface Exchange<T> extends Message {
   /** Returns a new body for each attempt; no body by default. */
   readonly body?: () => RequestBody | Promise<RequestBody>;
-  /** Called when an attempt has ended: its body is no longer needed, even if the platform is still reading it. */
+  /** Called when an attempt has ended and its body is no longer needed, although the platform may still be reading it. */
   readonly release?: () => void;
-  /** Whether the request can be sent again: `body` can be called more than once. */
+  /** Whether the request can be sent again, because `body` can be called more than once. */
   readonly isRepeatable: boolean;
-  /** Whether performing the call twice does no harm. */
+  /** Whether the call can safely be performed twice. */
   readonly isIdempotent: boolean;
   /** Reads the response. Rejects with the error that the response represents. */
   readonly read: (response: Response) => Promise<T>;
-  /** Sends the request, with or without the `send` that it receives. By default `send` is called. */
+  /** Sends the request in another way than `send`, which it receives and may call. By default, only `send` is called. */
   readonly transmit?: (request: OutgoingRequest, send: Send) => Promise<Response>;
 }
 
@@ -743,7 +743,8 @@ export async function attemptOnce<T>(
   const { route } = plan;
   const { url, headers } = requestHead(client, plan, credentials, options);
   watch?.({ url }, headers);
-  // Redirects are not followed: these services do not send them, and following one would leak the token to another host.
+  // Redirects are not followed: APIs have no reason to send them, and the argument, which may be in a header, could leak to
+  // another host.
   const init = {
     method: "POST",
     headers,
@@ -760,7 +761,7 @@ export async function attemptOnce<T>(
 /** Sends a request through all interceptors, and then with the platform's `fetch`. */
 function sender<T>(client: ClientState, plan: Exchange<T>): Send {
   const { interceptors = [], fetch: customFetch } = client.options();
-  // Looked up for each call, because tests and tracing replace it; not called as a method, which browsers reject.
+  // `globalThis.fetch` is read for each call, because tests and tracing replace it. Browsers refuse to call it as a method.
   const fetch = customFetch ?? globalThis.fetch;
   const send: Send = ({ url, init }) => fetch(url, init);
   const transmit: Send = async (request) => {

@@ -292,26 +292,26 @@ export interface TokenRequestOptions {
   readonly tokenUrl: string;
   /** The key of the app. */
   readonly clientId: string;
-  /** The secret of the app. Apps on a user's device cannot keep a secret and use PKCE instead. */
+  /** The secret of the app. Apps that run on a user's device cannot keep a secret; they use PKCE instead. */
   readonly clientSecret?: string | undefined;
   /** Whether the key and the secret are sent in the form (the default) or in the `Authorization` header. */
   readonly credentials?: "form" | "header" | undefined;
   /** A replacement for the platform's `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** A signal that aborts the request, which then rejects with the signal's reason. */
+  /** Aborts the request. The promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ExchangeCodeOptions extends TokenRequestOptions {
   /** The code from the redirect, or the code that the user has copied. */
   readonly code: string;
-  /** The redirect URI of the authorization request, with which the service compares it. */
+  /** The redirect URI of the authorization request. The service checks that it is the same. */
   readonly redirectUri?: string | undefined;
   /** The verifier that `createPkce` returned, if the authorization request contained the challenge. */
   readonly codeVerifier?: string | undefined;
 }
 
-/** Exchanges a code for tokens. Rejects with an {@link OAuthError}. */
+/** Exchanges a code for tokens. Rejects with an {@link OAuthError}, or with the reason of an aborted `signal`. */
 export function exchangeCode(options: ExchangeCodeOptions): Promise<Tokens> {
   return requestTokens(options, {
     grant_type: "authorization_code",
@@ -327,13 +327,13 @@ export interface RefreshAccessTokenOptions extends TokenRequestOptions {
 
 /**
  * Requests a new access token. A refresh token in the response replaces the old refresh token. Rejects with an
- * {@link OAuthError}.
+ * {@link OAuthError}, or with the reason of an aborted `signal`.
  */
 export function refreshAccessToken(options: RefreshAccessTokenOptions): Promise<Tokens> {
   return requestTokens(options, { grant_type: "refresh_token", refresh_token: options.refreshToken });
 }
 
-/** The options of all kinds of token requests: `refreshingToken` passes all of its options to {@link refreshAccessToken}. */
+/** The options of token requests, and those of `refreshingToken`, which passes all of them to {@link refreshAccessToken}. */
 const tokenOptions = [
   "tokenUrl",
   "clientId",
@@ -350,7 +350,7 @@ const tokenOptions = [
   "onToken",
 ];
 
-/** Throws a TypeError for an option that no token request has. */
+/** Throws a TypeError for an option that neither token requests nor `refreshingToken` have. */
 export function checkTokenOptions(options: TokenRequestOptions): void {
   checkOptionNames(options, tokenOptions);
 }

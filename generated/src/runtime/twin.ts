@@ -268,14 +268,15 @@ export function numberedText(fresh: Fresh, count: number): string {
 }
 
 interface RunningJob {
-  /** The route that returns the job's status; undefined for jobs from examples, whose status every route returns. */
+  /** The route that returns the status of the job; undefined if its id is in an example: any route for jobs knows it. */
   readonly poll: string | undefined;
-  polls: number;
+  /** The number of further polls that report the job as in progress. */
+  pollsLeft: number;
   /** The path of the error with which the job fails, or true for the default error; undefined or false if the job succeeds. */
   readonly failed: Outcome["failed"];
 }
 
-/** Simulates jobs, which complete after a number of polls. */
+/** Simulates jobs, which finish after a given number of polls. */
 export class JobKeeper {
   readonly #fresh: FreshTexts;
   readonly #polls: number;
@@ -287,30 +288,30 @@ export class JobKeeper {
     this.#polls = polls;
   }
 
-  /** Launches a job, which fails if `failed` is set. Returns the result of the route. */
+  /** Launches a job that will fail if `failed` is set. Returns the result of the route. */
   launch({ poll, id, isStruct }: LaunchData, template: unknown, failed: Outcome["failed"]): unknown {
     const jobId = this.#fresh.next(id);
-    this.#jobs.set(jobId, { poll, polls: this.#polls, failed });
+    this.#jobs.set(jobId, { poll, pollsLeft: this.#polls, failed });
     return isStruct
       ? { ...(template as object), async_job_id: jobId }
       : { ".tag": "async_job_id", async_job_id: jobId };
   }
 
-  /** Returns the status of a job; undefined if there is no job with that id. */
+  /** Returns the status of a job; undefined if this route has no job with that id. */
   status(route: string, data: PollData, id: unknown, errors: TwinNamespaceData["errors"]): unknown {
     if (typeof id !== "string") {
       return undefined;
     }
     let job = this.#jobs.get(id);
     if (job === undefined && data.shown.includes(id)) {
-      job = { poll: undefined, polls: this.#polls, failed: undefined };
+      job = { poll: undefined, pollsLeft: this.#polls, failed: undefined };
       this.#jobs.set(id, job);
     }
     if (job === undefined || (job.poll !== undefined && job.poll !== route)) {
       return undefined;
     }
-    job.polls--;
-    if (job.polls >= 0) {
+    job.pollsLeft--;
+    if (job.pollsLeft >= 0) {
       return { ".tag": "in_progress" };
     }
     const { failed } = job;
@@ -1011,7 +1012,7 @@ export function statusRefusal(status: number, outcome: Outcome, requestId: () =>
   }
 }
 
-/** A route error that is sent as unchanged JSON, because decoding it would fill in defaults. */
+/** A route error that is given as JSON and sent unchanged: `routeError` needs a decoded value, with defaults filled in. */
 export class PathRefusal extends Refusal {
   override readonly errorPath: string;
 
@@ -1025,14 +1026,14 @@ export class PathRefusal extends Refusal {
   }
 }
 
-/** Thrown when the connection breaks as planned. */
+/** Thrown to break the connection, as a plan requires. */
 export class Disconnected extends Error {
   constructor() {
     super("The Twin has closed the connection, as planned");
   }
 }
 
-/** Returns a body that breaks the connection after its first `bytes` bytes. */
+/** Returns a body that breaks the connection after `bytes` bytes, or at the end of a shorter body. */
 export function brokenBody(body: string | ByteSource, bytes: number): ByteSource {
   const source = typeof body === "string" ? onlyBytes(new TextEncoder().encode(body)) : body;
   let left = bytes;
@@ -1055,7 +1056,7 @@ function onlyBytes(bytes: Uint8Array): ByteSource {
   return { next: () => Promise.resolve(pieces.pop()), cancel: () => Promise.resolve() };
 }
 
-/** Waits for a time, or until the signal is aborted. For 0, no timer is started, so that fake timers have no effect. */
+/** Waits for a time, or until the signal is aborted. For 0, it starts no timer, so that tests with fake timers do not hang. */
 export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds <= 0 || signal.aborted) {
     return Promise.resolve();
@@ -2382,12 +2383,12 @@ interface ModelledRoute {
   readonly path: string;
 }
 
-/** What a model returns for a call: a result, the items of its list, and the content of a download. */
+/** What a model returns for a call: the result, all items if it is a list, and the content if it is a download. */
 export interface ModelResult {
   readonly json: unknown;
   /** All items of a list, of which a page is returned. */
   readonly items: readonly unknown[] | undefined;
-  /** Returns the items that report removals from the list; undefined if the model does not define any. */
+  /** A function that returns the items that report removals from the list; undefined if the model defines no such items. */
   readonly removed?: RemovedItems | undefined;
   readonly content: Uint8Array | undefined;
 }
@@ -2413,21 +2414,21 @@ export type TwinSnapshot = Readonly<
 /** Checks an entity, and returns it as JSON on the wire. Throws an `EncodeError` if the entity does not match its type. */
 export type CheckEntity = (entity: unknown) => unknown;
 
-/** Stores the state of a model, and answers the routes that it covers. */
+/** Stores the state of a model, and answers calls of the routes that it covers. */
 export class ModelKeeper {
   readonly #model: TwinModel;
   readonly #operations = new Map<string, Modelled[]>();
   readonly #states = new Map<string, ResourceState>();
-  /** Resource to the contents of its entities. */
+  /** The contents of the entities, by resource. */
   readonly #contents = new Map<string, ContentKeeper>();
-  /** Type to the function that checks its entities. */
+  /** The functions that check entities, by type. */
   readonly #checks: Readonly<Record<string, CheckEntity>>;
   readonly #onChange: () => void;
   /** The entities of each resource. */
   readonly entities: Readonly<Record<string, Entities>>;
 
   /**
-   * `keyOfRoute` returns the key of the route with a name, or throws. Throws a {@link TwinError} if an entity of `seedData` does
+   * `keyOfRoute` returns the key of a route, given its name, or throws. Throws a {@link TwinError} if an entity of `seedData` does
    * not match its type.
    */
   constructor(
@@ -2504,8 +2505,8 @@ export class ModelKeeper {
   }
 
   /**
-   * Replaces the entity with a key by one that may have another key. Throws a {@link TwinError} if there is none, or like
-   * {@link put}.
+   * Replaces the entity that has this key; the new one may have another key. Throws a {@link TwinError} if no entity has the
+   * key, or if the new entity does not match its type.
    */
   replace(name: string, key: string, entity: unknown): void {
     const state = this.state(name);
@@ -2526,8 +2527,8 @@ export class ModelKeeper {
   }
 
   /**
-   * Performs a call and updates the state. Throws a {@link PathError} for an unknown or an existing key, and a
-   * {@link TwinError} if the model does not fit the API.
+   * Performs a call and updates the state. Throws a {@link PathError} for an unknown or an existing key, a
+   * {@link BadArgument} if the operation names no error for it, and a {@link TwinError} if the model does not fit the API.
    */
   answer(
     { key, path }: ModelledRoute,
@@ -2585,7 +2586,7 @@ export class ModelKeeper {
   }
 
   /**
-   *Performs a step of an upload whose last step the model covers. `finish` performs that last step with the whole
+   * Performs a step of an upload session whose last route the model covers. `finish` performs that last call with the whole
    * content.
    */
   upload(
@@ -2621,7 +2622,7 @@ export class ModelKeeper {
     );
   }
 
-  /** Restores the resources that the model still has, and of their entities those that still match the type. */
+  /** Restores the resources that are still in the model, without entities that no longer match their type. */
   restore(snapshot: TwinSnapshot): void {
     for (const [name, { entities, count, contents }] of Object.entries(snapshot)) {
       if (this.#states.has(name)) {
@@ -2677,7 +2678,7 @@ export class ModelKeeper {
     return {};
   }
 
-  /** Stores or moves the contents of the changed entities. Returns the content of the first one. */
+  /** Stores, moves or deletes the contents of the affected entities. Returns that of the first one, for downloads. */
   #keepContents(
     name: string,
     { content, ...resource }: ModelResource,

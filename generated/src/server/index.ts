@@ -22,7 +22,7 @@ export interface HandlerOptions<Context> extends ServerOptions<Context> {
 }
 
 /**
- * Creates a handler for platforms with `Request` and `Response`. For `node:http`, Express and Fastify use
+ * Creates a handler for platforms that use the standard `Request` and `Response`. For `node:http`, Express and Fastify use
  * `toNodeListener` from the subpath `./server/node`.
  */
 export function createHandler<Context>(options: HandlerOptions<Context>): Handler {
@@ -31,7 +31,7 @@ export function createHandler<Context>(options: HandlerOptions<Context>): Handle
   return toHandler(createServerCore(binding, routes, options));
 }
 
-/** Handlers for all routes that respond with status 501. */
+/** A handler for each route, which responds with status 501. */
 export const unimplemented: {
   readonly auth: Unimplemented<AuthHandlers<unknown>>;
   readonly files: Unimplemented<FilesHandlers<unknown>>;

@@ -16,7 +16,7 @@ import * as routes from "./routes.js";
 import type * as team from "./types.js";
 
 /**
- * The handlers of the namespace `team`. The caller is the context that `authenticate` returns.
+ * The handlers of the namespace `team`. `caller` is the context that `authenticate` has returned.
  */
 export interface TeamHandlers<Context> {
   /**
@@ -627,7 +627,7 @@ export function teamRoutes<Context>(handlers: Partial<TeamHandlers<Context>> = {
   ];
 }
 
-/** Handlers for the namespace `team` that respond with status 501. */
+/** A handler for each route of the namespace `team`, which responds with status 501. */
 export const unimplementedTeam: Unimplemented<TeamHandlers<unknown>> = {
   devicesListMemberDevices: unimplemented,
   devicesListMembersDevices: unimplemented,

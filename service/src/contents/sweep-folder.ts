@@ -9,7 +9,7 @@ export function isPrefix(name: string): boolean {
   return /^[0-9a-f]{2}$/.test(name);
 }
 
-/** Removes contents that are not needed and were last added before a time. Returns the number of removed contents. */
+/** Removes contents that are not needed and were last added before the time `before`. Returns how many were removed. */
 export async function sweepFolder(
   folder: string,
   before: Date,
@@ -30,8 +30,8 @@ export async function sweepFolder(
 }
 
 /**
- * Deletes old contents in the trash, and restores the others. A content that was added again since it was checked is new, so it
- * is restored, even if a process that crashed has left it here.
+ * Deletes old contents in the trash, and restores the others: they were added again after the check. This includes contents
+ * that a process left in the trash when it crashed.
  */
 async function emptyTrash(folder: string, trash: string, before: Date): Promise<number> {
   const old = new Set(await findOldFiles(trash, before));
@@ -62,7 +62,7 @@ async function findOldFiles(folder: string, before: Date): Promise<string[]> {
   return old;
 }
 
-/** Ignores errors because a file is missing or exists already: another process may have been faster. */
+/** Ignores the errors ENOENT and EEXIST, which occur if another process has been faster. */
 async function ignoreMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
   return work.catch((thrown: unknown) => {
     const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;

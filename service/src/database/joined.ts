@@ -74,7 +74,7 @@ export class JoinedDatabase implements Database {
     return this.#current?.queries ?? this.#database;
   }
 
-  /** The transaction of the current call; undefined after its end, when work that was not awaited may still continue. */
+  /** The transaction of the current call; undefined once it has ended, even if work that was not awaited still continues. */
   get #current(): OpenTransaction | undefined {
     const open = this.#open.getStore();
     return open?.isEnded === false ? open : undefined;
@@ -84,7 +84,10 @@ export class JoinedDatabase implements Database {
 class OpenTransaction {
   readonly queries: Queries;
   isEnded = false;
-  /** The last use of a savepoint. Only one is used at a time, because savepoints must end in the reverse order of their start. */
+  /**
+   * Settles when the last savepoint has ended. Concurrent work waits for it, because savepoints of a connection must end in the
+   * reverse order of their start.
+   */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(queries: Queries) {

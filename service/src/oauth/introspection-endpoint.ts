@@ -9,17 +9,17 @@ import { checkClient, readClientForm } from "./client-form.js";
 interface TokenRow {
   readonly created: Date;
   readonly expires: Date | null;
-  /** The administrator who approved a team token; null for other tokens and for unapproved ones. */
+  /** The email of the administrator who approved a team token; null for other tokens and for unapproved ones. */
   readonly email: string | null;
   readonly name: string | null;
-  /** When the user who approved the token has last logged in or confirmed their identity; null if that session has ended. */
+  /** When the user who approved the token last logged in or confirmed their identity; null if that session has ended. */
   readonly authenticated: Date | null;
 }
 
 /**
- * Returns information about a token to the app that owns it (RFC 7662): whether it is active, when its user has last logged in
- * and, for a team token, which administrator approved it. For user tokens it does not name the user, because the service is
- * not an identity provider. Errors are plain text, as they are at the token endpoint.
+ * Returns the introspection endpoint (RFC 7662), where an app learns about a token that it owns: whether it is active, when
+ * its user last logged in and, for a team token, which administrator approved it. For user tokens it does not name the user,
+ * because the service is not an identity provider. As at the token endpoint, errors are plain text.
  */
 export function introspectionEndpoint(backend: Backend): Hono {
   const { database, clock } = backend;

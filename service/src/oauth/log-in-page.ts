@@ -10,7 +10,7 @@ import { offersSignUp } from "./sign-up-page.js";
 
 const path = "/oauth2/authorize/log-in";
 
-/** Returns the log-in page, which is also for users who are logged in to another account. */
+/** Returns the pages on which users log in to connect an app, also to another account than the one they are logged in to. */
 export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
   const pages = new Hono<AuthorizeEnvironment>();
 
@@ -37,7 +37,7 @@ export function logInPage(backend: Backend): Hono<AuthorizeEnvironment> {
   return pages;
 }
 
-/** Returns the form for email and password, with the problem of the previous attempt. */
+/** Returns the form for email and password, with the problem of the previous attempt, if there was one. */
 export function logInForm(context: AuthorizeContext, email = "", problem?: string): Html {
   const { request } = context.var;
   return page(

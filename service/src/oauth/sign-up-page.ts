@@ -15,7 +15,7 @@ import type { AuthorizationRequest } from "./authorization-request.js";
 
 const path = "/oauth2/authorize/sign-up";
 
-/** Returns whether the pages offer to sign up. A new account is personal, but the app may require another kind (B-070). */
+/** Returns whether users can sign up here. New accounts are personal; the app may need another kind, or disable it (B-070). */
 export function offersSignUp({ app, requireRole, disableSignup }: AuthorizationRequest): boolean {
   return !disableSignup && app.kind === "user" && requireRole !== "work";
 }

@@ -17,7 +17,7 @@ const pageSize = 50;
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Returns the page where administrators see and export the audit trail of their team. */
+/** Returns the pages where administrators view and export the audit log of their team. */
 export function auditPages(backend: Backend): Hono<PageEnvironment> {
   const { database, settings } = backend;
   const pages = new Hono<PageEnvironment>();

@@ -19,16 +19,16 @@ import { readSettings, type Settings } from "./settings.js";
 import { normalizeUri } from "./uris.js";
 import { Workspace } from "./workspace.js";
 
-/** How long requests wait for the files to be read, in milliseconds (LSP-2). */
+/** How long a request waits for files at most, in milliseconds, unless it needs all of them (LSP-2). */
 const longestWait = 1000;
 
-/** The interval at which a waiting request checks whether the files have been read, in milliseconds. */
+/** How often a waiting request checks whether its files have been read: the interval in milliseconds. */
 const lookInterval = 5;
 
 /**
- * The files that a request waits for: only its own file; also the imports of that file; the files that are read within
- * a second; or all files, however long that takes. Requests for edits and diagnostics wait for all files, because an
- * incomplete response would be incorrect.
+ * The files that a request waits for: its own file; also those that it imports, directly or indirectly; or as many as are
+ * read in time. These requests wait for a second at most. The others wait for all files, however long that takes. Requests
+ * for edits and diagnostics wait for all files, because an incomplete response would be incorrect.
  */
 type Need = "file" | "imports" | "files in time" | "all files";
 
@@ -39,7 +39,7 @@ export interface PlaceInDocument {
   readonly offset: number;
 }
 
-/** The client and its documents, from `initialize` to `exit`. */
+/** The connection to a client: its state, documents and settings. */
 export class Session {
   readonly connection: Connection;
   readonly documents = new Documents();

@@ -5,7 +5,7 @@ import type { TypeNode } from "./type.js";
 export type Expression =
   | { readonly kind: "identifier"; readonly name: string }
   | { readonly kind: "literal"; readonly value: Scalar }
-  /** A literal as written in code: a regular expression, a number. */
+  /** A literal whose notation matters: a regular expression, or a number such as `1e21`. */
   | { readonly kind: "notation"; readonly text: string }
   | MemberAccess
   | Call
@@ -59,7 +59,7 @@ export interface Binary {
   readonly right: Expression;
 }
 
-/** A member of an object literal; "prefixed" is a spread: `...fields`. */
+/** A member of an object literal. A "prefixed" one must be a spread: `...fields`. */
 export type ObjectMember =
   | { readonly kind: "property"; readonly name: string; readonly value: Expression }
   | { readonly kind: "method"; readonly name: string; readonly parameters: readonly Parameter[]; readonly body: Body }
@@ -82,7 +82,7 @@ export type Statement =
   | { readonly kind: "if"; readonly test: Expression; readonly body: Body }
   | { readonly kind: "switch"; readonly on: Expression; readonly cases: readonly Case[] };
 
-/** The statements for some values of a `switch`. */
+/** A clause of a `switch`: its values, and the statements for them. */
 export interface Case {
   readonly values: readonly string[];
   readonly body: Body;
@@ -92,7 +92,7 @@ export function identifier(text: string): Expression {
   return { kind: "identifier", name: text };
 }
 
-/** Returns a literal for JSON data, undefined, a bigint or a Date. */
+/** Returns an expression for a value: JSON data, undefined, a bigint, or a Date, which is `new Date("…")`. */
 export function literal(value: unknown): Expression {
   if (typeof value !== "object" || value === null) {
     return { kind: "literal", value: value as Scalar };
@@ -105,12 +105,12 @@ export function literal(value: unknown): Expression {
     : object(Object.entries(value).map(([key, member]) => property(key, literal(member))));
 }
 
-/** A literal as written in code: a regular expression, a number. */
+/** A literal whose notation matters: a regular expression, or a number such as `1e21`. */
 export function notation(text: string): Expression {
   return { kind: "notation", text };
 }
 
-/** Returns access to a member of an object, by one or more names: `page.entries`, `page["two-words"]`. */
+/** Returns a chain of accesses to members by their names, such as `page.entries.length` or `page["two-words"]`. */
 export function member(of: Expression | string, ...names: readonly string[]): Expression {
   let object = named(of);
   for (const each of names) {
@@ -123,7 +123,7 @@ export function call(callee: Expression | string, ...args: readonly Expression[]
   return { kind: "call", isNew: false, callee: named(callee), typeArguments: none, args };
 }
 
-/** Shared by all calls: a large API has a hundred thousand of them. */
+/** Shared by all calls without type arguments, of which a large API has a hundred thousand. */
 const none: readonly TypeNode[] = [];
 
 /** Returns a call with type arguments. */

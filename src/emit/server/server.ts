@@ -65,7 +65,7 @@ function emitHandler(context: Context): TypeScriptModule {
       }
 
       /**
-       * Creates a handler for platforms with \`Request\` and \`Response\`. For \`node:http\`, Express and Fastify use
+       * Creates a handler for platforms that use the standard \`Request\` and \`Response\`. For \`node:http\`, Express and Fastify use
        * \`toNodeListener\` from the subpath \`./server/node\`.
        */
       export function createHandler<Context>(options: HandlerOptions<Context>): ${type("Handler")} {
@@ -76,7 +76,7 @@ function emitHandler(context: Context): TypeScriptModule {
         );
       }
 
-      /** Handlers for all routes that respond with status 501. */
+      /** A handler for each route, which responds with status 501. */
       export const unimplemented: {
         ${namespaces.map((each) => property(each, typeCode`${type("Unimplemented")}<${handlers(each)}<unknown>>`))}
       } = { ${stubs} };
@@ -165,7 +165,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Typ
   module.add(
     ...declarations`
       /**
-       * The handlers of the namespace \`${namespace.name}\`. The caller is the context that \`authenticate\` returns.
+       * The handlers of the namespace \`${namespace.name}\`. \`caller\` is the context that \`authenticate\` has returned.
        */
       export interface ${handlers}<Context> {
         ${signatures}
@@ -176,7 +176,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Typ
         return [${listed}];
       }
 
-      /** Handlers for the namespace \`${namespace.name}\` that respond with status 501. */
+      /** A handler for each route of the namespace \`${namespace.name}\`, which responds with status 501. */
       export const ${stubs}: ${type("Unimplemented")}<${handlers}<unknown>> = { ${members} };
     `,
   );
@@ -247,7 +247,7 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
   };
 }
 
-/** Returns the type of the caller of a route. A route without authentication accepts any context, or none. */
+/** Returns the type of the caller of a route. For a route without authentication, it may be undefined. */
 function callerType(route: Route, module: Module, context: Context): TypeNode {
   const kinds = authenticationKinds(route, context);
   if (kinds.includes("noauth")) {

@@ -70,7 +70,7 @@ export class SpecEditor {
       events.onCrash,
     );
     if (workspace === undefined) {
-      throw new Error("The client has made no workspace.");
+      throw new Error("The client did not create a workspace.");
     }
     this.#workspace = workspace;
     this.#view = new EditorView({ parent, extensions: codeStyle });
@@ -90,7 +90,7 @@ export class SpecEditor {
     return this.names.map((path) => ({ path, text: this.#stateOf(path).doc.toString() }));
   }
 
-  /** The position of the cursor, in the types of the language server protocol. */
+  /** The position of the cursor, as a position of the language server protocol. */
   get cursor(): Cursor {
     const { doc, selection } = this.#stateOf(this.#shown);
     const line = doc.lineAt(selection.main.head);
@@ -116,7 +116,7 @@ export class SpecEditor {
     this.#events.onChange();
   }
 
-  /** Removes a file, which must not be the only one. */
+  /** Removes a file. There must be another one. */
   remove(name: string): void {
     this.#close(name);
     if (this.#shown === name) {

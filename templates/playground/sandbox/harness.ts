@@ -2,8 +2,8 @@ import inspect from "object-inspect";
 import type { ConsoleLevel, FromWorker, Problem, ToWorker } from "./messages.js";
 
 /*
- * The end of the script that a worker in the sandbox runs. The start of the script are the modules of a package. This code runs a
- * program that uses them, and checks JSON.
+ * The end of the script that a worker in the sandbox runs. The script begins with the modules of a package. This code can run a
+ * program that uses them, and check JSON against their types.
  */
 
 type Exports = Record<string, unknown>;
@@ -29,7 +29,7 @@ function load(path: string): Exports {
   return exports;
 }
 
-/** Returns the path of the module to which a relative import in `from`, or an import of a subpath of the package, resolves. */
+/** Resolves a relative import in the module `from`, or an import of a subpath of the package. Returns the path of the module. */
 function resolve(specifier: string, from: string): string {
   if (specifier.startsWith(".")) {
     return new URL(specifier, `file:///${from}`).pathname.slice(1);

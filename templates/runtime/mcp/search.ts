@@ -1,6 +1,6 @@
 import type { ToolRoute } from "./tool.js";
 
-/** Groups of words with the same meaning for callers. */
+/** Groups of words that callers use for the same thing. */
 const synonyms: readonly (readonly string[])[] = [
   ["add", "create", "insert", "make", "new", "register"],
   ["rename", "move", "relocate"],
@@ -33,8 +33,8 @@ function stems(text: string): readonly string[] {
 }
 
 /**
- * Returns the routes whose name or description contains some of the words, best matches first. A word in the name counts more
- * than one in the description, and the word itself more than a synonym.
+ * Returns the routes whose name or description contains at least one of the words, or a synonym. Routes that match more words
+ * come first, then those that match in the name rather than the description, and the words themselves rather than synonyms.
  */
 export function searchRoutes(tools: readonly ToolRoute[], words: string): readonly ToolRoute[] {
   const wanted = [...new Set(stems(words))];

@@ -30,7 +30,7 @@ export function statusRefusal(status: number, outcome: Outcome, requestId: () =>
   }
 }
 
-/** A route error that is sent as unchanged JSON, because decoding it would fill in defaults. */
+/** A route error that is given as JSON and sent unchanged: `routeError` needs a decoded value, with defaults filled in. */
 export class PathRefusal extends Refusal {
   override readonly errorPath: string;
 
@@ -44,14 +44,14 @@ export class PathRefusal extends Refusal {
   }
 }
 
-/** Thrown when the connection breaks as planned. */
+/** Thrown to break the connection, as a plan requires. */
 export class Disconnected extends Error {
   constructor() {
     super("The Twin has closed the connection, as planned");
   }
 }
 
-/** Returns a body that breaks the connection after its first `bytes` bytes. */
+/** Returns a body that breaks the connection after `bytes` bytes, or at the end of a shorter body. */
 export function brokenBody(body: string | ByteSource, bytes: number): ByteSource {
   const source = typeof body === "string" ? onlyBytes(new TextEncoder().encode(body)) : body;
   let left = bytes;
@@ -74,7 +74,7 @@ function onlyBytes(bytes: Uint8Array): ByteSource {
   return { next: () => Promise.resolve(pieces.pop()), cancel: () => Promise.resolve() };
 }
 
-/** Waits for a time, or until the signal is aborted. For 0, no timer is started, so that fake timers have no effect. */
+/** Waits for a time, or until the signal is aborted. For 0, it starts no timer, so that tests with fake timers do not hang. */
 export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds <= 0 || signal.aborted) {
     return Promise.resolve();

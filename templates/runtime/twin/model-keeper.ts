@@ -46,12 +46,12 @@ interface ModelledRoute {
   readonly path: string;
 }
 
-/** What a model returns for a call: a result, the items of its list, and the content of a download. */
+/** What a model returns for a call: the result, all items if it is a list, and the content if it is a download. */
 export interface ModelResult {
   readonly json: unknown;
   /** All items of a list, of which a page is returned. */
   readonly items: readonly unknown[] | undefined;
-  /** Returns the items that report removals from the list; undefined if the model does not define any. */
+  /** A function that returns the items that report removals from the list; undefined if the model defines no such items. */
   readonly removed?: RemovedItems | undefined;
   readonly content: Uint8Array | undefined;
 }
@@ -77,21 +77,21 @@ export type TwinSnapshot = Readonly<
 /** Checks an entity, and returns it as JSON on the wire. Throws an `EncodeError` if the entity does not match its type. */
 export type CheckEntity = (entity: unknown) => unknown;
 
-/** Stores the state of a model, and answers the routes that it covers. */
+/** Stores the state of a model, and answers calls of the routes that it covers. */
 export class ModelKeeper {
   readonly #model: TwinModel;
   readonly #operations = new Map<string, Modelled[]>();
   readonly #states = new Map<string, ResourceState>();
-  /** Resource to the contents of its entities. */
+  /** The contents of the entities, by resource. */
   readonly #contents = new Map<string, ContentKeeper>();
-  /** Type to the function that checks its entities. */
+  /** The functions that check entities, by type. */
   readonly #checks: Readonly<Record<string, CheckEntity>>;
   readonly #onChange: () => void;
   /** The entities of each resource. */
   readonly entities: Readonly<Record<string, Entities>>;
 
   /**
-   * `keyOfRoute` returns the key of the route with a name, or throws. Throws a {@link TwinError} if an entity of `seedData` does
+   * `keyOfRoute` returns the key of a route, given its name, or throws. Throws a {@link TwinError} if an entity of `seedData` does
    * not match its type.
    */
   constructor(
@@ -168,8 +168,8 @@ export class ModelKeeper {
   }
 
   /**
-   * Replaces the entity with a key by one that may have another key. Throws a {@link TwinError} if there is none, or like
-   * {@link put}.
+   * Replaces the entity that has this key; the new one may have another key. Throws a {@link TwinError} if no entity has the
+   * key, or if the new entity does not match its type.
    */
   replace(name: string, key: string, entity: unknown): void {
     const state = this.state(name);
@@ -190,8 +190,8 @@ export class ModelKeeper {
   }
 
   /**
-   * Performs a call and updates the state. Throws a {@link PathError} for an unknown or an existing key, and a
-   * {@link TwinError} if the model does not fit the API.
+   * Performs a call and updates the state. Throws a {@link PathError} for an unknown or an existing key, a
+   * {@link BadArgument} if the operation names no error for it, and a {@link TwinError} if the model does not fit the API.
    */
   answer(
     { key, path }: ModelledRoute,
@@ -249,7 +249,7 @@ export class ModelKeeper {
   }
 
   /**
-   *Performs a step of an upload whose last step the model covers. `finish` performs that last step with the whole
+   * Performs a step of an upload session whose last route the model covers. `finish` performs that last call with the whole
    * content.
    */
   upload(
@@ -285,7 +285,7 @@ export class ModelKeeper {
     );
   }
 
-  /** Restores the resources that the model still has, and of their entities those that still match the type. */
+  /** Restores the resources that are still in the model, without entities that no longer match their type. */
   restore(snapshot: TwinSnapshot): void {
     for (const [name, { entities, count, contents }] of Object.entries(snapshot)) {
       if (this.#states.has(name)) {
@@ -341,7 +341,7 @@ export class ModelKeeper {
     return {};
   }
 
-  /** Stores or moves the contents of the changed entities. Returns the content of the first one. */
+  /** Stores, moves or deletes the contents of the affected entities. Returns that of the first one, for downloads. */
   #keepContents(
     name: string,
     { content, ...resource }: ModelResource,
