@@ -115,7 +115,7 @@ describe("TWIN-13: other processes", () => {
     expect(await plan('{ "status": 500 }')).toMatch(/an object with a route/);
     expect(await plan('{ "route": "files/get_metadata", "eror": "path/not_found" }')).toMatch(/Did you mean "error"\?/);
     expect(await plan('{ "route": "files/get_metadata", "status": "abc" }')).toMatch(
-      /status of a plan must be a whole/,
+      /status of a plan must be an integer/,
     );
     // TWIN-15: of a list with a wrong plan, none is made.
     const first = '{ "route": "files/get_metadata", "status": 500 }';
