@@ -83,7 +83,7 @@ export async function findRunningService(folder: string): Promise<string | undef
 
 /**
  * Returns the response; undefined if there is none in time, or if its status is neither 200 nor 400. A service that was killed
- * leaves its file behind: then no process responds, or another process rejects the key.
+ * leaves its file behind: then either no process responds, or another one rejects the key.
  */
 async function usableResponse(request: Promise<Response>): Promise<Response | undefined> {
   const response = await request.catch(() => undefined);

@@ -79,7 +79,7 @@ export function passkeysPage(backend: Backend): Hono<PageEnvironment> {
               context,
               backend,
               person,
-              { action: `${path}/new`, fields: { account: person.id } },
+              { action: `${path}/new`, fields: { account: person.id, ...(next !== undefined && { next }) } },
               refused,
             ),
         refused.status,
