@@ -31,7 +31,8 @@ describe.skipIf(server === undefined)("a PostgreSQL server that is frozen", () =
     onTestFinished(() => postgres?.stop());
     await runStatement(`${postgres?.url ?? ""}postgres`, "create database files");
     const DATABASE_URL = `${postgres?.url ?? ""}files`;
-    const common = { PORT: "0", TEST_CONTROLS: "1", DB_TIMEOUT: "500" };
+    // Longer than a probe waits, so that the probe gives up first even if it has to open a connection.
+    const common = { PORT: "0", TEST_CONTROLS: "1", DB_TIMEOUT: "2000" };
     const service = await start({ ...common, DATABASE_URL, SECRET_KEY: secretKey, DATA_FOLDER: emptyFolder() });
     const { token, client } = await newPerson(service);
     const { cursor } = await client.files.listFolder({ path: "" });
@@ -62,7 +63,7 @@ describe.skipIf(server === undefined)("a PostgreSQL server that is frozen", () =
     await vi.waitFor(async () => {
       expect(await outcome(service.post("files/list_folder", token, { path: "" }))).toEqual([200, null]);
       expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
-    }, 10_000);
+    }, 30_000);
   });
 });
 

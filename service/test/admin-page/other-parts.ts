@@ -65,7 +65,7 @@ export function testOtherParts(service: TestedService, browser: () => Browser): 
       events: [{ day: day(1), kind: "edit", team_member_id, subject: "a" }],
     });
     await page.getByRole("link", { name: "Activity" }).click();
-    const chart = page.getByRole("img", { name: "Files edited a day" });
+    const chart = page.getByRole("img", { name: "Files edited by day" });
     await chart.waitFor();
     expect(await chart.getAttribute("aria-label")).toMatch(/: 1 in 28 days\.$/);
     await page.getByText("Data for Files edited").click();
