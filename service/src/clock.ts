@@ -10,7 +10,7 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Promise.resolve(new Date()) };
 
 /** The clock of the machine plus an offset, which tests set for all processes that use the database. */
-export const movedClock: Clock = {
+export const offsetClock: Clock = {
   async now(queries) {
     const row = await queries.first<{ value: number }>(sql`select value from setting where name = 'clock_offset'`);
     return new Date(Date.now() + (row?.value ?? 0));

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AddressInfo } from "node:net";
 import type { Backend } from "./backend.js";
-import { movedClock, systemClock } from "./clock.js";
+import { offsetClock, systemClock } from "./clock.js";
 import { loadCursors } from "./secret-key.js";
 import type { Database } from "./database/database.js";
 import { FolderInUse } from "./database/folder-lock.js";
@@ -47,7 +47,7 @@ export async function startService(settings: Settings): Promise<RunningService> 
   const { backend, stopping, close } = await openBackend(settings);
   const { log } = backend;
   try {
-    const running = await begin(backend, stopping);
+    const running = await startParts(backend, stopping);
     const { url } = running;
     log.info({ url, database: settings.databaseUrl === undefined ? "embedded" : "server" }, "started");
     return {
@@ -126,7 +126,7 @@ export async function openBackend(settings: Settings): Promise<OpenBackend> {
       settings,
       log,
       contents,
-      clock: settings.hasTestControls ? movedClock : systemClock,
+      clock: settings.hasTestControls ? offsetClock : systemClock,
       cursors,
       stopping: stopping.signal,
     };
@@ -138,7 +138,7 @@ export async function openBackend(settings: Settings): Promise<OpenBackend> {
 }
 
 /** Starts the server and the background work. If a part cannot start, stops the others and rejects. */
-async function begin(backend: Backend, stopping: AbortController): Promise<RunningService> {
+async function startParts(backend: Backend, stopping: AbortController): Promise<RunningService> {
   const { port, host, folder, webUrl, databaseUrl } = backend.settings;
   const server = await httpServer(backend);
   const worker = new Worker(backend, jobWork(backend), failureReports(backend));
@@ -191,11 +191,11 @@ async function openDatabase({
   }
   // Loaded only if it is used: code that is loaded slows down every garbage collection, even if it is not used.
   const { embeddedDatabase } = await import("./database/embedded.js");
-  return embeddedDatabase(join(folder, "database"), isSynced).catch((thrown: unknown) => nameRunning(folder, thrown));
+  return embeddedDatabase(join(folder, "database"), isSynced).catch((thrown: unknown) => addRunningUrl(folder, thrown));
 }
 
 /** Rethrows an error. If another service uses the data folder, adds the URL of that service to the message. */
-async function nameRunning(folder: string, thrown: unknown): Promise<never> {
+async function addRunningUrl(folder: string, thrown: unknown): Promise<never> {
   const url = thrown instanceof FolderInUse ? await findRunningService(folder) : undefined;
   throw thrown instanceof FolderInUse && url !== undefined
     ? new StartProblem(`The service is already running at ${url}. ${thrown.message}`)

@@ -70,7 +70,7 @@ async function runUntilKilled<Done>(
     }
   };
   const workers = Array.from({ length: 4 }, worker);
-  await expect.poll(() => done.length, { interval: 20, timeout: 30_000 }).toBeGreaterThan(3);
+  await expect.poll(() => done.length, { interval: 20, timeout: 90_000 }).toBeGreaterThan(3);
   await setTimeout(milliseconds);
   await mortals.kill();
   isKilled = true;

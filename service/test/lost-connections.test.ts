@@ -72,7 +72,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
       );
       expect(row).toBeDefined();
       return row?.pid ?? 0;
-    }, 30_000);
+    }, 90_000);
     await end(other, committing);
     await ended;
     expect([attempts, await count()]).toEqual([1, 0]);
@@ -90,7 +90,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
           select pid from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`);
         expect(row).toBeDefined();
         return row?.pid ?? 0;
-      }, 30_000);
+      }, 90_000);
       await end(other, opening);
       return { reading };
     });
@@ -112,7 +112,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
           await queries.all<{ pid: number }>(sql`
             select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
         ).map(({ pid }) => pid);
-      await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), 30_000);
+      await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), 90_000);
       await end(database, (await waiting())[0] ?? 0);
       return { creation };
     });
@@ -145,7 +145,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
     const listeners = (): Promise<{ pid: number }[]> =>
       other.all(sql`select pid from pg_stat_activity where datname = current_database() and query like 'listen %'`);
     await end(other, (await listeners())[0]?.pid ?? 0);
-    await vi.waitFor(() => expect(clients).toHaveLength(2), 30_000);
+    await vi.waitFor(() => expect(clients).toHaveLength(2), 90_000);
     await stop();
     const [, late] = clients;
     const ended = once(late ?? new Client(), "end");
@@ -200,7 +200,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
         expect(await team.client.team.membersRemoveJobStatusGet({ async_job_id: id })).toMatchObject({
           ".tag": "complete",
         }),
-      20_000,
+      90_000,
     );
     await service.controls.addAccount({ email: newEmail() });
     expect(await process.end("SIGTERM")).toBe(0);

@@ -126,7 +126,7 @@ describe("the process of the service", () => {
     await ended;
     await vi.waitFor(
       () => expect(service.log()).toContainEqual(expect.objectContaining({ msg: "call", route })),
-      5_000,
+      90_000,
     );
   });
 

@@ -236,7 +236,7 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
     const database = serverDatabase(DATABASE_URL);
     try {
       const isBusy = sql`select from job where status = 'in_progress'`;
-      await vi.waitUntil(async () => (await database.first(isBusy)) === undefined, { timeout: 30_000 });
+      await vi.waitUntil(async () => (await database.first(isBusy)) === undefined, { timeout: 90_000 });
       expect(await findContradictions(database, join(DATA_FOLDER, "contents"))).toEqual({});
       const left = sql`
         select item.path from item join account on account.home = item.namespace_id where account.is_closed`;

@@ -145,15 +145,15 @@ export class Operations {
     };
     const parameters = [
       ...this.#argument(route, place, method === "get" ? "query" : "header"),
-      { name: "Range", in: "header", description: "The bytes that are wanted.", schema: { type: "string" } },
+      { name: "Range", in: "header", description: "The range of bytes to return.", schema: { type: "string" } },
       { name: "If-None-Match", in: "header", description: "The `ETag` of known content.", schema: { type: "string" } },
     ];
     return {
       ...this.#common(namespace, route, method === "get" ? "_get" : "", parameters),
       responses: this.#responses(route, place, {
         "200": { description: "The content.", ...content },
-        "206": { description: "The bytes of the range.", ...content },
-        "304": { description: "The content is that of `If-None-Match`." },
+        "206": { description: "The requested range of bytes.", ...content },
+        "304": { description: "The content is still the one that `If-None-Match` names." },
       }),
     };
   }

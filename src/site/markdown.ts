@@ -1,4 +1,6 @@
-/* The content of pages as Markdown, for agents. It is derived from the HTML, so that both have the same content. That is * simple, because our templates are well-formed and use few elements.
+/*
+ * The content of pages as Markdown, for agents. It is derived from the HTML, so that both have the same content. That is
+ * simple, because our templates are well-formed and use few elements.
  */
 
 interface Element {
@@ -31,8 +33,8 @@ function parse(html: string): Element {
     } else if (!voidTags.has(tag)) {
       const element = {
         tag,
-        className: valueOf(classValue, attributes),
-        href: unescape(valueOf(hrefValue, attributes)),
+        className: attributes === "" ? "" : valueOf(classValue, attributes),
+        href: tag === "a" ? unescape(valueOf(hrefValue, attributes)) : "",
         children: [],
       };
       if (!isForBrowsers(element)) {
@@ -75,7 +77,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 function unescape(text: string): string {
-  return text.replace(/&\w+;/g, (entity) => entities[entity] ?? entity);
+  return text.includes("&") ? text.replace(/&\w+;/g, (entity) => entities[entity] ?? entity) : text;
 }
 
 const inlineTags = new Set(["a", "b", "code", "em", "i", "span", "strong"]);

@@ -376,12 +376,12 @@ describe("diff", () => {
       stdio: "ignore",
     });
     const ended = once(child, "exit");
-    await vi.waitFor(() => expect(readFileSync(join(slow, "running"), "utf8")).not.toBe(""), 30_000);
+    await vi.waitFor(() => expect(readFileSync(join(slow, "running"), "utf8")).not.toBe(""), 90_000);
     child.kill("SIGINT");
     await ended;
     expect(readdirSync(join(slow, "temporary"))).toEqual(["keep"]);
     const compiler = Number(readFileSync(join(slow, "running"), "utf8"));
-    await vi.waitFor(() => expect(() => process.kill(compiler, 0)).toThrow(), 30_000);
+    await vi.waitFor(() => expect(() => process.kill(compiler, 0)).toThrow(), 90_000);
   });
 
   test("CMP-74: explains a rule with an example that is executed", async () => {

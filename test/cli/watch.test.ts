@@ -280,7 +280,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
       );
       await setTimeout(count % 7);
     }
-    await expect.poll(() => types(folder), { timeout: 30_000 }).toContain("field_100: number");
+    await expect.poll(() => types(folder), { timeout: 90_000 }).toContain("field_100: number");
   });
 
   test("a file that is there by half while it is saved is not told to be wrong", async () => {
@@ -383,7 +383,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     const folder = project();
     mkdirSync(join(folder, "api/.ashlar-staging/a-run-on-another-host"), { recursive: true });
     const watch = watching(folder);
-    await expect.poll(() => readdirSync(join(folder, "api")).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => readdirSync(join(folder, "api")).length, { timeout: 90_000 }).toBe(2);
     expect(await watch.end("SIGINT")).toBe(0);
     expect(readdirSync(join(folder, "api"))).toEqual([".ashlar-staging"]);
   });

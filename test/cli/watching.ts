@@ -35,7 +35,7 @@ export function watchingCommand(folder: string, ...args: readonly string[]): Wat
   return {
     said: (pattern) =>
       new Promise((done, fail) => {
-        const timer = setTimeout(() => fail(new Error(`${String(pattern)} was not said, but:\n${text}`)), 30_000);
+        const timer = setTimeout(() => fail(new Error(`${String(pattern)} was not said, but:\n${text}`)), 90_000);
         check = () => {
           if (pattern.test(text)) {
             clearTimeout(timer);

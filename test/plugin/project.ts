@@ -136,5 +136,5 @@ export const staleCopy = {
 
 /** Waits until what is expected holds. */
 export function eventually(expectation: () => void | Promise<void>): Promise<void> {
-  return vi.waitFor(expectation, { timeout: 40_000, interval: 50 });
+  return vi.waitFor(expectation, { timeout: 90_000, interval: 50 });
 }

@@ -103,22 +103,22 @@ describe("ED-1: the server in a worker", () => {
     const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
     send({ id: 1, method: "initialize", params: { processId: null, workspaceFolders: folders, capabilities } });
     await expect
-      .poll(() => answers.some(({ id, method }) => id === 1 && method === undefined), { timeout: 20_000 })
+      .poll(() => answers.some(({ id, method }) => id === 1 && method === undefined), { timeout: 90_000 })
       .toBe(true);
     send({ method: "initialized", params: {} });
-    await expect.poll(() => codes(answers), { timeout: 20_000 }).toEqual(["unknown-type"]);
+    await expect.poll(() => codes(answers), { timeout: 90_000 }).toEqual(["unknown-type"]);
 
     send({ method: "ashlar/files", params: { files: [{ path: "/vfs/-/a.stone", text: "namespace a\n" }] } });
     send({
       method: "workspace/didChangeWatchedFiles",
       params: { changes: [{ uri: "file:///vfs/-/a.stone", type: 2 }] },
     });
-    await expect.poll(() => codes(answers), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => codes(answers), { timeout: 90_000 }).toEqual([]);
 
     const explained = { command: "ashlar.explain", arguments: ["old-version"] };
     send({ id: 2, method: "workspace/executeCommand", params: explained });
     await expect
-      .poll(() => answers.find(({ method }) => method === "window/showMessage")?.params?.message, { timeout: 20_000 })
+      .poll(() => answers.find(({ method }) => method === "window/showMessage")?.params?.message, { timeout: 90_000 })
       .toMatch(/^old-version: /);
   });
 });

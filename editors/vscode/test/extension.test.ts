@@ -12,7 +12,7 @@ import { makeVsix } from "../vsix.js";
 import { Position, StubEditor } from "./stub-editor.js";
 
 /** Machines can be busy. */
-const waiting = { timeout: 20_000 };
+const waiting = { timeout: 90_000 };
 
 /** What configurations may contain: here, anything. */
 const configSchema = "{}";

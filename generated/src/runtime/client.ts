@@ -109,7 +109,7 @@ export function checkCallOptions(options: SendingOptions): void {
   checkSendingOptions(options, callOptions);
 }
 
-/** Like {@link checkCallOptions}, for calls with options of their own, described by `kinds`. */
+/** Like {@link checkCallOptions}, for options whose names and kinds are `kinds` and the shared options. */
 export function checkSendingOptions(options: SendingOptions, kinds: OptionKinds): void {
   checkOptions(options, { ...sharedOptions, ...kinds });
   checkOptions(Object(options.retry) as object, retryOptions, "retry.");
@@ -218,7 +218,7 @@ function checkValues({ hosts = {}, avoidPreflight, selectUser, selectAdmin }: Cl
     // Platforms reject credentials in a URL, and a path cannot follow a query. The message omits the URL: it may have a secret.
     if (base !== undefined && !/^(https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?|\/[^\s?#]*)$/i.test(base)) {
       throw new TypeError(
-        "A host must be a URL such as https://api.example.com, without credentials, query or fragment",
+        "A host must be a URL such as https://api.example.com, or a path such as /api, without credentials, query or fragment",
       );
     }
   }
@@ -433,7 +433,7 @@ export class ApiError extends BrandedError {
 
   /** `details` become properties of the error. */
   constructor(route: string, response: ErrorResponse | undefined, message: string, details?: ErrorDetails) {
-    super(message, details); // of these, it reads `cause`
+    super(message, details); // the base class reads only `cause`
     const { status, headers, body } = response ?? {};
     const requestId = headers && findRequestId(headers);
     Object.assign(this, { route, status, headers, body, requestId, ...details });
@@ -453,7 +453,7 @@ export class RouteError<E = unknown> extends ResponseError implements RouteError
   static override readonly brand: string = "RouteError";
   declare readonly name: "RouteError";
   declare readonly error: E;
-  /** The chain of tags for people, such as `path/not_found/..`. Programs should use {@link is} or `error` instead. */
+  /** The chain of tags, to be read by people: `path/not_found/..`. Programs should use {@link is} or `error` instead. */
   declare readonly summary: string;
   /** A message from the service that may be shown to the end user. */
   declare readonly userMessage: string | undefined;
@@ -513,19 +513,19 @@ export class ServerError extends ResponseError {
 }
 
 /**
- * There was no response, or an incomplete one, in which case `status` and `headers` are set. `cause` is what `fetch`
- * threw.
+ * There was no response, or an incomplete one, in which case `status` and `headers` are set. `cause` is the underlying
+ * error, such as that of `fetch`.
  */
 export class NetworkError extends ApiError {
   static override readonly brand: string = "NetworkError";
   declare readonly name: "NetworkError";
 
   constructor(route: string, cause: unknown, begun?: ErrorResponse) {
-    super(route, begun, `${route}: no ${begun ? "whole " : ""}response: ${explain(cause)}`, { cause });
+    super(route, begun, `${route}: ${begun ? "incomplete" : "no"} response: ${explain(cause)}`, { cause });
   }
 }
 
-/** The timeout elapsed before the response arrived. */
+/** A timeout elapsed: of a call, of a download whose content stopped arriving, or of waiting for a job. */
 export class TimeoutError extends ApiError {
   static override readonly brand: string = "TimeoutError";
   declare readonly name: "TimeoutError";
@@ -547,8 +547,8 @@ export class ProtocolError extends ResponseError {
 }
 
 /**
- * The requested range of a download begins after the end of the content (status 416), for example because the file is
- * already complete.
+ * The requested range of a download begins at or after the end of the content (status 416), for example because the file
+ * is already complete.
  */
 export class RangeNotSatisfiableError extends ResponseError {
   static override readonly brand: string = "RangeNotSatisfiableError";
@@ -557,12 +557,12 @@ export class RangeNotSatisfiableError extends ResponseError {
   declare readonly size: number | undefined;
 
   constructor(route: string, response: ErrorResponse, size: number | undefined) {
-    const end = size === undefined ? "" : `, which is at byte ${size}`;
-    super(route, response, `${route}: the requested range begins after the end of the content${end}`, { size });
+    const bytes = size === undefined ? "" : `, which has ${size} bytes`;
+    super(route, response, `${route}: the requested range begins at or after the end of the content${bytes}`, { size });
   }
 }
 
-/** The argument of a call does not match its type or has an unknown field; nothing was sent. */
+/** The argument of a call does not match its type or has an unknown field; nothing was sent. Its `name` is `"EncodeError"`. */
 export class ArgumentError extends EncodeError {
   static override readonly brand: string = ApiError.brand; // it is an ApiError as well as an EncodeError
   override readonly name = "EncodeError";
@@ -783,8 +783,8 @@ export interface Authorization {
 }
 
 /**
- * Returns the credentials for a route: a token if the route accepts one, otherwise the key and secret of the app. Empty if the
- * client options set the `Authorization` header themselves. `renewed` is a token that replaces the current one. Rejects
+ * Returns the credentials for a route: a token if the route accepts one and the client has one, otherwise the key and secret
+ * of the app. Empty if the route needs none, or if the client options set the `Authorization` header themselves. `renewed` is a token that replaces the current one. Rejects
  * with an {@link AuthenticationError} if the client has no credentials that the route accepts, and with the errors of
  * the token provider.
  */
@@ -991,9 +991,9 @@ export function pauseBeforeRetry(
 
 /** Returns whether a retry may succeed. */
 function isTransient({ name, status }: CallError, isIdempotent: boolean): boolean {
-  const isPerformed = status !== 429 && status !== 503;
+  const isRefused = status === 429 || status === 503; // the service has not begun the call
   const isHarmless = isIdempotent && status !== 501 && /^(Server|Network|Timeout)Error$/.test(name);
-  return !isPerformed || isHarmless;
+  return isRefused || isHarmless;
 }
 
 const listenersBySignal = /*#__PURE__*/ new WeakMap<object, Set<() => void>>();
@@ -1149,8 +1149,7 @@ interface WithRandomIds {
 }
 
 /**
- * Returns the idempotence of a call, for all its attempts. Throws a TypeError for a key that would not be sent or have no
- * effect.
+ * Returns the idempotence of a call, for all its attempts. Throws a TypeError for a key that would not be sent.
  */
 export function idempotence(
   client: ClientState,
@@ -1161,7 +1160,8 @@ export function idempotence(
   if (key !== undefined && !hasKeys) {
     throw new TypeError(`${path} has no idempotency keys${header === undefined ? "" : " with avoidPreflight"}`);
   }
-  // `randomUUID` is missing in React Native, and in pages not loaded by HTTPS: there calls without a key are not retried.
+  // `randomUUID` is missing in React Native, and on pages not loaded over HTTPS. There a call without a key is retried only as
+  // on a route without keys.
   const sent = hasKeys ? (key ?? (globalThis as WithRandomIds).crypto?.randomUUID?.()) : undefined;
   return header !== undefined && sent !== undefined
     ? { isIdempotent: idempotent ?? true, headers: { [header]: sent } }
@@ -1669,7 +1669,7 @@ export function callChangingList<ArgInput, Page extends PageEnd, E, Item>(
     first.catch(() => undefined);
     checkOptions(wanted, changesOptions);
     if (wanted.cursor !== undefined || (wanted.initial === false && continuation.latest !== undefined)) {
-      cancel(new Error(`${route.path}: changes() begins elsewhere, so the list is not requested`));
+      cancel(new Error(`${route.path}: changes() begins at a cursor, so the list is not requested`));
     }
     const again = (options: CallOptions): PageSource<Page> => call(core, route, arg, options);
     return new RunningChanges(route, first, again, continuation, options, wanted);
@@ -1789,7 +1789,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   /** Waits for changes repeatedly, and yields them. */
   async *#wait(): AsyncGenerator<Page, void, undefined> {
     const { poll, pollSeconds = 480 } = this.#continuation;
-    // The service may add up to 90 seconds to its own timeout, so that not all callers return simultaneously.
+    // The service may add up to 90 seconds to its own timeout, so that not all calls end at the same time.
     const timeout = { attempt: (pollSeconds + 90) * 1000 };
     let futile = 0;
     for (;;) {
@@ -1950,10 +1950,10 @@ function opaqueTag(etag: string): string {
   return etag.replace(/^W\//, "");
 }
 
-/** Results are small, but the service decides how deeply they are nested. */
+/** The maximum depth that is searched: the service decides how deeply a result is nested. */
 const maxResultDepth = 8;
 
-/** Returns all members of a value with one of these names, at any depth, in order, each with its depth. */
+/** Returns the strings and numbers with one of these names down to {@link maxResultDepth}, in order, each with its depth. */
 function findFields(value: unknown, names: readonly string[], depth: number): unknown[] {
   if (typeof value !== "object" || value === null || depth > maxResultDepth) {
     return [];
@@ -1965,14 +1965,14 @@ function findFields(value: unknown, names: readonly string[], depth: number): un
 }
 
 /** The source of a download's content, and how to recover from lost connections. */
-export interface Origin {
+export interface ContentSource {
   readonly route: RouteInfo;
   readonly content: ReadableStream<Uint8Array>;
   /** The number of bytes before `content` that the caller already has; 0 by default. */
   readonly loaded?: number;
   /** The expected total number of bytes, including `loaded`; undefined if it is unknown. */
   readonly size: number | undefined;
-  /** The download fails after this many consecutive attempts that received no byte. */
+  /** The download fails if so many connections in a row are lost without a byte arriving in between. */
   readonly attempts: number;
   /** Opens the content after the first `loaded` bytes; undefined if the download cannot resume. */
   readonly resume?: ((loaded: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>) | undefined;
@@ -1983,17 +1983,17 @@ export interface Origin {
 }
 
 /** Returns the content as one stream, which resumes after lost connections and reads only on demand. */
-export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
-  const { route, size, signal } = origin;
-  let reader = origin.content.getReader();
-  let { loaded = 0 } = origin;
+export function downloadBody(source: ContentSource): ReadableStream<Uint8Array> {
+  const { route, size, signal } = source;
+  let reader = source.content.getReader();
+  let { loaded = 0 } = source;
   let breaks = 0;
-  // Aborted when the content has been read or cancelled.
+  // Aborted when the download is over.
   const over = new AbortController();
   const stop = (reason: unknown): void => void reader.cancel(reason).catch(() => undefined);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no content");
   const next = async (): Promise<Uint8Array | undefined> => {
-    const { done, value } = await withTimeout(origin.idle, over.signal, expired, () => reader.read());
+    const { done, value } = await withTimeout(source.idle, over.signal, expired, () => reader.read());
     if (done && size !== undefined && loaded < size) {
       throw new Error(`the content ended after ${loaded} of ${size} bytes`);
     }
@@ -2010,10 +2010,10 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
           return undefined; // all bytes have arrived, and only closing the connection failed
         }
         breaks++;
-        if (origin.resume === undefined || !(breaks < origin.attempts)) {
+        if (source.resume === undefined || !(breaks < source.attempts)) {
           throw cause instanceof TimeoutError ? cause : new NetworkError(route.path, cause);
         }
-        reader = (await origin.resume(loaded, over.signal)).getReader();
+        reader = (await source.resume(loaded, over.signal)).getReader();
       }
     }
   };
@@ -2048,7 +2048,7 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
           breaks = 0;
           loaded += chunk.byteLength;
           controller.enqueue(chunk);
-          origin.onProgress?.({ loaded, total: size });
+          source.onProgress?.({ loaded, total: size });
         } catch (thrown) {
           finish(thrown);
           throw thrown;
@@ -2080,7 +2080,7 @@ export async function downloadUrl<ArgInput>(
 export interface DownloadOptions extends CallOptions {
   /**
    * The part of the content to download. A service may send more: `range` of the download is what it sent. A range that
-   * begins after the end of the content rejects with a `RangeNotSatisfiableError`.
+   * begins at or after the end of the content rejects with a `RangeNotSatisfiableError`.
    */
   readonly range?: ByteRange | undefined;
   /** Called with the number of bytes received so far. */
@@ -2656,8 +2656,8 @@ export interface Pieces {
   /** The size of the whole content in bytes; undefined if it is unknown. */
   readonly size: number | undefined;
   /**
-   * At most `length` bytes from a position. Fewer at the end of the content and, for a stream, after moving back into
-   * the piece that was read last. Undefined if the position can no longer be reached.
+   * Returns up to `length` bytes from a position: fewer at the end of the content, and, for a stream, after moving back
+   * into the piece that was read last. Returns undefined if the position can no longer be reached.
    */
   read(position: number, length: number): Promise<Piece | undefined>;
   /** Releases the content that has not been read. */
@@ -2672,7 +2672,7 @@ export function pieceSize(piece: Piece): number {
   return piece instanceof Blob ? piece.size : piece.byteLength;
 }
 
-/** Opens content to be read in pieces. A stream is read once, from its beginning. */
+/** Opens content to be read in pieces. A stream is read only once; a function that returns one is called again to move back. */
 export async function openPieces(content: UploadContent): Promise<Pieces> {
   const source = await openSource(content);
   const whole = wholeContent(source);
@@ -2713,7 +2713,7 @@ function iterate(source: UploadSource): AsyncIterator<Uint8Array> {
     : (source as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 }
 
-/** Iterates over a stream, which not all platforms support. */
+/** Iterates over a stream. Not all platforms have iterators of streams. */
 async function* iterateStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = stream.getReader();
   let isDone = false;

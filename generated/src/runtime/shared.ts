@@ -1735,8 +1735,8 @@ export function subtypeTag(value: unknown): string {
 type Bare<T extends string> = T extends string ? { ".tag": T } : never;
 
 /**
- * Returns a variant without a value. If the mode rejects unknown fields, it may only have a member with the name of the tag,
- * which must be null.
+ * Returns a variant without a value. If the mode rejects unknown fields, the only member that `value` may have besides `.tag`
+ * has the name of the tag, and must be null.
  */
 export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare<T> {
   if (mode.refusesUnknownFields && (own(valuedOrBare(value, tag), tag) ?? null) !== null) {
@@ -1753,7 +1753,7 @@ export function catchAll(mode: Mode): { ".tag": "other" } {
   return { ".tag": "other" };
 }
 
-/** Returns the object of a variant whose value is the member with the name of the tag; it must have no other members. */
+/** Returns the object of a variant whose value is the member with the name of the tag. It must have no members besides that and `.tag`. */
 export function valued<Tag extends string>(value: unknown, tag: Tag): { readonly [K in Tag]: unknown } {
   const from = valuedOrBare(value, tag);
   if (own(from, tag) === undefined) {
@@ -1771,7 +1771,7 @@ export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { re
   }
   for (const name of Object.keys(value)) {
     if (name !== ".tag" && name !== tag && own(value, name) !== undefined) {
-      fail("unexpected-key", `nothing beside .tag and ${tag}`, "a member");
+      fail("unexpected-key", `nothing besides .tag and ${tag}`, "a member");
     }
   }
   return value as { readonly [K in Tag]: unknown };
@@ -1784,8 +1784,8 @@ type Flat<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & T : ne
 type Under<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & { [K in Tag]: T } : never;
 
 /**
- * Returns a variant whose value is the member with the name of the tag, which is not `__proto__`, and has its own check
- * function.
+ * Returns a variant whose value is the member with the name of the tag. `check` checks the value. The tag must not be
+ * `__proto__`.
  */
 export function under<Tag extends string, T>(value: unknown, tag: Tag, mode: Mode, check: Check<T>): Under<Tag, T> {
   const from = valued(value, tag);
@@ -1869,7 +1869,10 @@ function copyMembers(object: object, except: readonly string[] = []): [string, u
   });
 }
 
-/** Returns a tag that is hidden from the caller: `other` when reading, so that nothing leaks, and an error when writing. */
+/**
+ * Replaces a tag that is hidden from the caller by `other`, so that nothing leaks. Fails when writing, and in strict
+ * reading.
+ */
 export function hiddenVariant(tag: string, mode: Mode): { ".tag": "other" } {
   notPermitted(tag, mode);
   if (mode.strict) {
@@ -1895,7 +1898,7 @@ export function withoutDefault(mode: Mode, expected = "a tag for this caller"): 
   return undefined as never;
 }
 
-/** Ends the running check: a closed union does not have the tag. */
+/** Ends the running check: the tag is unknown, or not allowed in this mode. */
 export function unknownTag(tag: string): never {
   fail("unknown-tag", "a known tag", JSON.stringify(tag));
 }
@@ -2117,13 +2120,13 @@ export interface RouteInfo {
   readonly name: string;
   /** The version, starting at 1. */
   readonly version: number;
-  /** The last part of the URL's path, such as `files/get_metadata_v2`. */
+  /** The URL's path without its prefix, such as `files/get_metadata_v2`. */
   readonly path: string;
   /** The attributes from the specification, including defaults. */
   readonly attributes: Readonly<Record<string, AttributeValue>>;
-  /** Whether the route has an argument, whose type is then not Void. */
+  /** Whether the route has an argument: its type is not Void. */
   readonly hasArg: boolean;
-  /** Whether the route has a result, whose type is then not Void. */
+  /** Whether the route has a result: its type is not Void. */
   readonly hasResult: boolean;
   /** Whether clients may retry a call after any transient failure. False by default. */
   readonly isIdempotent?: boolean;
@@ -2132,8 +2135,8 @@ export interface RouteInfo {
 }
 
 /**
- * A route as a value, from which clients, servers, mocks and documentation can be derived. Each type has a readable
- * form and a writable one (`…Input`).
+ * A route as a value, from which clients, servers, mocks and documentation can be derived. A type can have a
+ * writable form (`…Input`) that differs from its readable one.
  */
 export interface Route<
   ArgInput,
@@ -2161,7 +2164,7 @@ interface RouteDefinition<Arg, Result, Error> extends Pick<
 > {
   /** The version; 1 by default. */
   readonly version?: number;
-  /** The last part of the URL's path; the name by default. */
+  /** The URL's path without its prefix; the name by default. */
   readonly path?: string;
   /** The check of the argument's type; absent for Void. */
   readonly arg?: Check<Arg>;

@@ -987,7 +987,7 @@ function itemOf(text: string | undefined): Item {
   return /^[-\d]/.test(text) ? Number(text) : text;
 }
 
-/** Returns the response for a status that the route does not define. */
+/** Returns the response for a planned status. */
 export function statusRefusal(status: number, outcome: Outcome, requestId: () => string): Refusal {
   const { retryAfter, reason } = outcome;
   switch (status) {
@@ -3311,7 +3311,7 @@ export class Twin<State = object, Notification = never> {
     return this.#server.clock;
   }
 
-  /** Answers calls of a route with a function. It replaces an earlier function for the route. */
+  /** Answers calls to a route with a function. It replaces an earlier function for the route. */
   on<Arg, ResultInput>(
     route: Route<never, unknown, unknown, Arg, ResultInput, never>,
     override: Override<Arg, ResultInput>,
@@ -3321,7 +3321,7 @@ export class Twin<State = object, Notification = never> {
   }
 
   /**
-   * Answers calls of a route with the error at this path, such as `"path/not_found"`. Throws a {@link TwinError} if the
+   * Answers calls to a route with the error at this path, such as `"path/not_found"`. Throws a {@link TwinError} if the
    * route has no such error.
    */
   fail<E>(route: Route<never, unknown, E, unknown, never, never>, path: ErrorPath<E>, options: FailOptions = {}): void {
@@ -3329,7 +3329,7 @@ export class Twin<State = object, Notification = never> {
   }
 
   /**
-   * Plans the outcome of calls of a route: errors, statuses, delays, broken connections. Plans are used in the order in
+   * Plans the outcome of calls to a route: errors, statuses, delays, broken connections. Plans are used in the order in
    * which they were made. Throws a {@link TwinError} for a route or a path that does not exist.
    */
   plan(plan: Plan): void {
@@ -3349,7 +3349,7 @@ export class Twin<State = object, Notification = never> {
     this.#server.responder.expireCursors();
   }
 
-  /** Returns the calls that the Twin has received, in order: all calls, or those of a route. */
+  /** Returns the calls that the Twin has received, in order: all calls, or those to a route. */
   calls(): readonly TwinCall[];
   calls<Arg, Result>(route: Route<never, Result, unknown, Arg, never, never>): readonly TwinCall<Arg, Result>[];
   calls(route?: { readonly name: string; readonly version: number }): readonly TwinCall[] {
@@ -3368,12 +3368,12 @@ export class Twin<State = object, Notification = never> {
     this.#server.restore(structuredClone(snapshot));
   }
 
-  /** Removes calls, plans, overrides and state, and resets the clock. */
+  /** Removes calls, plans and overrides, and restores the initial state and time. */
   reset(): void {
     this.#server.reset();
   }
 
-  /** Throws a {@link TwinError} if a plan has not been used, or if an override has failed. */
+  /** Throws a {@link TwinError} if a plan has not been used, or if an override, the model or a plan has failed. */
   verify(): void {
     const { failures, plans } = this.#server;
     const problems = [...failures.map(({ message }) => message), ...plans.unused()];

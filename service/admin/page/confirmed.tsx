@@ -11,7 +11,7 @@ export function Confirmed(): VNode {
         <Icon name="members" />
       </span>
       <h1>Thank you</h1>
-      <p>You have confirmed that it is you. Close this tab: the other one has continued.</p>
+      <p>Your identity is confirmed. You can close this tab and continue in the other one.</p>
     </main>
   );
 }

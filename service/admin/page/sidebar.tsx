@@ -4,7 +4,7 @@ import type { Session } from "./calls/session.js";
 import { Avatar } from "./components/avatar.js";
 import { Icon } from "./components/icon.js";
 import { Menu } from "./components/menu.js";
-import { count } from "./components/text.js";
+import { formatNumber } from "./components/text.js";
 import { findPart, parts } from "./parts.js";
 import { usePlace } from "./location.js";
 
@@ -28,7 +28,7 @@ export function Sidebar({ info: loaded, session: { administrator, accountUrl }, 
           <strong>{info?.name ?? (loaded === "unknown" ? "Your team" : "Loading …")}</strong>
           {info !== undefined && (
             <small>
-              {count(info.num_provisioned_users)} of {count(info.num_licensed_users)} licenses used
+              {formatNumber(info.num_provisioned_users)} of {formatNumber(info.num_licensed_users)} licenses used
             </small>
           )}
         </p>

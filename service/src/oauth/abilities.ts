@@ -37,6 +37,12 @@ export function describeAbilities({ name, kind, access, permissions }: Registere
     : [`See, change and delete files in its own folder, Apps/${name}`];
 }
 
+/** Returns the same as a sentence. */
+export function abilitiesSentence(app: RegisteredApp): string {
+  const abilities = describeAbilities(app).map((ability) => ability.charAt(0).toLowerCase() + ability.slice(1));
+  return `It can ${abilities.join("; ")}.`;
+}
+
 /** Returns the description of a route. A new route without one is described by its path, so that no route is left out. */
 function describeRoute(path: string): string {
   return ofRoutes.find(([start]) => path.startsWith(start))?.[1] ?? `Call ${path}`;

@@ -12,7 +12,7 @@ import { findLogIn, findLoggedIn, hasRecentLogIn, logOut, withSession } from "..
 import { AuthorizationError, answerUrl } from "./answer.js";
 import type { AuthorizationRequest } from "./authorization-request.js";
 import { approve, hasApproved, isIdentified, obstacle } from "./approval.js";
-import { pageUrl, withRequest, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
+import { pageUrl, withRequest, type AuthorizeContext, type AuthorizeEnvironment } from "./authorize-context.js";
 import { codePage, consentPage } from "./consent-page.js";
 import { resolveIssuer } from "./issuer.js";
 import { logInForm, logInPage } from "./log-in-page.js";

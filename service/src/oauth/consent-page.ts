@@ -4,7 +4,7 @@ import { tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
 import { describeAbilities } from "./abilities.js";
 import { obstacle, tokenFlow } from "./approval.js";
-import { pageUrl, type AuthorizeContext } from "./asking-app.js";
+import { pageUrl, type AuthorizeContext } from "./authorize-context.js";
 import type { AuthorizationRequest } from "./authorization-request.js";
 
 /** Returns the page that asks a user, who may be logged in to several accounts, for consent to an app. */

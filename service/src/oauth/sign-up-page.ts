@@ -10,7 +10,7 @@ import { formField, inputField, newPasswordField, problemLine, tokenField } from
 import { page, problemPage, type Html } from "../pages/layout.js";
 import { logIn } from "../pages/session.js";
 import { waitText } from "../pages/wait-text.js";
-import { pageUrl, type AuthorizeContext, type AuthorizeEnvironment } from "./asking-app.js";
+import { pageUrl, type AuthorizeContext, type AuthorizeEnvironment } from "./authorize-context.js";
 import type { AuthorizationRequest } from "./authorization-request.js";
 
 const path = "/oauth2/authorize/sign-up";

@@ -9,16 +9,15 @@ import { UsageError } from "./usage.js";
 /** Removes the passkeys and recovery codes of somebody who has lost them, and ends their sessions. Returns the text to print. */
 export async function removePasskeys({ database }: Backend, [email, ...others]: readonly string[]): Promise<string> {
   if (email === undefined || others.length > 0) {
-    throw new UsageError('Name one email, such as "remove-passkeys ada@example.com".');
+    throw new UsageError('Give one email address, such as "remove-passkeys ada@example.com".');
   }
-  const removed = await database.transaction(async (queries) => {
+  await database.transaction(async (queries) => {
     await nameActor(queries, { through: "command remove-passkeys" });
     const accounts = await findAccounts(queries, email);
     await endLogIns(queries, sql`account_id = any(${accounts})`);
-    return removeAllPasskeys(queries, accounts);
+    if ((await removeAllPasskeys(queries, accounts)) === 0) {
+      throw new UsageError(`No account with the email ${email} has a passkey.`);
+    }
   });
-  if (removed === 0) {
-    throw new UsageError(`No account with the email ${email} has a passkey.`);
-  }
-  return `The passkeys and recovery codes of ${email} are removed. To log in, they need only the password now.\n`;
+  return `Removed the passkeys and recovery codes of ${email}. This person now needs only the password to log in.\n`;
 }

@@ -4,7 +4,7 @@ import { confirmSignUp, readConfirmation } from "../accounts/mailed-sign-up.js";
 import type { Backend } from "../backend.js";
 import { clientAddress } from "../pages/client-address.js";
 import { tokenField } from "../pages/forms.js";
-import { page, problemPage, type Html } from "../pages/layout.js";
+import { page, type Html } from "../pages/layout.js";
 import { logIn, type PageEnvironment } from "../pages/session.js";
 
 const path = "/account/confirm";
@@ -44,8 +44,12 @@ export function confirmPage(backend: Backend): Hono<PageEnvironment> {
 }
 
 function isVoid(): Html {
-  return problemPage(
+  return page(
     "This link is no longer valid",
-    "It was used, or is older than a day, or is incomplete. Copy the whole link from the mail, log in, or sign up again.",
+    html`<p>
+        It has been used, is older than a day, or is incomplete. Copy the whole link from the mail, log in, or sign up
+        again.
+      </p>
+      <nav><a href="/account">Log in</a></nav>`,
   );
 }

@@ -4,7 +4,7 @@ import { hashSecret } from "../access/tokens.js";
 import { listPasskeys } from "../accounts/passkeys.js";
 import type { Person } from "../accounts/person.js";
 import type { Backend } from "../backend.js";
-import { describeAbilities } from "../oauth/abilities.js";
+import { abilitiesSentence } from "../oauth/abilities.js";
 import { findApp } from "../oauth/registered-app.js";
 import { tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
@@ -110,10 +110,7 @@ async function connectedApp(
   const app = await findApp(database, app_key);
   return html`<li>
     <span>${app?.name ?? app_key}</span>
-    <small
-      >Connected ${timeElement(linked)}.
-      ${app === undefined ? "" : `It can: ${describeAbilities(app).join("; ")}.`}</small
-    >
+    <small>Connected ${timeElement(linked)}. ${app === undefined ? "" : abilitiesSentence(app)}</small>
     <form method="post" action="/account/disconnect">
       ${tokenField(context)}
       <input type="hidden" name="account" value="${account}" />

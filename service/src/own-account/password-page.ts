@@ -76,7 +76,7 @@ function passwordForm(context: PageContext, { id, email }: Person, problem?: str
         <input type="hidden" name="account" value="${id}" />
         <p>For ${email}</p>
         ${inputField({ label: "Current password", name: "current", type: "password", autocomplete: "current-password", isFocused: true })}
-        ${newPasswordField()}
+        ${newPasswordField("New password")}
         <div class="buttons"><button>Change the password</button></div>
       </form>
       <nav><a href="/account">Your account</a></nav>

@@ -87,7 +87,7 @@ function passwordForm(context: PageContext, email: string, problem?: string): Ht
     html`
       <p>For ${email}</p>
       <form method="post">
-        ${tokenField(context)} ${problemLine(problem)} ${newPasswordField()}
+        ${tokenField(context)} ${problemLine(problem)} ${newPasswordField("New password")}
         <div class="buttons"><button>Set the password</button></div>
       </form>
     `,
@@ -102,8 +102,9 @@ function withoutMail(): Html {
 }
 
 function invalidLinkPage(): Html {
-  return problemPage(
+  return page(
     "This link is no longer valid",
-    "It has been used, is older than 30 minutes, or is incomplete. Copy the whole link, or request a new one.",
+    html`<p>It has been used, is older than 30 minutes, or is incomplete. Copy the whole link, or request a new one.</p>
+      <nav><a href="/account/reset">Request a new link</a></nav>`,
   );
 }

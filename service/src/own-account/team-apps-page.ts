@@ -5,7 +5,7 @@ import { nameActor } from "../access/audit.js";
 import { disconnectTeamApp, findTeamTokens, type TeamToken } from "../access/team-apps.js";
 import type { Person } from "../accounts/person.js";
 import type { Backend } from "../backend.js";
-import { describeAbilities } from "../oauth/abilities.js";
+import { abilitiesSentence } from "../oauth/abilities.js";
 import { findApp, type RegisteredApp } from "../oauth/registered-app.js";
 import { clientAddress } from "../pages/client-address.js";
 import { confirmIdentity } from "../pages/confirm-identity.js";
@@ -90,7 +90,7 @@ function appItem(context: PageContext, app: RegisteredApp, tokens: readonly Team
   return html`<li>
     <span>${app.name}${app.publisher === null ? "" : ` of ${app.publisher}`}</span>
     ${tokens.map(({ approver, created }) => html`<small>Connected by ${approver ?? "the test controls"}, ${timeElement(created)}</small>`)}
-    <small>It can: ${describeAbilities(app).join("; ")}.</small>
+    <small>${abilitiesSentence(app)}</small>
     <form method="post" action="${path}/disconnect">
       ${tokenField(context)}
       <button class="link" name="app" value="${app.key}">Disconnect</button>

@@ -35,9 +35,9 @@ export function inputField({ label, name, type = "text", value = "", autocomplet
   </label>`;
 }
 
-/** Returns the input for a new password. */
-export function newPasswordField(): Html {
-  const label = `Password, with at least ${shortestPassword} characters`;
+/** Returns the input for a new password. `name` begins its label. */
+export function newPasswordField(name = "Password"): Html {
+  const label = `${name}, with at least ${shortestPassword} characters`;
   return inputField({ label, name: "password", type: "password", autocomplete: "new-password" });
 }
 

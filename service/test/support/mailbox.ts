@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo } from "node:net";
+import { expect, vi } from "vitest";
 
 /** A mail server that keeps what it gets. */
 export interface Mailbox {
@@ -6,8 +7,13 @@ export interface Mailbox {
   readonly url: string;
   /** The texts of all mails to an address so far. */
   mailsTo(recipient: string): string[];
+  /** Waits until an address has got so many mails, and returns the path to which the newest one links. */
+  linkTo(recipient: string, count: number): Promise<string>;
   close(): void;
 }
+
+/** The environment variables of a service that sends mails with a mailbox, apart from `SMTP_URL`. */
+export const mailSettings = { MAIL_FROM: "files@example.com", WEB_URL: "http://files.example.com" };
 
 /** Starts a mail server that accepts everything. */
 export async function startMailbox(): Promise<Mailbox> {
@@ -42,9 +48,15 @@ export async function startMailbox(): Promise<Mailbox> {
     });
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const mailsTo = (address: string): string[] =>
+    mails.filter(({ recipient }) => recipient === address).map(({ text }) => text);
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    mailsTo: (address) => mails.filter(({ recipient }) => recipient === address).map(({ text }) => text),
+    mailsTo,
+    async linkTo(recipient, count) {
+      await vi.waitFor(() => expect(mailsTo(recipient)).toHaveLength(count), { timeout: 90_000 });
+      return /http:\/\/files\.example\.com(\/\S+)/.exec(mailsTo(recipient).at(-1) ?? "")?.[1] ?? "";
+    },
     close: () => server.close(),
   };
 }

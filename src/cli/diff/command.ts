@@ -3,7 +3,7 @@ import { levels } from "../../diff/policy.js";
 import { lastValue } from "../options/last-value.js";
 import { filterOptions, optionsGroup } from "../options/filters.js";
 import { diffFormats, type DiffFormat } from "./format.js";
-import { parseProof } from "./proof.js";
+import { parseProofMode } from "./proof-mode.js";
 import type { DiffArguments } from "./run.js";
 import { textOption } from "../options/text.js";
 
@@ -60,7 +60,7 @@ export const diffCommand: CommandModule<object, DiffArguments> = {
         default: "messages",
         requiresArg: true,
         group: optionsGroup,
-        coerce: parseProof,
+        coerce: parseProofMode,
         describe:
           "Show messages that are not understood (messages), and also compile old code with the new types (source); --no-proof only applies the rules",
       })

@@ -3,15 +3,15 @@ import { sentence } from "../../project/failure.js";
 import { abbreviateMessage, abbreviateReading, stepsOfPath, stepsToDifference } from "./abbreviate-message.js";
 
 /**
- * Returns the message that demonstrates an effect and its sender on one line, followed by how the reader interprets it.
- * If there is no message, returns the reason.
+ * Returns a line with the sender and the message that demonstrates an effect, then lines with how the reader interprets it.
+ * If there is no message, returns the reason, or nothing if the effect needs no message.
  */
 export function renderProof(proof: Proof): readonly string[] {
   const shown = showMessage(proof);
-  return shown === undefined ? whyUnproved(proof) : [`${shown.writer}: ${shown.message}`, ...shown.outcome];
+  return shown === undefined ? whyNoMessage(proof) : [`${shown.writer}: ${shown.message}`, ...shown.outcome];
 }
 
-/** The printed form of a message that demonstrates an effect; undefined if there is none. */
+/** The printed form of a message that demonstrates an effect. */
 interface ShownMessage {
   /** `An old client sends` */
   readonly writer: string;
@@ -21,6 +21,7 @@ interface ShownMessage {
   readonly outcome: readonly string[];
 }
 
+/** Returns the message that demonstrates an effect; undefined if there is none. */
 export function showMessage({ direction, json, refusal, readings }: Proof): ShownMessage | undefined {
   if (json === undefined) {
     return undefined;
@@ -67,14 +68,14 @@ export function renderSourceErrors({ sourceErrors: { caller, server } = {} }: Pi
       ];
 }
 
-function whyUnproved({ status, direction }: Proof): readonly string[] {
+function whyNoMessage({ status, direction }: Proof): readonly string[] {
   switch (status) {
     case "undecided":
       return [`No message was found that shows the effect on the ${direction}.`];
     case "uninhabited":
-      return [`No ${direction} can contain it: the types on the way have no such value.`];
+      return [`No ${direction} can contain it: a type on the path from the ${direction} to the change has no values.`];
     case "described":
-      return [`A ${direction} that shows it is too long to be printed.`];
+      return [`The ${direction} that demonstrates the effect is too long to be printed.`];
     default:
       return [];
   }

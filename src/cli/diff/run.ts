@@ -7,7 +7,7 @@ import { compareSides } from "./compare-sides.js";
 import type { Compared } from "./compared.js";
 import { loadConfig, type LoadedConfig } from "../../project/load-config.js";
 import { parseDiffOutput, type DiffFormat } from "./format.js";
-import type { Proof } from "./proof.js";
+import type { ProofMode } from "./proof-mode.js";
 import { configuredSpecs } from "./side.js";
 import { exitCode } from "../report/exit-code.js";
 import { explainRule, listRules } from "./explain-rule.js";
@@ -27,7 +27,7 @@ export interface DiffArguments extends FilterArguments {
   readonly output: readonly string[] | undefined;
   readonly level: Level | undefined;
   readonly "both-ways": boolean;
-  readonly proof: Proof;
+  readonly proof: ProofMode;
   /** The number of messages to try for each part of a route. */
   readonly values: number;
   readonly all: boolean;

@@ -40,7 +40,7 @@ export function registerLenses(session: Session): void {
       const places = findReferences(snapshot, path, found.range.start, false);
       return [uri, lens.range.start, places.map((range) => toLocation(range, snapshot, session))];
     };
-    // This is a command of editors that lists locations.
+    // This command of Visual Studio Code lists locations.
     const command = found.showsReferences
       ? { title: found.title(), command: "editor.action.showReferences", arguments: references() }
       : { title: found.title(), command: "" };

@@ -5,9 +5,9 @@ import { mapTypes } from "./map-types.js";
 
 /**
  * Returns the API with all optional properties made required. Otherwise a type without a property could be assigned to a
- * type in which the property is optional, although source that reads the property does not compile. Null beside a tag
- * becomes a separate variant, because it would otherwise accept everything with that tag. Source that reads a tag without a
- * value also accepts null, so the old side has such variants for both.
+ * type in which the property is optional, although source that reads the property does not compile. A tag whose value is a
+ * nullable struct becomes two variants, one of them without the value, because a single one would accept everything with
+ * that tag. Source that reads a tag of type Void also accepts such a variant, so on the old side those tags get it, too.
  */
 export function withEveryField(api: Api, side: "old" | "new"): Api {
   const lookup = new Lookup(api);
@@ -18,9 +18,10 @@ export function withEveryField(api: Api, side: "old" | "new"): Api {
   });
   const variantsOf = (tag: Field): readonly Field[] => {
     const isVoid = lookup.bare(tag.type).kind === "void";
-    const isBeside = lookup.isNullable(tag.type) && lookup.plainStruct(lookup.withoutNull(tag.type)) !== undefined;
+    const isNullableStruct =
+      lookup.isNullable(tag.type) && lookup.plainStruct(lookup.withoutNull(tag.type)) !== undefined;
     const ofNull: Field = { ...tag, name: `${tag.name}?`, type: { kind: "void" } };
-    return isBeside || (isVoid && side === "old") ? [present(tag), ofNull] : [present(tag)];
+    return isNullableStruct || (isVoid && side === "old") ? [present(tag), ofNull] : [present(tag)];
   };
   return mapTypes(api, (type) =>
     type.kind === "struct"
@@ -30,20 +31,20 @@ export function withEveryField(api: Api, side: "old" | "new"): Api {
 }
 
 /**
- * Returns the API without the tags and subtypes that the other API does not have. Unions and trees stay open only if they
- * are open in the other API. `counterparts` maps a qualified name to the type of the other API with which it is compared.
+ * Returns the API without the tags and subtypes that the other API does not have. Unions, and structs with subtypes, stay open only
+ * if they are open in the other API. `counterparts` maps a qualified name to the type of the other API with which it is compared.
  */
 export function withKnownVariants(api: Api, other: Api, counterparts: ReadonlyMap<string, Name>): Api {
   const lookup = new Lookup(api);
   const others = new Lookup(other);
   return mapTypes(api, (type, name) => {
-    const pendant = counterparts.get(qualified(name));
-    if (pendant === undefined) {
+    const counterpart = counterparts.get(qualified(name));
+    if (counterpart === undefined) {
       return type;
     }
-    const known = others.definition(pendant);
+    const known = others.definition(counterpart);
     if (known.kind === "union" && type.kind === "union") {
-      const tags = new Set(others.allFields(pendant).map(({ field }) => field.name));
+      const tags = new Set(others.allFields(counterpart).map(({ field }) => field.name));
       const all = lookup.allFields(name).map(({ field }) => field);
       return { ...type, parent: undefined, fields: all.filter((tag) => tags.has(tag.name)) };
     }

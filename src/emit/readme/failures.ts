@@ -34,11 +34,11 @@ export const failures: readonly string[] = [
       ],
       ["`ServerError`", "5xx", "the service failed", "retry later; the call may have been performed"],
       ["`NetworkError`", "–", "no response, or an incomplete one", "retry if the call is idempotent; see `cause`"],
-      ["`TimeoutError`", "–", "the timeout elapsed", "retry if the call is idempotent"],
+      ["`TimeoutError`", "–", "a timeout elapsed", "retry if the call is idempotent"],
       [
         "`RangeNotSatisfiableError`",
         "416",
-        "the `range` of a download begins after the end of the content, for example because the file is already complete",
+        "the `range` of a download begins at or after the end of the content, for example because the file is already complete",
         "compare the size of your file with `size`",
       ],
       [

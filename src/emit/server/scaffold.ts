@@ -79,7 +79,7 @@ export function methodLines({ name, doc, parameters }: MethodStub, style: Method
       : types === "object"
         ? names
         : `...[${names}]: Parameters<${types.from}[${stringCode(name)}]>`;
-  // For a method of a class that only throws, the compiler infers a void result.
+  // If a method of a class only throws, the compiler infers the result `Promise<void>`, which most handlers must not have.
   const result = inClass ? ": Promise<never>" : "";
   return [
     ...doc,
@@ -112,7 +112,7 @@ function handlersStub(namespace: Namespace, context: Context, imports: ScaffoldI
   return { path: fileName(namespace, context), name, type, methods, text: lines.join("\n") };
 }
 
-/** Returns the file name for a namespace, after its folder in the package, which is never `server`. */
+/** Returns the file name for a namespace: the name of its folder in the package. That is never `server`. */
 function fileName(namespace: Namespace, { naming }: Context): string {
   const folder = naming.folder(namespace.name);
   return folder === "context" ? "context_.ts" : `${folder}.ts`;

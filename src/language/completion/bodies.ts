@@ -38,8 +38,8 @@ function completeRouteBody({ line }: CompletionPlace): Completion[] {
 function completeBelowField({ line, names, namespace }: CompletionPlace): Completion[] {
   const field = line.heads.at(-1)?.pieces ?? [];
   const type = field[1]?.text;
-  const isOpen = line.heads.length > 1 && type !== undefined && names.definition(namespace, type) === undefined;
-  return isOpen ? ["struct", "union", "union_closed"].map((word) => keywordItem(word, 10)) : [];
+  const isUndeclared = line.heads.length > 1 && type !== undefined && names.definition(namespace, type) === undefined;
+  return isUndeclared ? ["struct", "union", "union_closed"].map((word) => keywordItem(word, 10)) : [];
 }
 
 function completeMember(place: CompletionPlace, kind: string, owner: DeclaredType | undefined): Completion[] {
@@ -111,7 +111,8 @@ function completeMemberStart({ line }: CompletionPlace, kind: string, owner: Dec
 }
 
 /**
- * Returns the labels of examples in the namespace, the most frequent first, without those that the type already has.
+ * Returns up to 30 labels of examples, without those that the type already has: `default`, then the labels in the namespace,
+ * the most frequent first.
  */
 function completeNewLabel({ names, namespace }: CompletionPlace, owner: DeclaredType | undefined): Completion[] {
   const counts = new Map<string, number>([["default", 1]]);

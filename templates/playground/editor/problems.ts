@@ -103,7 +103,7 @@ async function fixesOf(
     const actions = await client.request<object, readonly CodeAction[] | null>("textDocument/codeAction", params);
     return (actions ?? []).filter(({ edit }) => edit !== undefined);
   } catch {
-    return []; // the text has changed
+    return []; // for example because the text has changed
   }
 }
 

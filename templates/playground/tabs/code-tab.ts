@@ -7,7 +7,7 @@ import type { Tab, TabContext } from "./tab.js";
 /** The value of the option for the definition at the cursor. The other values are paths of files. */
 const atCursor = "";
 
-/** Creates the tab that shows the TypeScript of the package, for the definition at the cursor or of a whole file. */
+/** Creates the tab that shows generated TypeScript: that of the definition at the cursor, or a whole file. */
 export function codeTab({ editor, panel }: TabContext): Tab {
   const choice = element("select", { attributes: { "aria-label": "Code" } }, option("At the cursor", atCursor));
   const code = element("div", { className: "code" });

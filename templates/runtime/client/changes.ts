@@ -84,7 +84,7 @@ export function callChangingList<ArgInput, Page extends PageEnd, E, Item>(
     first.catch(() => undefined);
     checkOptions(wanted, changesOptions);
     if (wanted.cursor !== undefined || (wanted.initial === false && continuation.latest !== undefined)) {
-      cancel(new Error(`${route.path}: changes() begins elsewhere, so the list is not requested`));
+      cancel(new Error(`${route.path}: changes() begins at a cursor, so the list is not requested`));
     }
     const again = (options: CallOptions): PageSource<Page> => call(core, route, arg, options);
     return new RunningChanges(route, first, again, continuation, options, wanted);
@@ -204,7 +204,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   /** Waits for changes repeatedly, and yields them. */
   async *#wait(): AsyncGenerator<Page, void, undefined> {
     const { poll, pollSeconds = 480 } = this.#continuation;
-    // The service may add up to 90 seconds to its own timeout, so that not all callers return simultaneously.
+    // The service may add up to 90 seconds to its own timeout, so that not all calls end at the same time.
     const timeout = { attempt: (pollSeconds + 90) * 1000 };
     let futile = 0;
     for (;;) {

@@ -65,10 +65,10 @@ function opaqueTag(etag: string): string {
   return etag.replace(/^W\//, "");
 }
 
-/** Results are small, but the service decides how deeply they are nested. */
+/** The maximum depth that is searched: the service decides how deeply a result is nested. */
 const maxResultDepth = 8;
 
-/** Returns all members of a value with one of these names, at any depth, in order, each with its depth. */
+/** Returns the strings and numbers with one of these names down to {@link maxResultDepth}, in order, each with its depth. */
 function findFields(value: unknown, names: readonly string[], depth: number): unknown[] {
   if (typeof value !== "object" || value === null || depth > maxResultDepth) {
     return [];

@@ -78,7 +78,7 @@ function checkValues({ hosts = {}, avoidPreflight, selectUser, selectAdmin }: Cl
     // Platforms reject credentials in a URL, and a path cannot follow a query. The message omits the URL: it may have a secret.
     if (base !== undefined && !/^(https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?|\/[^\s?#]*)$/i.test(base)) {
       throw new TypeError(
-        "A host must be a URL such as https://api.example.com, without credentials, query or fragment",
+        "A host must be a URL such as https://api.example.com, or a path such as /api, without credentials, query or fragment",
       );
     }
   }

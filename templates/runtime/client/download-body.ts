@@ -6,14 +6,14 @@ import { onAbort } from "./on-abort.js";
 import { withTimeout } from "./time-limit.js";
 
 /** The source of a download's content, and how to recover from lost connections. */
-export interface Origin {
+export interface ContentSource {
   readonly route: RouteInfo;
   readonly content: ReadableStream<Uint8Array>;
   /** The number of bytes before `content` that the caller already has; 0 by default. */
   readonly loaded?: number;
   /** The expected total number of bytes, including `loaded`; undefined if it is unknown. */
   readonly size: number | undefined;
-  /** The download fails after this many consecutive attempts that received no byte. */
+  /** The download fails if so many connections in a row are lost without a byte arriving in between. */
   readonly attempts: number;
   /** Opens the content after the first `loaded` bytes; undefined if the download cannot resume. */
   readonly resume?: ((loaded: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>) | undefined;
@@ -24,17 +24,17 @@ export interface Origin {
 }
 
 /** Returns the content as one stream, which resumes after lost connections and reads only on demand. */
-export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
-  const { route, size, signal } = origin;
-  let reader = origin.content.getReader();
-  let { loaded = 0 } = origin;
+export function downloadBody(source: ContentSource): ReadableStream<Uint8Array> {
+  const { route, size, signal } = source;
+  let reader = source.content.getReader();
+  let { loaded = 0 } = source;
   let breaks = 0;
-  // Aborted when the content has been read or cancelled.
+  // Aborted when the download is over.
   const over = new AbortController();
   const stop = (reason: unknown): void => void reader.cancel(reason).catch(() => undefined);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no content");
   const next = async (): Promise<Uint8Array | undefined> => {
-    const { done, value } = await withTimeout(origin.idle, over.signal, expired, () => reader.read());
+    const { done, value } = await withTimeout(source.idle, over.signal, expired, () => reader.read());
     if (done && size !== undefined && loaded < size) {
       throw new Error(`the content ended after ${loaded} of ${size} bytes`);
     }
@@ -51,10 +51,10 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
           return undefined; // all bytes have arrived, and only closing the connection failed
         }
         breaks++;
-        if (origin.resume === undefined || !(breaks < origin.attempts)) {
+        if (source.resume === undefined || !(breaks < source.attempts)) {
           throw cause instanceof TimeoutError ? cause : new NetworkError(route.path, cause);
         }
-        reader = (await origin.resume(loaded, over.signal)).getReader();
+        reader = (await source.resume(loaded, over.signal)).getReader();
       }
     }
   };
@@ -89,7 +89,7 @@ export function downloadBody(origin: Origin): ReadableStream<Uint8Array> {
           breaks = 0;
           loaded += chunk.byteLength;
           controller.enqueue(chunk);
-          origin.onProgress?.({ loaded, total: size });
+          source.onProgress?.({ loaded, total: size });
         } catch (thrown) {
           finish(thrown);
           throw thrown;

@@ -27,7 +27,7 @@ import { wholeResponse } from "./whole-response.js";
 export interface DownloadOptions extends CallOptions {
   /**
    * The part of the content to download. A service may send more: `range` of the download is what it sent. A range that
-   * begins after the end of the content rejects with a `RangeNotSatisfiableError`.
+   * begins at or after the end of the content rejects with a `RangeNotSatisfiableError`.
    */
   readonly range?: ByteRange | undefined;
   /** Called with the number of bytes received so far. */

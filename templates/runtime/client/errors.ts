@@ -50,7 +50,7 @@ export class ApiError extends BrandedError {
 
   /** `details` become properties of the error. */
   constructor(route: string, response: ErrorResponse | undefined, message: string, details?: ErrorDetails) {
-    super(message, details); // of these, it reads `cause`
+    super(message, details); // the base class reads only `cause`
     const { status, headers, body } = response ?? {};
     const requestId = headers && findRequestId(headers);
     Object.assign(this, { route, status, headers, body, requestId, ...details });
@@ -70,7 +70,7 @@ export class RouteError<E = unknown> extends ResponseError implements RouteError
   static override readonly brand: string = "RouteError";
   declare readonly name: "RouteError";
   declare readonly error: E;
-  /** The chain of tags for people, such as `path/not_found/..`. Programs should use {@link is} or `error` instead. */
+  /** The chain of tags, to be read by people: `path/not_found/..`. Programs should use {@link is} or `error` instead. */
   declare readonly summary: string;
   /** A message from the service that may be shown to the end user. */
   declare readonly userMessage: string | undefined;
@@ -130,19 +130,19 @@ export class ServerError extends ResponseError {
 }
 
 /**
- * There was no response, or an incomplete one, in which case `status` and `headers` are set. `cause` is what `fetch`
- * threw.
+ * There was no response, or an incomplete one, in which case `status` and `headers` are set. `cause` is the underlying
+ * error, such as that of `fetch`.
  */
 export class NetworkError extends ApiError {
   static override readonly brand: string = "NetworkError";
   declare readonly name: "NetworkError";
 
   constructor(route: string, cause: unknown, begun?: ErrorResponse) {
-    super(route, begun, `${route}: no ${begun ? "whole " : ""}response: ${explain(cause)}`, { cause });
+    super(route, begun, `${route}: ${begun ? "incomplete" : "no"} response: ${explain(cause)}`, { cause });
   }
 }
 
-/** The timeout elapsed before the response arrived. */
+/** A timeout elapsed: of a call, of a download whose content stopped arriving, or of waiting for a job. */
 export class TimeoutError extends ApiError {
   static override readonly brand: string = "TimeoutError";
   declare readonly name: "TimeoutError";
@@ -164,8 +164,8 @@ export class ProtocolError extends ResponseError {
 }
 
 /**
- * The requested range of a download begins after the end of the content (status 416), for example because the file is
- * already complete.
+ * The requested range of a download begins at or after the end of the content (status 416), for example because the file
+ * is already complete.
  */
 export class RangeNotSatisfiableError extends ResponseError {
   static override readonly brand: string = "RangeNotSatisfiableError";
@@ -174,12 +174,12 @@ export class RangeNotSatisfiableError extends ResponseError {
   declare readonly size: number | undefined;
 
   constructor(route: string, response: ErrorResponse, size: number | undefined) {
-    const end = size === undefined ? "" : `, which is at byte ${size}`;
-    super(route, response, `${route}: the requested range begins after the end of the content${end}`, { size });
+    const bytes = size === undefined ? "" : `, which has ${size} bytes`;
+    super(route, response, `${route}: the requested range begins at or after the end of the content${bytes}`, { size });
   }
 }
 
-/** The argument of a call does not match its type or has an unknown field; nothing was sent. */
+/** The argument of a call does not match its type or has an unknown field; nothing was sent. Its `name` is `"EncodeError"`. */
 export class ArgumentError extends EncodeError {
   static override readonly brand: string = ApiError.brand; // it is an ApiError as well as an EncodeError
   override readonly name = "EncodeError";

@@ -14,8 +14,7 @@ interface WithRandomIds {
 }
 
 /**
- * Returns the idempotence of a call, for all its attempts. Throws a TypeError for a key that would not be sent or have no
- * effect.
+ * Returns the idempotence of a call, for all its attempts. Throws a TypeError for a key that would not be sent.
  */
 export function idempotence(
   client: ClientState,
@@ -26,7 +25,8 @@ export function idempotence(
   if (key !== undefined && !hasKeys) {
     throw new TypeError(`${path} has no idempotency keys${header === undefined ? "" : " with avoidPreflight"}`);
   }
-  // `randomUUID` is missing in React Native, and in pages not loaded by HTTPS: there calls without a key are not retried.
+  // `randomUUID` is missing in React Native, and on pages not loaded over HTTPS. There a call without a key is retried only as
+  // on a route without keys.
   const sent = hasKeys ? (key ?? (globalThis as WithRandomIds).crypto?.randomUUID?.()) : undefined;
   return header !== undefined && sent !== undefined
     ? { isIdempotent: idempotent ?? true, headers: { [header]: sent } }

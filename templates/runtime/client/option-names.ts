@@ -58,7 +58,7 @@ export function checkCallOptions(options: SendingOptions): void {
   checkSendingOptions(options, callOptions);
 }
 
-/** Like {@link checkCallOptions}, for calls with options of their own, described by `kinds`. */
+/** Like {@link checkCallOptions}, for options whose names and kinds are `kinds` and the shared options. */
 export function checkSendingOptions(options: SendingOptions, kinds: OptionKinds): void {
   checkOptions(options, { ...sharedOptions, ...kinds });
   checkOptions(Object(options.retry) as object, retryOptions, "retry.");

@@ -7,8 +7,8 @@ export interface Pieces {
   /** The size of the whole content in bytes; undefined if it is unknown. */
   readonly size: number | undefined;
   /**
-   * At most `length` bytes from a position. Fewer at the end of the content and, for a stream, after moving back into
-   * the piece that was read last. Undefined if the position can no longer be reached.
+   * Returns up to `length` bytes from a position: fewer at the end of the content, and, for a stream, after moving back
+   * into the piece that was read last. Returns undefined if the position can no longer be reached.
    */
   read(position: number, length: number): Promise<Piece | undefined>;
   /** Releases the content that has not been read. */
@@ -23,7 +23,7 @@ export function pieceSize(piece: Piece): number {
   return piece instanceof Blob ? piece.size : piece.byteLength;
 }
 
-/** Opens content to be read in pieces. A stream is read once, from its beginning. */
+/** Opens content to be read in pieces. A stream is read only once; a function that returns one is called again to move back. */
 export async function openPieces(content: UploadContent): Promise<Pieces> {
   const source = await openSource(content);
   const whole = wholeContent(source);
@@ -64,7 +64,7 @@ function iterate(source: UploadSource): AsyncIterator<Uint8Array> {
     : (source as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 }
 
-/** Iterates over a stream, which not all platforms support. */
+/** Iterates over a stream. Not all platforms have iterators of streams. */
 async function* iterateStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = stream.getReader();
   let isDone = false;

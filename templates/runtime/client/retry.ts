@@ -28,7 +28,7 @@ export function pauseBeforeRetry(
 
 /** Returns whether a retry may succeed. */
 function isTransient({ name, status }: CallError, isIdempotent: boolean): boolean {
-  const isPerformed = status !== 429 && status !== 503;
+  const isRefused = status === 429 || status === 503; // the service has not begun the call
   const isHarmless = isIdempotent && status !== 501 && /^(Server|Network|Timeout)Error$/.test(name);
-  return !isPerformed || isHarmless;
+  return isRefused || isHarmless;
 }

@@ -37,8 +37,8 @@ export function subtypeTag(value: unknown): string {
 type Bare<T extends string> = T extends string ? { ".tag": T } : never;
 
 /**
- * Returns a variant without a value. If the mode rejects unknown fields, it may only have a member with the name of the tag,
- * which must be null.
+ * Returns a variant without a value. If the mode rejects unknown fields, the only member that `value` may have besides `.tag`
+ * has the name of the tag, and must be null.
  */
 export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare<T> {
   if (mode.refusesUnknownFields && (own(valuedOrBare(value, tag), tag) ?? null) !== null) {
@@ -55,7 +55,7 @@ export function catchAll(mode: Mode): { ".tag": "other" } {
   return { ".tag": "other" };
 }
 
-/** Returns the object of a variant whose value is the member with the name of the tag; it must have no other members. */
+/** Returns the object of a variant whose value is the member with the name of the tag. It must have no members besides that and `.tag`. */
 export function valued<Tag extends string>(value: unknown, tag: Tag): { readonly [K in Tag]: unknown } {
   const from = valuedOrBare(value, tag);
   if (own(from, tag) === undefined) {
@@ -73,7 +73,7 @@ export function valuedOrBare<Tag extends string>(value: unknown, tag: Tag): { re
   }
   for (const name of Object.keys(value)) {
     if (name !== ".tag" && name !== tag && own(value, name) !== undefined) {
-      fail("unexpected-key", `nothing beside .tag and ${tag}`, "a member");
+      fail("unexpected-key", `nothing besides .tag and ${tag}`, "a member");
     }
   }
   return value as { readonly [K in Tag]: unknown };
@@ -86,8 +86,8 @@ type Flat<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & T : ne
 type Under<Tag extends string, T> = Tag extends string ? { ".tag": Tag } & { [K in Tag]: T } : never;
 
 /**
- * Returns a variant whose value is the member with the name of the tag, which is not `__proto__`, and has its own check
- * function.
+ * Returns a variant whose value is the member with the name of the tag. `check` checks the value. The tag must not be
+ * `__proto__`.
  */
 export function under<Tag extends string, T>(value: unknown, tag: Tag, mode: Mode, check: Check<T>): Under<Tag, T> {
   const from = valued(value, tag);
@@ -171,7 +171,10 @@ function copyMembers(object: object, except: readonly string[] = []): [string, u
   });
 }
 
-/** Returns a tag that is hidden from the caller: `other` when reading, so that nothing leaks, and an error when writing. */
+/**
+ * Replaces a tag that is hidden from the caller by `other`, so that nothing leaks. Fails when writing, and in strict
+ * reading.
+ */
 export function hiddenVariant(tag: string, mode: Mode): { ".tag": "other" } {
   notPermitted(tag, mode);
   if (mode.strict) {
@@ -197,7 +200,7 @@ export function withoutDefault(mode: Mode, expected = "a tag for this caller"): 
   return undefined as never;
 }
 
-/** Ends the running check: a closed union does not have the tag. */
+/** Ends the running check: the tag is unknown, or not allowed in this mode. */
 export function unknownTag(tag: string): never {
   fail("unknown-tag", "a known tag", JSON.stringify(tag));
 }

@@ -10,13 +10,13 @@ export interface RouteInfo {
   readonly name: string;
   /** The version, starting at 1. */
   readonly version: number;
-  /** The last part of the URL's path, such as `files/get_metadata_v2`. */
+  /** The URL's path without its prefix, such as `files/get_metadata_v2`. */
   readonly path: string;
   /** The attributes from the specification, including defaults. */
   readonly attributes: Readonly<Record<string, AttributeValue>>;
-  /** Whether the route has an argument, whose type is then not Void. */
+  /** Whether the route has an argument: its type is not Void. */
   readonly hasArg: boolean;
-  /** Whether the route has a result, whose type is then not Void. */
+  /** Whether the route has a result: its type is not Void. */
   readonly hasResult: boolean;
   /** Whether clients may retry a call after any transient failure. False by default. */
   readonly isIdempotent?: boolean;
@@ -25,8 +25,8 @@ export interface RouteInfo {
 }
 
 /**
- * A route as a value, from which clients, servers, mocks and documentation can be derived. Each type has a readable
- * form and a writable one (`…Input`).
+ * A route as a value, from which clients, servers, mocks and documentation can be derived. A type can have a
+ * writable form (`…Input`) that differs from its readable one.
  */
 export interface Route<
   ArgInput,
@@ -54,7 +54,7 @@ interface RouteDefinition<Arg, Result, Error> extends Pick<
 > {
   /** The version; 1 by default. */
   readonly version?: number;
-  /** The last part of the URL's path; the name by default. */
+  /** The URL's path without its prefix; the name by default. */
   readonly path?: string;
   /** The check of the argument's type; absent for Void. */
   readonly arg?: Check<Arg>;

@@ -5,7 +5,7 @@ import { accessDenied, rateLimited, Refusal, unauthorized, type UserMessage } fr
 import type { ByteSource } from "../server/byte-source.js";
 import type { Outcome } from "./outcome.js";
 
-/** Returns the response for a status that the route does not define. */
+/** Returns the response for a planned status. */
 export function statusRefusal(status: number, outcome: Outcome, requestId: () => string): Refusal {
   const { retryAfter, reason } = outcome;
   switch (status) {

@@ -63,8 +63,9 @@ export class ArgumentEditor {
       );
     }
     for (const choice of choices) {
-      const name = choice.at.join(".") || "variant";
-      const select = selectOf(`Variant of ${name}`, [
+      const path = choice.at.join(".");
+      const name = path || "variant";
+      const select = selectOf(path ? `Variant of ${path}` : "Variant", [
         ["", `${name}…`],
         ...choice.variants.map(([tag]) => [tag, `${name}: ${tag}`] as const),
       ]);

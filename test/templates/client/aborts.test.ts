@@ -28,7 +28,7 @@ async function against(answer: (socket: Socket, index: number) => void, options:
 }
 
 async function hasCome(server: RawServer, requests: number): Promise<void> {
-  await vi.waitUntil(() => server.heads.length === requests, { interval: 2, timeout: 30_000 });
+  await vi.waitUntil(() => server.heads.length === requests, { interval: 2, timeout: 90_000 });
 }
 
 describe("an abort", () => {

@@ -189,6 +189,6 @@ test("a range after the end of the content, as of a file that is complete, has a
     name: "RangeNotSatisfiableError",
     status: 416,
     size: 20_000,
-    message: "files/download: the requested range begins after the end of the content, which is at byte 20000",
+    message: "files/download: the requested range begins at or after the end of the content, which has 20000 bytes",
   });
 });

@@ -235,7 +235,7 @@ describe("an upload", () => {
     await new Promise((resolve) => setTimeout(resolve, 30));
     controller.abort(new Error("enough"));
     await expect(running).rejects.toThrow(new Error("enough"));
-    await vi.waitUntil(() => cancelled.mock.calls.length === 1, { interval: 5 });
+    await vi.waitUntil(() => cancelled.mock.calls.length === 1, { interval: 5, timeout: 90_000 });
   });
 
   test("is for routes of its style only", async () => {

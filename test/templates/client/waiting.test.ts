@@ -214,7 +214,7 @@ describe("an abort signal", () => {
     const reason = new Error("enough");
     const [callOptions, waitOptions] = optionsOf(controller.signal);
     const waiting = copying(core, callOptions).waitFor({ timeout: 60_000, interval: 60_000, ...waitOptions });
-    await vi.waitFor(() => expect(pending.size).toBe(2), { interval: 1 }); // the limit and the first pause
+    await vi.waitFor(() => expect(pending.size).toBe(2), { interval: 1, timeout: 90_000 }); // the limit and the first pause
     controller.abort(reason);
     await expect(waiting).rejects.toBe(reason);
     expect(pending.size).toBe(0);

@@ -200,7 +200,7 @@ describe("content", () => {
         before = socket.writableLength;
         return isStill;
       },
-      { interval: 200, timeout: 30_000 },
+      { interval: 200, timeout: 90_000 },
     );
     expect(socket.writableLength).toBeGreaterThan(10_000_000);
     finish();

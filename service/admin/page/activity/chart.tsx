@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { count } from "../components/text.js";
+import { formatNumber } from "../components/text.js";
 import { Area, Bars } from "./marks.js";
 import { dayAfter, dayText, scaleEnd, type Series } from "./series.js";
 import { summarize, type Summary } from "./summary.js";
@@ -21,7 +21,7 @@ export function Chart({ title, kind, series, summary, unit = "" }: ChartProps): 
   const end = scaleEnd(series);
   const last = dayAfter(start, values.length - 1);
   const { value, note } = summarize(series, summary);
-  const text = `${count(value)}${unit}`;
+  const text = `${formatNumber(value)}${unit}`;
   return (
     <figure class="chart">
       <figcaption>
@@ -32,8 +32,8 @@ export function Chart({ title, kind, series, summary, unit = "" }: ChartProps): 
       </figcaption>
       <div class="plot">
         <div class="scale" aria-hidden="true">
-          <span>{count(end)}</span>
-          <span>{count(end / 2)}</span>
+          <span>{formatNumber(end)}</span>
+          <span>{formatNumber(end / 2)}</span>
           <span>0</span>
         </div>
         <svg
@@ -80,7 +80,7 @@ function DataDetails({
           {series.values.map((value, index) => (
             <tr key={index}>
               <th scope="row">{dayText(dayAfter(series.start, index))}</th>
-              <td>{value === null ? "No data" : `${count(value)}${unit}`}</td>
+              <td>{value === null ? "No data" : `${formatNumber(value)}${unit}`}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { count } from "../components/text.js";
+import { formatNumber } from "../components/text.js";
 import { dayAfter, dayText, type Series } from "./series.js";
 
 interface MarksProps {
@@ -18,7 +18,7 @@ export function Bars({ series: { start, values }, end }: MarksProps): VNode {
         return (
           value !== null && (
             <rect key={index} x={index * step + step * 0.15} y={100 - height} width={step * 0.7} height={height}>
-              <title>{`${dayText(dayAfter(start, index))}: ${count(value)}`}</title>
+              <title>{`${dayText(dayAfter(start, index))}: ${formatNumber(value)}`}</title>
             </rect>
           )
         );

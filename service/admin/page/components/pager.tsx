@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { count } from "./text.js";
+import { formatNumber } from "./text.js";
 import { Icon } from "./icon.js";
 
 interface PagerProps {
@@ -24,8 +24,8 @@ export function Pager({ page, pageSize, length, matches, hasMore, show }: PagerP
   return (
     <nav class="pager" aria-label="Pages">
       <p>
-        {count(before + 1)}–{count(before + length)}
-        {matches !== undefined && ` of ${count(matches)}`}
+        {formatNumber(before + 1)}–{formatNumber(before + length)}
+        {matches !== undefined && ` of ${formatNumber(matches)}`}
       </p>
       <button type="button" {...step(page - 1, page > 1)}>
         <Icon name="left" />

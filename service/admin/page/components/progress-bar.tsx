@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { count } from "./text.js";
+import { formatNumber } from "./text.js";
 
 interface ProgressBarProps {
   readonly done: number;
@@ -11,7 +11,7 @@ export function ProgressBar({ done, total }: ProgressBarProps): VNode {
   return (
     <label class="progress">
       <span>
-        {count(done)} of {count(total)} done. To stop, close this dialog.
+        {formatNumber(done)} of {formatNumber(total)} done. To stop, close this dialog.
       </span>
       <progress max={total} value={done} />
     </label>

@@ -10,13 +10,13 @@ const units = [
 ] as const;
 
 /** Formats a number for people: `1,234`. */
-export function count(value: number): string {
+export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
 /** Returns a number with its noun: `1 member`, `2 members`. */
 export function counted(value: number, noun: string, plural = `${noun}s`): string {
-  return `${count(value)} ${value === 1 ? noun : plural}`;
+  return `${formatNumber(value)} ${value === 1 ? noun : plural}`;
 }
 
 /** Formats a waiting time for people: `20 seconds`, `3 minutes`. */

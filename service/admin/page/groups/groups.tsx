@@ -5,7 +5,7 @@ import type { ListSorts } from "../../server/lists/rows.js";
 import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
-import { count } from "../components/text.js";
+import { formatNumber } from "../components/text.js";
 import { useAdminConsole } from "../console-context.js";
 import type { Column, Filter } from "../lists/column.js";
 import { ListView } from "../lists/list-view.js";
@@ -63,7 +63,7 @@ const columns: readonly Column<team.GroupSummary, ListSorts["groups"]>[] = [
     isHeading: true,
     cell: ({ group_id, group_name }) => <a href={hrefFor("groups", group_id)}>{group_name}</a>,
   },
-  { title: "Members", sort: "members", cell: ({ member_count = 0 }) => count(member_count) },
+  { title: "Members", sort: "members", cell: ({ member_count = 0 }) => formatNumber(member_count) },
   {
     title: "Managed by",
     sort: "management",

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useRef } from "preact/hooks";
 import { Icon } from "../components/icon.js";
 import { Menu, type MenuItem } from "../components/menu.js";
-import { count } from "../components/text.js";
+import { formatNumber } from "../components/text.js";
 import type { Selection } from "./use-selection.js";
 
 interface SelectionBarProps<Row> {
@@ -34,7 +34,7 @@ export function SelectionBar<Row>({ selection: { rows, has, set }, shown, action
         />
         <span class={isAnySelected ? "visually-hidden" : ""}>Select all on this page</span>
       </label>
-      <p role="status">{isAnySelected && `${count(rows.length)} selected`}</p>
+      <p role="status">{isAnySelected && `${formatNumber(rows.length)} selected`}</p>
       {isAnySelected && (
         <>
           <Menu label="Actions for selected rows" items={actions}>

@@ -16,11 +16,11 @@ const kinds: { readonly [Name in ListName]: ListKind<ListRows[Name], ListSorts[N
   apps,
 };
 
-/** The number of cached lists of each kind: the most recently used ones. */
+/** The maximum number of cached lists of each kind. The least recently used one is dropped. */
 const maxLists = 10;
 
-/** The default number of rows of all lists in memory: 8 MB if they are members, who have the largest rows. */
-const usualMostRows = 10_000;
+/** The default maximum number of rows in memory, over all lists: about 8 MB if all are members, whose rows are the largest. */
+const defaultMaxRows = 10_000;
 
 /** Returns whether there is a list of this name. */
 export function isListName(name: string): name is ListName {
@@ -48,8 +48,11 @@ export class TeamLists {
   /** The lists of all kinds, in the order of their last use. */
   readonly #used = new Set<Pick<CachedList<unknown>, "size" | "unload">>();
 
-  /** `maxRows` is the number of rows in memory: if there are more, lists that have not been used recently are loaded again. */
-  constructor(team: Team, maxRows = usualMostRows) {
+  /**
+   * `maxRows` is the maximum number of rows in memory. Beyond it, the least recently used lists are unloaded, and loaded again
+   * on their next use.
+   */
+  constructor(team: Team, maxRows = defaultMaxRows) {
     this.#team = team;
     this.#maxRows = maxRows;
   }

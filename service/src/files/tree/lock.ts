@@ -53,7 +53,7 @@ export async function lockNamespaces(queries: Queries, namespaces: readonly numb
 }
 
 /**
- * Returns the home of the caller, the namespaces in which the paths start, and the namespaces mounted along or below the
+ * Returns the home of the caller, the namespaces to which the paths resolve, and the namespaces mounted along or below the
  * paths.
  */
 async function findNamespaces(reach: Reach, paths: readonly string[]): Promise<Set<number>> {

@@ -5,7 +5,7 @@ import { teamFolderArchiveHandlers } from "./archive.js";
 import { teamFolderCreateHandlers } from "./create.js";
 import { teamFolderListHandlers } from "./list.js";
 import { teamFolderRenameHandlers } from "./rename.js";
-import { teamFolderArchivedHandlers } from "./archived.js";
+import { teamFolderActivateAndDeleteHandlers } from "./activate-and-delete.js";
 
 type Handlers = Pick<TeamHandlers<Caller>, keyof TeamHandlers<Caller> & `teamFolder${string}`>;
 
@@ -16,6 +16,6 @@ export function teamFolderHandlers(backend: Backend): Handlers {
     ...teamFolderCreateHandlers(backend),
     ...teamFolderRenameHandlers(backend),
     ...teamFolderArchiveHandlers(backend),
-    ...teamFolderArchivedHandlers(backend),
+    ...teamFolderActivateAndDeleteHandlers(backend),
   };
 }

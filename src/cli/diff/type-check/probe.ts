@@ -117,10 +117,10 @@ function counterparts(
   other: "before" | "after",
 ): ReadonlyMap<string, Name> {
   const names = new Map<string, Name>();
-  for (const { [of]: own, [other]: pendant } of pairs) {
-    if (own.kind === "ref" && pendant.kind === "ref") {
+  for (const { [of]: own, [other]: counterpart } of pairs) {
+    if (own.kind === "ref" && counterpart.kind === "ref") {
       const name = qualified(own);
-      names.set(name, qualified(pendant) === name ? pendant : (names.get(name) ?? pendant));
+      names.set(name, qualified(counterpart) === name ? counterpart : (names.get(name) ?? counterpart));
     }
   }
   return names;

@@ -1,12 +1,12 @@
 import { UsageError } from "../../project/failure.js";
 
 /** How findings are verified: not at all, with messages, or also by compiling old source with the new types. */
-export type Proof = "none" | "messages" | "source";
+export type ProofMode = "none" | "messages" | "source";
 
 /**
  * Parses the value of `--proof`, which yargs passes as `false` for `--no-proof`. Throws a UsageError if it is invalid.
  */
-export function parseProof(value: string | boolean | readonly string[]): Proof {
+export function parseProofMode(value: string | boolean | readonly string[]): ProofMode {
   const last = Array.isArray(value) ? (value.at(-1) as unknown) : value;
   if (last === false) {
     return "none";

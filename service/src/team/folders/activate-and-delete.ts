@@ -9,7 +9,7 @@ import { lockInStatus } from "./managed.js";
 import { removeForGood } from "./remove.js";
 
 /** Returns the handlers that activate and delete archived team folders. */
-export function teamFolderArchivedHandlers({
+export function teamFolderActivateAndDeleteHandlers({
   database,
   clock,
 }: Backend): Pick<TeamHandlers<Caller>, "teamFolderActivate" | "teamFolderPermanentlyDelete"> {
