@@ -31,7 +31,10 @@ async function start(program: string, environment: Readonly<Record<string, strin
     }
   };
   onTestFinished(kill);
-  const port = await vi.waitUntil(() => /"port":(\d+)/.exec(output)?.[1], 90_000);
+  const port = await vi.waitUntil(() => {
+    expect(child.exitCode, output).toBeNull();
+    return /"port":(\d+)/.exec(output)?.[1];
+  }, 90_000);
   return { url: `http://127.0.0.1:${port}`, output: () => output, kill };
 }
 

@@ -513,8 +513,8 @@ export class ServerError extends ResponseError {
 }
 
 /**
- * There was no response, or an incomplete one, in which case `status` and `headers` are set. `cause` is the underlying
- * error, such as that of `fetch`.
+ * There was no response, or an incomplete one, in which case `status` and `headers` are set. Content of a download that
+ * broke off is an incomplete response, too. `cause` is the underlying error, such as that of `fetch`.
  */
 export class NetworkError extends ApiError {
   static override readonly brand: string = "NetworkError";
@@ -1149,7 +1149,7 @@ interface WithRandomIds {
 }
 
 /**
- * Returns the idempotence of a call, for all its attempts. Throws a TypeError for a key that would not be sent.
+ * Returns the idempotence of a call. It is determined once, because all attempts must send the same key. Throws a TypeError for a key that would not be sent.
  */
 export function idempotence(
   client: ClientState,
@@ -1614,7 +1614,10 @@ export interface ChangesReset {
 
 /** The pages of a list and then of its changes, without end. */
 export interface Changes<Page, Item> extends AsyncIterable<(Page & { readonly reset?: undefined }) | ChangesReset> {
-  /** The cursor after the last page; undefined before the first one. Store it to continue later. */
+  /**
+   * The cursor after the most recent page. Before the first page it is the option `cursor`, and with `initial: false` the
+   * latest cursor; otherwise, and after a reset, it is undefined. Store it to continue later.
+   */
   readonly cursor: string | undefined;
   /** Returns the items of the pages, one by one. After a reset, the list starts again from its beginning. */
   items(): AsyncGenerator<Item, void, undefined>;
@@ -1924,8 +1927,8 @@ export function isRecognizable({ etag, revision, size }: ContentVersion): boolea
 
 /**
  * Returns whether two responses have the same version of some content: their strong entity tags are equal; or, if one has no
- * strong tag, their revisions are equal; or, if one has no revision, both their weak tags and their sizes are equal. Never
- * true if the sizes differ.
+ * strong tag, their revisions are equal; or, if one has no revision, their tags are equal apart from `W/`, and their sizes
+ * are known and equal. Never true if the sizes differ.
  */
 export function isSameVersion(a: ContentVersion, b: ContentVersion): boolean {
   if (a.size !== undefined && b.size !== undefined && a.size !== b.size) {
@@ -1967,12 +1970,14 @@ function findFields(value: unknown, names: readonly string[], depth: number): un
 /** The source of a download's content, and how to recover from lost connections. */
 export interface ContentSource {
   readonly route: RouteInfo;
+  /** The response with which the download began. */
+  readonly begun: ErrorResponse;
   readonly content: ReadableStream<Uint8Array>;
   /** The number of bytes before `content` that the caller already has; 0 by default. */
   readonly loaded?: number;
   /** The expected total number of bytes, including `loaded`; undefined if it is unknown. */
   readonly size: number | undefined;
-  /** The download fails if so many connections in a row are lost without a byte arriving in between. */
+  /** The download fails if this many connections in a row are lost without a byte arriving in between. */
   readonly attempts: number;
   /** Opens the content after the first `loaded` bytes; undefined if the download cannot resume. */
   readonly resume?: ((loaded: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>) | undefined;
@@ -2011,7 +2016,7 @@ export function downloadBody(source: ContentSource): ReadableStream<Uint8Array> 
         }
         breaks++;
         if (source.resume === undefined || !(breaks < source.attempts)) {
-          throw cause instanceof TimeoutError ? cause : new NetworkError(route.path, cause);
+          throw cause instanceof TimeoutError ? cause : new NetworkError(route.path, cause, source.begun);
         }
         reader = (await source.resume(loaded, over.signal)).getReader();
       }
@@ -2247,8 +2252,9 @@ function createDownload<Result>(
   request: Request,
   options: DownloadOptions,
 ): Download<Result> {
-  const { headers } = response;
-  const range = response.status === 206 ? contentRange(headers) : undefined;
+  const { status, headers } = response;
+  const begun = { status, headers, body: "" };
+  const range = status === 206 ? contentRange(headers) : undefined;
   const size = contentLength(headers);
   const version = versionIn(client, response);
   const retry = options.retry ?? client.options().retry;
@@ -2262,13 +2268,14 @@ function createDownload<Result>(
     };
     const rest = await request(head, signal, (rest) => continuation(client, route, rest, start, version, options));
     if (typeof rest === "string") {
-      throw new NetworkError(route.path, new Error(rest)); // not retried, because it would fail again
+      throw new NetworkError(route.path, new Error(rest), begun); // not retried, because it would fail again
     }
     return rest;
   };
   const open = (content: ReadableStream<Uint8Array>, loaded: number): ReadableStream<Uint8Array> =>
     downloadBody({
       route,
+      begun,
       content,
       loaded,
       size,

@@ -7,7 +7,7 @@ import { UsageError } from "./usage.js";
 /** Backs up everything to a folder. Returns the text to print. */
 export async function backUpTo(backend: Backend, [folder, ...others]: readonly string[]): Promise<string> {
   if (folder === undefined || others.length > 0) {
-    throw new UsageError('Name one folder, such as "backup /backups/files".');
+    throw new UsageError('Name one folder, as in "backup /backups/files".');
   }
   await recordEvent(backend.database, "backup", { through: "command backup" });
   const { contents, added } = await backUp(backend, folder);

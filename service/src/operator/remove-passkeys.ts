@@ -9,7 +9,7 @@ import { UsageError } from "./usage.js";
 /** Removes the passkeys and recovery codes of somebody who has lost them, and ends their sessions. Returns the text to print. */
 export async function removePasskeys({ database }: Backend, [email, ...others]: readonly string[]): Promise<string> {
   if (email === undefined || others.length > 0) {
-    throw new UsageError('Give one email address, such as "remove-passkeys ada@example.com".');
+    throw new UsageError('Give one email address, as in "remove-passkeys ada@example.com".');
   }
   await database.transaction(async (queries) => {
     await nameActor(queries, { through: "command remove-passkeys" });

@@ -11,7 +11,7 @@ export async function resetPasswordLink(
   url: string,
 ): Promise<string> {
   if (email === undefined || others.length > 0) {
-    throw new UsageError('Give one email address, such as "reset-password ada@example.com".');
+    throw new UsageError('Give one email address, as in "reset-password ada@example.com".');
   }
   const [account] = await findAccounts(database, email);
   if (account === undefined) {

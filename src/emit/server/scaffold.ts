@@ -112,7 +112,7 @@ function handlersStub(namespace: Namespace, context: Context, imports: ScaffoldI
   return { path: fileName(namespace, context), name, type, methods, text: lines.join("\n") };
 }
 
-/** Returns the file name for a namespace: the name of its folder in the package. That is never `server`. */
+/** Returns the file name for a namespace, which is that of its folder in the package, but not `context.ts`. No folder is named `server`. */
 function fileName(namespace: Namespace, { naming }: Context): string {
   const folder = naming.folder(namespace.name);
   return folder === "context" ? "context_.ts" : `${folder}.ts`;

@@ -29,7 +29,10 @@ export interface ChangesReset {
 
 /** The pages of a list and then of its changes, without end. */
 export interface Changes<Page, Item> extends AsyncIterable<(Page & { readonly reset?: undefined }) | ChangesReset> {
-  /** The cursor after the last page; undefined before the first one. Store it to continue later. */
+  /**
+   * The cursor after the most recent page. Before the first page it is the option `cursor`, and with `initial: false` the
+   * latest cursor; otherwise, and after a reset, it is undefined. Store it to continue later.
+   */
   readonly cursor: string | undefined;
   /** Returns the items of the pages, one by one. After a reset, the list starts again from its beginning. */
   items(): AsyncGenerator<Item, void, undefined>;

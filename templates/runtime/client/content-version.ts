@@ -39,8 +39,8 @@ export function isRecognizable({ etag, revision, size }: ContentVersion): boolea
 
 /**
  * Returns whether two responses have the same version of some content: their strong entity tags are equal; or, if one has no
- * strong tag, their revisions are equal; or, if one has no revision, both their weak tags and their sizes are equal. Never
- * true if the sizes differ.
+ * strong tag, their revisions are equal; or, if one has no revision, their tags are equal apart from `W/`, and their sizes
+ * are known and equal. Never true if the sizes differ.
  */
 export function isSameVersion(a: ContentVersion, b: ContentVersion): boolean {
   if (a.size !== undefined && b.size !== undefined && a.size !== b.size) {

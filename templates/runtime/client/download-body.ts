@@ -1,6 +1,6 @@
 import { abortReason, abortWith, throwIfAborted } from "../errors/abort.js";
 import type { Progress } from "./options.js";
-import { NetworkError, TimeoutError } from "./errors.js";
+import { NetworkError, TimeoutError, type ErrorResponse } from "./errors.js";
 import type { RouteInfo } from "../routes/route.js";
 import { onAbort } from "./on-abort.js";
 import { withTimeout } from "./time-limit.js";
@@ -8,12 +8,14 @@ import { withTimeout } from "./time-limit.js";
 /** The source of a download's content, and how to recover from lost connections. */
 export interface ContentSource {
   readonly route: RouteInfo;
+  /** The response with which the download began. */
+  readonly begun: ErrorResponse;
   readonly content: ReadableStream<Uint8Array>;
   /** The number of bytes before `content` that the caller already has; 0 by default. */
   readonly loaded?: number;
   /** The expected total number of bytes, including `loaded`; undefined if it is unknown. */
   readonly size: number | undefined;
-  /** The download fails if so many connections in a row are lost without a byte arriving in between. */
+  /** The download fails if this many connections in a row are lost without a byte arriving in between. */
   readonly attempts: number;
   /** Opens the content after the first `loaded` bytes; undefined if the download cannot resume. */
   readonly resume?: ((loaded: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>) | undefined;
@@ -52,7 +54,7 @@ export function downloadBody(source: ContentSource): ReadableStream<Uint8Array> 
         }
         breaks++;
         if (source.resume === undefined || !(breaks < source.attempts)) {
-          throw cause instanceof TimeoutError ? cause : new NetworkError(route.path, cause);
+          throw cause instanceof TimeoutError ? cause : new NetworkError(route.path, cause, source.begun);
         }
         reader = (await source.resume(loaded, over.signal)).getReader();
       }

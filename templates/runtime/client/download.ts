@@ -194,8 +194,9 @@ function createDownload<Result>(
   request: Request,
   options: DownloadOptions,
 ): Download<Result> {
-  const { headers } = response;
-  const range = response.status === 206 ? contentRange(headers) : undefined;
+  const { status, headers } = response;
+  const begun = { status, headers, body: "" };
+  const range = status === 206 ? contentRange(headers) : undefined;
   const size = contentLength(headers);
   const version = versionIn(client, response);
   const retry = options.retry ?? client.options().retry;
@@ -209,13 +210,14 @@ function createDownload<Result>(
     };
     const rest = await request(head, signal, (rest) => continuation(client, route, rest, start, version, options));
     if (typeof rest === "string") {
-      throw new NetworkError(route.path, new Error(rest)); // not retried, because it would fail again
+      throw new NetworkError(route.path, new Error(rest), begun); // not retried, because it would fail again
     }
     return rest;
   };
   const open = (content: ReadableStream<Uint8Array>, loaded: number): ReadableStream<Uint8Array> =>
     downloadBody({
       route,
+      begun,
       content,
       loaded,
       size,

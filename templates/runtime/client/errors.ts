@@ -130,8 +130,8 @@ export class ServerError extends ResponseError {
 }
 
 /**
- * There was no response, or an incomplete one, in which case `status` and `headers` are set. `cause` is the underlying
- * error, such as that of `fetch`.
+ * There was no response, or an incomplete one, in which case `status` and `headers` are set. Content of a download that
+ * broke off is an incomplete response, too. `cause` is the underlying error, such as that of `fetch`.
  */
 export class NetworkError extends ApiError {
   static override readonly brand: string = "NetworkError";

@@ -123,7 +123,7 @@ describe("a download never joins two versions", () => {
     const thrown = (await download(core, get, {})).bytes();
     await expect(thrown).rejects.toMatchObject({
       name: "NetworkError",
-      message: "files/download: no response: the content changed during the download",
+      message: "files/download: incomplete response: the content changed during the download",
     });
     expect(arrived).toHaveLength(2);
   });
