@@ -784,9 +784,9 @@ export interface Authorization {
 
 /**
  * Returns the credentials for a route: a token if the route accepts one and the client has one, otherwise the key and secret
- * of the app. Empty if the route needs none, or if the client options set the `Authorization` header themselves. `renewed` is a token that replaces the current one. Rejects
- * with an {@link AuthenticationError} if the client has no credentials that the route accepts, and with the errors of
- * the token provider.
+ * of the app. Empty if the route needs none, or if the client options set the `Authorization` header themselves. `renewed` is
+ * a token that replaces the current one. Rejects with an {@link AuthenticationError} if the client has no credentials that
+ * the route accepts, and with the errors of the token provider.
  */
 export async function authorization(client: ClientState, route: RouteInfo, renewed?: string): Promise<Authorization> {
   const { accessToken, appKey, appSecret, headers = {} } = client.options();

@@ -7,9 +7,9 @@ import { findSourceErrors } from "./source-errors.js";
 import { describeWrongClaim, findWrongClaims } from "./wrong-claims.js";
 
 /**
- * Adds the TypeScript compiler's messages about old source to a report. Also returns a description of
- * each case in which the compiler contradicts the verdict of a rule. Uses the compiler that is installed for the working directory or next to Ashlar; throws a
- * UsageError if there is none.
+ * Adds the TypeScript compiler's messages about old source to a report. Also returns a description of each case in which the
+ * compiler contradicts the verdict of a rule. Uses the compiler that is installed for the working directory or next to
+ * Ashlar; throws a UsageError if there is none.
  */
 export async function proveSource(
   report: Report,
