@@ -1149,7 +1149,8 @@ interface WithRandomIds {
 }
 
 /**
- * Returns the idempotence of a call. It is determined once, because all attempts must send the same key. Throws a TypeError for a key that would not be sent.
+ * Returns the idempotence of a call. It is determined once, because all attempts must send the same key. Throws a TypeError
+ * for a key that would not be sent.
  */
 export function idempotence(
   client: ClientState,
