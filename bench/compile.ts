@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { median } from "./alternately.js";
 import { bySize, edits, sentence, toggleError, type Edit } from "./compile/edits.js";
+import { timeToFirstAnswer } from "./compile/mock.js";
 import { processesAlternately, type Job } from "./compile/processes.js";
 import { savesWatched, type Save } from "./compile/saves.js";
 import { stoneCheck, stonePipeline } from "./compile/stone.js";
@@ -18,7 +19,7 @@ export async function compile(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     await makeProject(folder);
     const withStone = pythonWithStone !== undefined;
-    const times = processesAlternately([...ashlarJobs(folder), ...(withStone ? stoneJobs(folder) : [])]);
+    const times = await processesAlternately([...ashlarJobs(folder), ...(withStone ? stoneJobs(folder) : [])]);
     const row = (name: string, one: string, other: string, target?: Target): Row[] => {
       const [ones, others] = [times.get(one), times.get(other)];
       if (ones === undefined || others === undefined) {
@@ -38,6 +39,7 @@ export async function compile(): Promise<Table> {
         ...row("generate, nothing changed since the run before wrote all / an empty process", "first again", "empty"),
         ...row("export openapi / generate, from nothing", "export openapi", "from nothing", { atMost: 1 }),
         ...row("export json-schema / generate, from nothing", "export json-schema", "from nothing", { atMost: 1 }),
+        ...row("mock, until it has answered a call / check", "mock", "check", { atMost: 2 }),
         ...[...saved].map(([name, list]) => ({ name, values: savedCells(name, median(list)) })),
       ],
       notes: [
@@ -77,6 +79,7 @@ function ashlarJobs(folder: string): Job[] {
     exporting(folder, "openapi", "openapi.json"),
     exporting(folder, "json-schema", "schemas"),
     { name: "check", commands: [[process.execPath, main, "check", "spec"]], cwd: folder },
+    { name: "mock", commands: () => timeToFirstAnswer(main, folder) },
   ];
 }
 

@@ -16,6 +16,7 @@ import { sizes } from "./sizes.js";
 import { twin } from "./twin.js";
 import { tracing } from "./tracing.js";
 import { types } from "./types.js";
+import { workspace } from "./workspace.js";
 import { tableText, type Table } from "./table.js";
 
 /** `npm run bench [-- --json] [suites…]`: runs the suites and prints the results. See README.md. */
@@ -25,6 +26,7 @@ const suites: Readonly<Record<string, () => Promise<Table>>> = {
   authoring,
   language,
   editing,
+  workspace,
   growth,
   sizes,
   site,

@@ -21,7 +21,7 @@ export function site(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     const { specs, preset } = measuredApi;
     writeFileSync(join(folder, "ashlar.config.json"), JSON.stringify({ specs, out: "api", binding: { preset } }));
-    const times = processesAlternately(
+    const times = await processesAlternately(
       (["docs", "generate"] as const).map((command) => ({
         name: command,
         commands: [[process.execPath, main, command]],

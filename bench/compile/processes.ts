@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 
-/** Commands that are run one after the other, and their unmeasured preparation. */
+/** What is measured, and its unmeasured preparation. */
 export interface Job {
   readonly name: string;
-  readonly commands: readonly (readonly string[])[];
+  /** Commands that are run one after the other, or a function that returns the milliseconds it has measured itself. */
+  readonly commands: readonly (readonly string[])[] | (() => Promise<number>);
   readonly cwd?: string;
   readonly prepare?: () => void;
   /** Undoes the preparation; also not measured. */
@@ -15,19 +16,27 @@ export interface Job {
 /** The number of times that each job is run. */
 const rounds = 7;
 
-/** Runs all jobs alternately, in separate processes. Returns the milliseconds of each run by the job's name. */
-export function processesAlternately(jobs: readonly Job[]): Map<string, number[]> {
+/** Runs all jobs alternately, in separate processes. Resolves to the milliseconds of each run by the job's name. */
+export async function processesAlternately(jobs: readonly Job[]): Promise<Map<string, number[]>> {
   const times = new Map(jobs.map(({ name }) => [name, [] as number[]]));
   for (let round = 0; round < rounds; round++) {
     for (const job of jobs) {
       job.prepare?.();
-      const start = performance.now();
-      job.commands.forEach((command) => run(command, job));
-      times.get(job.name)?.push(performance.now() - start);
+      times.get(job.name)?.push(await measure(job));
       job.finish?.();
     }
   }
   return times;
+}
+
+async function measure(job: Job): Promise<number> {
+  const { commands } = job;
+  if (typeof commands === "function") {
+    return commands();
+  }
+  const start = performance.now();
+  commands.forEach((command) => run(command, job));
+  return performance.now() - start;
 }
 
 function run([program = "", ...args]: readonly string[], { cwd, status: expected = 0 }: Job): void {

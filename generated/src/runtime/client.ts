@@ -228,7 +228,10 @@ function checkValues({ hosts = {}, avoidPreflight, selectUser, selectAdmin }: Cl
   }
 }
 
-/** Adds an argument to a message whose body is the content: in a header, or in the URL to avoid preflight requests. */
+/**
+ * Adds the argument of an upload or a download to its request, whose body cannot contain it: in a header, or in the URL to
+ * avoid preflight requests.
+ */
 export function withArgument<Sent extends Message>(client: ClientState, message: Sent, arg: unknown): Sent {
   const json = writeJson(client, arg);
   if (client.options().avoidPreflight === true) {
@@ -538,8 +541,9 @@ export class TimeoutError extends ApiError {
 }
 
 /**
- * The response does not conform to the specification: an unexpected status, or a body that is not JSON or does not
- * match its type. In the latter case `cause` is the `SyntaxError` or the `DecodeError`.
+ * The response does not conform to the specification. Its status is unexpected; its result or error is missing, is not JSON or
+ * does not match its type (then `cause` is the `SyntaxError` or the `DecodeError`, if there is one); or a page announces more
+ * pages without a new cursor.
  */
 export class ProtocolError extends ResponseError {
   static override readonly brand: string = "ProtocolError";
@@ -604,7 +608,7 @@ export function isRouteError<E>(
   return isApiError(thrown) && thrown.name === "RouteError" && thrown.route === route.path;
 }
 
-/** Platforms store the reason as the cause of a TypeError: Node's own message is only `fetch failed`. */
+/** Returns why a request failed. In Node, `fetch` throws a TypeError whose message is only `fetch failed`; the reason is its cause. */
 function explain(thrown: unknown): string {
   const root = thrown instanceof TypeError && thrown.cause instanceof Error ? thrown.cause : thrown;
   return root instanceof Error ? root.message : String(root);
@@ -807,7 +811,7 @@ export async function authorization(client: ClientState, route: RouteInfo, renew
     return {};
   }
   const needed = new Set(kinds.map((kind) => (needsToken(kind) ? "accessToken" : "appKey and appSecret")));
-  const message = `${route.path} needs the client option ${[...needed].join(" or ")}`;
+  const message = `${route.path} needs ${[...needed].join(", or ")} in the client options`;
   throw new AuthenticationError(route.path, undefined, message);
 }
 
@@ -1161,8 +1165,8 @@ export function idempotence(
   if (key !== undefined && !hasKeys) {
     throw new TypeError(`${path} has no idempotency keys${header === undefined ? "" : " with avoidPreflight"}`);
   }
-  // `randomUUID` is missing in React Native, and on pages not loaded over HTTPS. There a call without a key is retried only as
-  // on a route without keys.
+  // `randomUUID` is missing in React Native, and on pages not loaded over HTTPS. There, a call to which no key was given is
+  // retried under the same conditions as a call of a route without keys.
   const sent = hasKeys ? (key ?? (globalThis as WithRandomIds).crypto?.randomUUID?.()) : undefined;
   return header !== undefined && sent !== undefined
     ? { isIdempotent: idempotent ?? true, headers: { [header]: sent } }
@@ -1616,8 +1620,9 @@ export interface ChangesReset {
 /** The pages of a list and then of its changes, without end. */
 export interface Changes<Page, Item> extends AsyncIterable<(Page & { readonly reset?: undefined }) | ChangesReset> {
   /**
-   * The cursor after the most recent page. Before the first page it is the option `cursor`, and with `initial: false` the
-   * latest cursor; otherwise, and after a reset, it is undefined. Store it to continue later.
+   * The cursor after the most recent page; store it to continue later. Before the first page, it is the option `cursor`; with
+   * `initial: false`, the latest cursor as soon as the service has returned it. Undefined if there is none yet, also after a
+   * reset.
    */
   readonly cursor: string | undefined;
   /** Returns the items of the pages, one by one. After a reset, the list starts again from its beginning. */
@@ -1759,7 +1764,10 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** Returns the pages of the list. If they are not requested, only moves the cursor to their end. */
+  /**
+   * Yields the pages of the list. If they are not wanted, only moves the cursor to their end: by asking for the latest cursor
+   * if there is a route for that, otherwise by reading all pages.
+   */
   async *#list(isWanted: boolean): AsyncGenerator<Page, void, undefined> {
     const { latest } = this.#continuation;
     if (!isWanted && latest !== undefined) {
@@ -1954,7 +1962,7 @@ function opaqueTag(etag: string): string {
   return etag.replace(/^W\//, "");
 }
 
-/** The maximum depth that is searched: the service decides how deeply a result is nested. */
+/** The maximum depth of the search. There has to be one, because a service may nest a result as deeply as it wants. */
 const maxResultDepth = 8;
 
 /** Returns the strings and numbers with one of these names down to {@link maxResultDepth}, in order, each with its depth. */

@@ -2114,7 +2114,7 @@ export function checkStyle(binding: Binding, route: RouteInfo, style: string, ca
 /** A value of a route attribute: a literal, or a tag of a union. */
 export type AttributeValue = string | number | bigint | boolean | { readonly ".tag": string } | undefined;
 
-/** The parts of a route that do not depend on its types. */
+/** The properties whose TypeScript types are the same for all routes. */
 export interface RouteInfo {
   /** Namespace and name in the specification, such as `files/list_folder/continue`. */
   readonly name: string;

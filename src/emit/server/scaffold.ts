@@ -112,7 +112,10 @@ function handlersStub(namespace: Namespace, context: Context, imports: ScaffoldI
   return { path: fileName(namespace, context), name, type, methods, text: lines.join("\n") };
 }
 
-/** Returns the file name for a namespace, which is that of its folder in the package, but not `context.ts`. No folder is named `server`. */
+/**
+ * Returns the name of the file for a namespace: that of its folder in the package, with the extension. `context.ts` is a file of
+ * the scaffold itself; `server.ts` is, too, but no namespace has a folder of that name.
+ */
 function fileName(namespace: Namespace, { naming }: Context): string {
   const folder = naming.folder(namespace.name);
   return folder === "context" ? "context_.ts" : `${folder}.ts`;

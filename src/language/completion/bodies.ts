@@ -111,8 +111,8 @@ function completeMemberStart({ line }: CompletionPlace, kind: string, owner: Dec
 }
 
 /**
- * Returns up to 30 labels of examples, without those that the type already has: `default`, then the labels in the namespace,
- * the most frequent first.
+ * Returns up to 30 labels for a new example: those of other examples in the namespace, the most frequent first, but `default`
+ * before all others. Labels that the type already has are left out.
  */
 function completeNewLabel({ names, namespace }: CompletionPlace, owner: DeclaredType | undefined): Completion[] {
   const counts = new Map<string, number>([["default", 1]]);

@@ -37,7 +37,7 @@ export async function authorization(client: ClientState, route: RouteInfo, renew
     return {};
   }
   const needed = new Set(kinds.map((kind) => (needsToken(kind) ? "accessToken" : "appKey and appSecret")));
-  const message = `${route.path} needs the client option ${[...needed].join(" or ")}`;
+  const message = `${route.path} needs ${[...needed].join(", or ")} in the client options`;
   throw new AuthenticationError(route.path, undefined, message);
 }
 

@@ -30,8 +30,9 @@ export interface ChangesReset {
 /** The pages of a list and then of its changes, without end. */
 export interface Changes<Page, Item> extends AsyncIterable<(Page & { readonly reset?: undefined }) | ChangesReset> {
   /**
-   * The cursor after the most recent page. Before the first page it is the option `cursor`, and with `initial: false` the
-   * latest cursor; otherwise, and after a reset, it is undefined. Store it to continue later.
+   * The cursor after the most recent page; store it to continue later. Before the first page, it is the option `cursor`; with
+   * `initial: false`, the latest cursor as soon as the service has returned it. Undefined if there is none yet, also after a
+   * reset.
    */
   readonly cursor: string | undefined;
   /** Returns the items of the pages, one by one. After a reset, the list starts again from its beginning. */
@@ -173,7 +174,10 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** Returns the pages of the list. If they are not requested, only moves the cursor to their end. */
+  /**
+   * Yields the pages of the list. If they are not wanted, only moves the cursor to their end: by asking for the latest cursor
+   * if there is a route for that, otherwise by reading all pages.
+   */
   async *#list(isWanted: boolean): AsyncGenerator<Page, void, undefined> {
     const { latest } = this.#continuation;
     if (!isWanted && latest !== undefined) {

@@ -65,7 +65,7 @@ function opaqueTag(etag: string): string {
   return etag.replace(/^W\//, "");
 }
 
-/** The maximum depth that is searched: the service decides how deeply a result is nested. */
+/** The maximum depth of the search. There has to be one, because a service may nest a result as deeply as it wants. */
 const maxResultDepth = 8;
 
 /** Returns the strings and numbers with one of these names down to {@link maxResultDepth}, in order, each with its depth. */

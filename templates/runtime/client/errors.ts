@@ -155,8 +155,9 @@ export class TimeoutError extends ApiError {
 }
 
 /**
- * The response does not conform to the specification: an unexpected status, or a body that is not JSON or does not
- * match its type. In the latter case `cause` is the `SyntaxError` or the `DecodeError`.
+ * The response does not conform to the specification. Its status is unexpected; its result or error is missing, is not JSON or
+ * does not match its type (then `cause` is the `SyntaxError` or the `DecodeError`, if there is one); or a page announces more
+ * pages without a new cursor.
  */
 export class ProtocolError extends ResponseError {
   static override readonly brand: string = "ProtocolError";
@@ -221,7 +222,7 @@ export function isRouteError<E>(
   return isApiError(thrown) && thrown.name === "RouteError" && thrown.route === route.path;
 }
 
-/** Platforms store the reason as the cause of a TypeError: Node's own message is only `fetch failed`. */
+/** Returns why a request failed. In Node, `fetch` throws a TypeError whose message is only `fetch failed`; the reason is its cause. */
 function explain(thrown: unknown): string {
   const root = thrown instanceof TypeError && thrown.cause instanceof Error ? thrown.cause : thrown;
   return root instanceof Error ? root.message : String(root);

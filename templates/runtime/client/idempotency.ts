@@ -26,8 +26,8 @@ export function idempotence(
   if (key !== undefined && !hasKeys) {
     throw new TypeError(`${path} has no idempotency keys${header === undefined ? "" : " with avoidPreflight"}`);
   }
-  // `randomUUID` is missing in React Native, and on pages not loaded over HTTPS. There a call without a key is retried only as
-  // on a route without keys.
+  // `randomUUID` is missing in React Native, and on pages not loaded over HTTPS. There, a call to which no key was given is
+  // retried under the same conditions as a call of a route without keys.
   const sent = hasKeys ? (key ?? (globalThis as WithRandomIds).crypto?.randomUUID?.()) : undefined;
   return header !== undefined && sent !== undefined
     ? { isIdempotent: idempotent ?? true, headers: { [header]: sent } }

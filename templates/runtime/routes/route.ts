@@ -4,7 +4,7 @@ import { nothing } from "../codecs/scalars.js";
 /** A value of a route attribute: a literal, or a tag of a union. */
 export type AttributeValue = string | number | bigint | boolean | { readonly ".tag": string } | undefined;
 
-/** The parts of a route that do not depend on its types. */
+/** The properties whose TypeScript types are the same for all routes. */
 export interface RouteInfo {
   /** Namespace and name in the specification, such as `files/list_folder/continue`. */
   readonly name: string;

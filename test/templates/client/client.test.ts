@@ -303,7 +303,7 @@ describe("authorization (HTTP-9)", () => {
     ["user", {}, "accessToken"],
     ["user", app, "accessToken"],
     ["app", { accessToken: "t" }, "appKey and appSecret"],
-    ["app, user", {}, "appKey and appSecret or accessToken"],
+    ["app, user", {}, "appKey and appSecret, or accessToken"],
     ["team", { accessToken: () => "" }, "accessToken"],
   ])("for %j with %j fails before anything is sent (B-089)", async (auth, options, needed) => {
     const { url, requests } = await record(copied);
@@ -311,7 +311,7 @@ describe("authorization (HTTP-9)", () => {
       from_path: "/a",
     });
     await expect(running).rejects.toBeInstanceOf(AuthenticationError);
-    await expect(running).rejects.toThrow(`files/copy_v2 needs the client option ${needed}`);
+    await expect(running).rejects.toThrow(`files/copy_v2 needs ${needed} in the client options`);
     expect(requests).toHaveLength(0);
   });
 
