@@ -116,41 +116,57 @@ function nameTypes(namespace: Namespace, clashes: Clashes, context: Context): vo
     scope.add(naming.type(name), () => typeThing("the type", name));
   }
   for (const name of names) {
-    nameDerivedTypes(name, scope, context);
+    nameReadableTypes(name, scope, context);
+  }
+  // The name of a writable form is that of the readable one and `Input`, so it clashes only with other names that end like that.
+  if (scope.names().some((name) => name.endsWith("Input"))) {
+    for (const name of names) {
+      nameWritableTypes(name, scope, context);
+    }
   }
 }
 
-function nameDerivedTypes(name: Name, scope: Scope, { naming, views, lookup }: Context): void {
-  const add = (generated: string, what: string, isEmitted?: () => boolean, tag?: string): void => {
-    scope.add(generated, () => ({
-      ...typeThing(what, name),
-      ...(tag !== undefined && { subject: `${qualified(name)}.${tag}` }),
-      ...(isEmitted && { isEmitted }),
-    }));
-  };
-  const addVariant = (tag: string, struct: Name): void => {
-    add(naming.variant(name, tag), `the variant '${tag}' of`, undefined, tag);
-    const isEmitted = (): boolean => views.fieldsDiffer(struct);
-    add(naming.variantInput(name, tag), `the writable form of the variant '${tag}' of`, isEmitted, tag);
-  };
-  add(naming.input(name), "the writable form of", () => views.typeDiffers(name));
+function nameReadableTypes(name: Name, scope: Scope, context: Context): void {
+  const { naming, lookup } = context;
   const definition = lookup.definition(name);
   if (definition.kind === "struct" && definition.subtypes !== undefined) {
-    const { tags, closed } = definition.subtypes;
-    add(naming.fields(name), "the fields of");
-    add(naming.fieldsInput(name), "the writable fields of", () => views.fieldsDiffer(name));
-    if (!closed) {
-      add(naming.unknownVariant(name), "the unknown subtypes of");
-    }
-    tags.forEach((tag) => addVariant(tag.name, tag.type));
-  } else if (definition.kind === "union") {
-    for (const tag of definition.fields) {
-      const struct = lookup.plainStruct(lookup.withoutNull(tag.type));
-      if (struct !== undefined) {
-        addVariant(tag.name, struct.name);
-      }
+    scope.add(naming.fields(name), () => typeThing("the fields of", name));
+    if (!definition.subtypes.closed) {
+      scope.add(naming.unknownVariant(name), () => typeThing("the unknown subtypes of", name));
     }
   }
+  for (const { tag } of variantsOf(name, context)) {
+    scope.add(naming.variant(name, tag), () => variantThing("the variant", name, tag));
+  }
+}
+
+function nameWritableTypes(name: Name, scope: Scope, context: Context): void {
+  const { naming, views, lookup } = context;
+  const add = (generated: string, thing: NamedThing, isEmitted: () => boolean): void =>
+    scope.add(generated, () => ({ ...thing, isEmitted }));
+  add(naming.input(name), typeThing("the writable form of", name), () => views.typeDiffers(name));
+  const definition = lookup.definition(name);
+  if (definition.kind === "struct" && definition.subtypes !== undefined) {
+    add(naming.fieldsInput(name), typeThing("the writable fields of", name), () => views.fieldsDiffer(name));
+  }
+  for (const { tag, struct } of variantsOf(name, context)) {
+    const thing = variantThing("the writable form of the variant", name, tag);
+    add(naming.variantInput(name, tag), thing, () => views.fieldsDiffer(struct));
+  }
+}
+
+/** Returns the tags of a union, or of a struct with subtypes, for whose variants a package has types. */
+function variantsOf(name: Name, { lookup }: Context): readonly { readonly tag: string; readonly struct: Name }[] {
+  const definition = lookup.definition(name);
+  if (definition.kind === "struct") {
+    return definition.subtypes?.tags.map((tag) => ({ tag: tag.name, struct: tag.type })) ?? [];
+  }
+  return definition.kind === "alias"
+    ? []
+    : definition.fields.flatMap((tag) => {
+        const struct = lookup.plainStruct(lookup.withoutNull(tag.type));
+        return struct === undefined ? [] : [{ tag: tag.name, struct: struct.name }];
+      });
 }
 
 /** Names the values of a namespace (routes, codecs and a function), and the methods of its client. */
@@ -195,6 +211,10 @@ function nameCodecs(namespace: Namespace, values: Scope, { naming }: Context): v
 function typeThing(what: string, type: Name): NamedThing {
   const key = qualified(type);
   return { what: `${what} '${type.name}'`, subject: key, option: { kind: "types", key } };
+}
+
+function variantThing(what: string, type: Name, tag: string): NamedThing {
+  return { ...typeThing(`${what} '${tag}' of`, type), subject: `${qualified(type)}.${tag}` };
 }
 
 function routeThing(what: string, namespace: Namespace, route: VersionedName): NamedThing {

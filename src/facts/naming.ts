@@ -164,14 +164,20 @@ function words(name: string): string[] {
   return name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
 }
 
+/** The results of {@link pascalCase}, which is called dozens of times for each name of a specification. */
+const pascalCased = new Map<string, string>();
+
 export function pascalCase(name: string): string {
-  if (/^[A-Z][A-Za-z0-9]*$/.test(name)) {
-    return name;
+  const known = pascalCased.get(name);
+  if (known !== undefined) {
+    return known;
   }
   const joined = words(name)
     .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
     .join("");
-  return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`;
+  const result = /^[A-Za-z]/.test(joined) ? joined : `_${joined}`;
+  pascalCased.set(name, result);
+  return result;
 }
 
 /** Returns a name for a constant or function, such as `uploadSession`. */

@@ -19,24 +19,14 @@ const onlyOther = 1_000_000;
 export class Heights {
   readonly #lookup: Lookup;
   readonly #named = new Map<string, number>();
+  /** The types whose heights are being computed; empty if none are. */
+  #measured: Name[] = [];
   readonly #texts = new Map<StringType, number>();
   readonly #tags = new Map<string, EndingTags>();
   readonly #fields = new Map<string, readonly WritableField[]>();
 
   constructor(lookup: Lookup) {
     this.#lookup = lookup;
-    const names = [...lookup.typeNames()];
-    // Each round finds the values that are one level higher.
-    for (let hasChanged = true; hasChanged;) {
-      hasChanged = false;
-      for (const name of names) {
-        const height = this.#measure(name);
-        if (height < this.#known(name)) {
-          this.#named.set(qualified(name), height);
-          hasChanged = true;
-        }
-      }
-    }
   }
 
   of(type: Type): number {
@@ -48,7 +38,7 @@ export class Heights {
         return 0;
       case "ref": {
         const definition = this.#lookup.definition(type);
-        return definition.kind === "alias" ? this.of(definition.alias.type) : this.#known(type);
+        return definition.kind === "alias" ? this.of(definition.alias.type) : this.#ofNamed(type);
       }
       case "list":
         return (type.minItems ?? 0) > (type.maxItems ?? Infinity)
@@ -109,8 +99,31 @@ export class Heights {
     return this.of(type) < onlyOther;
   }
 
-  #known(name: Name): number {
-    return this.#named.get(qualified(name)) ?? Infinity;
+  #ofNamed(name: Name): number {
+    const key = qualified(name);
+    if (!this.#named.has(key)) {
+      this.#named.set(key, Infinity);
+      if (this.#measured.push(name) === 1) {
+        this.#measureAll();
+      }
+    }
+    return this.#named.get(key) ?? Infinity;
+  }
+
+  /** Computes the heights of `#measured`, to which each type is added when another one is found to need it. */
+  #measureAll(): void {
+    // Each round finds the values that are one level higher.
+    for (let hasChanged = true; hasChanged;) {
+      hasChanged = false;
+      for (const name of this.#measured) {
+        const height = this.#measure(name);
+        if (height < this.#ofNamed(name)) {
+          this.#named.set(qualified(name), height);
+          hasChanged = true;
+        }
+      }
+    }
+    this.#measured = [];
   }
 
   #measure(name: Name): number {

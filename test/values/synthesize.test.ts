@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Api } from "../../src/ir/api.js";
+import type { Api, Name } from "../../src/ir/api.js";
 import { Lookup } from "../../src/ir/walk.js";
 import { matchesWhole } from "../../src/patterns/matches.js";
 import { sampleText, shortestText } from "../../src/patterns/sample.js";
@@ -111,6 +111,20 @@ struct Impossible
       e: {},
       g: [],
     });
+  });
+
+  // What a value is made from is what an edit has to reach for the value to be made again.
+  test("are made from the types that they consist of: the others are not looked up (FE-6)", () => {
+    const read = new Set<string>();
+    class RecordingLookup extends Lookup {
+      override definition(name: Name): ReturnType<Lookup["definition"]> {
+        read.add(name.name);
+        return super.definition(name);
+      }
+    }
+    const type = { kind: "ref", namespace: api.namespaces[0]?.name ?? "", name: "Node" } as const;
+    expect(synthesize(type, new RecordingLookup(api))).toBeDefined();
+    expect([...read].sort()).toEqual(["Node", "Tree"]);
   });
 
   test.each(["Ring", "Endless", "OnlyOther", "Open", "Impossible"])("of %s do not exist", (type) => {

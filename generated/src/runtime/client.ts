@@ -390,8 +390,8 @@ export interface AroundCall {
  */
 export type Around = (call: AroundCall, next: () => Promise<unknown>) => unknown;
 
-/** The response from which an error is made. */
-export interface ErrorResponse {
+/** A response, from which errors are made. */
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The text of the body. */
@@ -435,7 +435,7 @@ export class ApiError extends BrandedError {
   declare readonly requestId: string | undefined;
 
   /** `details` become properties of the error. */
-  constructor(route: string, response: ErrorResponse | undefined, message: string, details?: ErrorDetails) {
+  constructor(route: string, response: ReceivedResponse | undefined, message: string, details?: ErrorDetails) {
     super(message, details); // the base class reads only `cause`
     const { status, headers, body } = response ?? {};
     const requestId = headers && findRequestId(headers);
@@ -463,7 +463,7 @@ export class RouteError<E = unknown> extends ResponseError implements RouteError
   /** The language of `userMessage`, if the service sends it. */
   declare readonly userMessageLocale: string | undefined;
 
-  constructor(route: string, response: ErrorResponse, details: RouteErrorDetails<E>) {
+  constructor(route: string, response: ReceivedResponse, details: RouteErrorDetails<E>) {
     super(route, response, `${route} failed: ${details.summary}`, details);
   }
 
@@ -523,7 +523,7 @@ export class NetworkError extends ApiError {
   static override readonly brand: string = "NetworkError";
   declare readonly name: "NetworkError";
 
-  constructor(route: string, cause: unknown, begun?: ErrorResponse) {
+  constructor(route: string, cause: unknown, begun?: ReceivedResponse) {
     super(route, begun, `${route}: ${begun ? "incomplete" : "no"} response: ${explain(cause)}`, { cause });
   }
 }
@@ -560,7 +560,7 @@ export class RangeNotSatisfiableError extends ResponseError {
   /** The size of the whole content in bytes; undefined if the service does not send it. */
   declare readonly size: number | undefined;
 
-  constructor(route: string, response: ErrorResponse, size: number | undefined) {
+  constructor(route: string, response: ReceivedResponse, size: number | undefined) {
     const bytes = size === undefined ? "" : `, which has ${size} bytes`;
     super(route, response, `${route}: the requested range begins at or after the end of the content${bytes}`, { size });
   }
@@ -1147,7 +1147,7 @@ interface Idempotence {
   readonly headers?: ExtraHeaders;
 }
 
-/** The types of Node do not declare the global `Crypto`. */
+/** What is used of `globalThis`; its property `crypto` is optional here because some platforms do not have it. */
 interface WithRandomIds {
   readonly crypto?: { readonly randomUUID?: () => string };
 }
@@ -1295,7 +1295,7 @@ export type ReadableRoute<Result, E> = Route<never, Result, E, unknown, never, n
 /** Reads a response: returns the result, or throws the `CallError` that the response represents. */
 export function readReply<Result, E>(
   route: ReadableRoute<Result, E>,
-  response: ErrorResponse,
+  response: ReceivedResponse,
   reader: ReplyReader,
 ): Reply<Result> {
   const { status, headers } = response;
@@ -1308,7 +1308,7 @@ export function readReply<Result, E>(
 /** Returns the `CallError` that an unsuccessful response represents. */
 export function replyError<E>(
   route: ReadableRoute<unknown, E>,
-  response: ErrorResponse,
+  response: ReceivedResponse,
   reader: ReplyReader,
 ): CallError {
   return response.status === 409 ? routeError(route, response, reader) : failure(route.path, response);
@@ -1317,7 +1317,7 @@ export function replyError<E>(
 /** Returns the result of a successful call. `body` is the JSON of the result, even if it came in a header. */
 export function readResult<Result, E>(
   route: ReadableRoute<Result, E>,
-  response: ErrorResponse,
+  response: ReceivedResponse,
   reader: ReplyReader,
 ): Result {
   const { body } = response;
@@ -1335,7 +1335,7 @@ export function readResult<Result, E>(
 }
 
 /** Returns the route's own error, with or without the service's envelope. */
-function routeError<E>(route: ReadableRoute<unknown, E>, response: ErrorResponse, reader: ReplyReader): CallError {
+function routeError<E>(route: ReadableRoute<unknown, E>, response: ReceivedResponse, reader: ReplyReader): CallError {
   try {
     const json = reader.parse(response.body);
     const envelope = isEnvelope(json) ? json : { error: json };
@@ -1368,7 +1368,7 @@ function userMessage(json: unknown): { userMessage: string | undefined; userMess
   };
 }
 
-function failure(route: string, response: ErrorResponse): CallError {
+function failure(route: string, response: ReceivedResponse): CallError {
   const { status, body } = response;
   // Shortened, because a proxy may have sent a whole page.
   const message = `${route}: status ${status}${body === "" ? "" : `: ${shorten(body, 200)}`}`;
@@ -1402,7 +1402,7 @@ function readReason(json: unknown): string | undefined {
 }
 
 /** Returns the error for a response that cannot be read because of `cause`. */
-export function unreadable(route: string, response: ErrorResponse, what: string, cause: unknown): ProtocolError {
+export function unreadable(route: string, response: ReceivedResponse, what: string, cause: unknown): ProtocolError {
   const message = cause instanceof Error ? cause.message : String(cause);
   return new ProtocolError(route, response, `${route}: the ${what} cannot be read: ${message}`, { cause });
 }
@@ -1419,7 +1419,7 @@ function jsonOrNothing(text: string): unknown {
  * Returns the complete response with its body as text. Rejects with a {@link NetworkError} if the connection is lost, and with
  * a `ProtocolError` if a result is not UTF-8: replacing the invalid bytes would change names.
  */
-export async function wholeResponse(route: RouteInfo, response: Response): Promise<ErrorResponse> {
+export async function wholeResponse(route: RouteInfo, response: Response): Promise<ReceivedResponse> {
   const { status, headers, ok } = response;
   const lost = (cause: unknown): never => {
     throw new NetworkError(route.path, cause, { status, headers, body: "" });
@@ -1980,7 +1980,7 @@ function findFields(value: unknown, names: readonly string[], depth: number): un
 export interface ContentSource {
   readonly route: RouteInfo;
   /** The response with which the download began. */
-  readonly begun: ErrorResponse;
+  readonly begun: ReceivedResponse;
   readonly content: ReadableStream<Uint8Array>;
   /** The number of bytes before `content` that the caller already has; 0 by default. */
   readonly loaded?: number;

@@ -2,7 +2,10 @@ import type { VNode } from "preact";
 import { Icon } from "./components/icon.js";
 import { useTitle } from "./use-title.js";
 
-/** The page of the tab in which an administrator has confirmed their identity, if the browser does not close the tab. */
+/**
+ * The page that follows the confirmation of an administrator's identity. It is in a tab of its own, which it closes; if the
+ * browser does not allow that, it stays visible.
+ */
 export function Confirmed(): VNode {
   useTitle("Confirmed");
   return (

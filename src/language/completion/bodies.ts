@@ -111,11 +111,11 @@ function completeMemberStart({ line }: CompletionPlace, kind: string, owner: Dec
 }
 
 /**
- * Returns up to 30 labels for a new example: those of other examples in the namespace, the most frequent first, but `default`
- * before all others. Labels that the type already has are left out.
+ * Returns up to 30 labels for a new example: `default`, then those of other examples in the namespace, the most frequent first.
+ * Labels that the type already has are left out.
  */
 function completeNewLabel({ names, namespace }: CompletionPlace, owner: DeclaredType | undefined): Completion[] {
-  const counts = new Map<string, number>([["default", 1]]);
+  const counts = new Map<string, number>([["default", Infinity]]);
   for (const node of [...(names.namespaces.get(namespace)?.definitions.values() ?? [])].flat()) {
     for (const { label } of node.kind === "struct" || node.kind === "union" ? node.examples : []) {
       counts.set(label.text, (counts.get(label.text) ?? 0) + 1);
@@ -126,5 +126,5 @@ function completeNewLabel({ names, namespace }: CompletionPlace, owner: Declared
     .filter(([label]) => !own.has(label))
     .sort(([, a], [, b]) => b - a)
     .slice(0, 30)
-    .map(([label], index) => ({ label, kind: "label", detail: "label", order: label === "default" ? 0 : 10 + index }));
+    .map(([label], order) => ({ label, kind: "label", detail: "label", order }));
 }

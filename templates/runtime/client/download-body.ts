@@ -1,6 +1,6 @@
 import { abortReason, abortWith, throwIfAborted } from "../errors/abort.js";
 import type { Progress } from "./options.js";
-import { NetworkError, TimeoutError, type ErrorResponse } from "./errors.js";
+import { NetworkError, TimeoutError, type ReceivedResponse } from "./errors.js";
 import type { RouteInfo } from "../routes/route.js";
 import { onAbort } from "./on-abort.js";
 import { withTimeout } from "./time-limit.js";
@@ -9,7 +9,7 @@ import { withTimeout } from "./time-limit.js";
 export interface ContentSource {
   readonly route: RouteInfo;
   /** The response with which the download began. */
-  readonly begun: ErrorResponse;
+  readonly begun: ReceivedResponse;
   readonly content: ReadableStream<Uint8Array>;
   /** The number of bytes before `content` that the caller already has; 0 by default. */
   readonly loaded?: number;

@@ -4,8 +4,8 @@ import { BrandedError, hasBrand } from "../errors/brand.js";
 import { errorPath, type ErrorPath } from "../routes/error-summary.js";
 import type { RouteInfo } from "../routes/route.js";
 
-/** The response from which an error is made. */
-export interface ErrorResponse {
+/** A response, from which errors are made. */
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The text of the body. */
@@ -49,7 +49,7 @@ export class ApiError extends BrandedError {
   declare readonly requestId: string | undefined;
 
   /** `details` become properties of the error. */
-  constructor(route: string, response: ErrorResponse | undefined, message: string, details?: ErrorDetails) {
+  constructor(route: string, response: ReceivedResponse | undefined, message: string, details?: ErrorDetails) {
     super(message, details); // the base class reads only `cause`
     const { status, headers, body } = response ?? {};
     const requestId = headers && findRequestId(headers);
@@ -77,7 +77,7 @@ export class RouteError<E = unknown> extends ResponseError implements RouteError
   /** The language of `userMessage`, if the service sends it. */
   declare readonly userMessageLocale: string | undefined;
 
-  constructor(route: string, response: ErrorResponse, details: RouteErrorDetails<E>) {
+  constructor(route: string, response: ReceivedResponse, details: RouteErrorDetails<E>) {
     super(route, response, `${route} failed: ${details.summary}`, details);
   }
 
@@ -137,7 +137,7 @@ export class NetworkError extends ApiError {
   static override readonly brand: string = "NetworkError";
   declare readonly name: "NetworkError";
 
-  constructor(route: string, cause: unknown, begun?: ErrorResponse) {
+  constructor(route: string, cause: unknown, begun?: ReceivedResponse) {
     super(route, begun, `${route}: ${begun ? "incomplete" : "no"} response: ${explain(cause)}`, { cause });
   }
 }
@@ -174,7 +174,7 @@ export class RangeNotSatisfiableError extends ResponseError {
   /** The size of the whole content in bytes; undefined if the service does not send it. */
   declare readonly size: number | undefined;
 
-  constructor(route: string, response: ErrorResponse, size: number | undefined) {
+  constructor(route: string, response: ReceivedResponse, size: number | undefined) {
     const bytes = size === undefined ? "" : `, which has ${size} bytes`;
     super(route, response, `${route}: the requested range begins at or after the end of the content${bytes}`, { size });
   }

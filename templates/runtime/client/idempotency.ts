@@ -8,7 +8,7 @@ interface Idempotence {
   readonly headers?: ExtraHeaders;
 }
 
-/** The types of Node do not declare the global `Crypto`. */
+/** What is used of `globalThis`; its property `crypto` is optional here because some platforms do not have it. */
 interface WithRandomIds {
   readonly crypto?: { readonly randomUUID?: () => string };
 }

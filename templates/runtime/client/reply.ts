@@ -7,7 +7,7 @@ import {
   RouteError,
   ServerError,
   type CallError,
-  type ErrorResponse,
+  type ReceivedResponse,
 } from "./errors.js";
 import { errorPath } from "../routes/error-summary.js";
 import { isObject } from "../codecs/composites.js";
@@ -30,7 +30,7 @@ export type ReadableRoute<Result, E> = Route<never, Result, E, unknown, never, n
 /** Reads a response: returns the result, or throws the `CallError` that the response represents. */
 export function readReply<Result, E>(
   route: ReadableRoute<Result, E>,
-  response: ErrorResponse,
+  response: ReceivedResponse,
   reader: ReplyReader,
 ): Reply<Result> {
   const { status, headers } = response;
@@ -43,7 +43,7 @@ export function readReply<Result, E>(
 /** Returns the `CallError` that an unsuccessful response represents. */
 export function replyError<E>(
   route: ReadableRoute<unknown, E>,
-  response: ErrorResponse,
+  response: ReceivedResponse,
   reader: ReplyReader,
 ): CallError {
   return response.status === 409 ? routeError(route, response, reader) : failure(route.path, response);
@@ -52,7 +52,7 @@ export function replyError<E>(
 /** Returns the result of a successful call. `body` is the JSON of the result, even if it came in a header. */
 export function readResult<Result, E>(
   route: ReadableRoute<Result, E>,
-  response: ErrorResponse,
+  response: ReceivedResponse,
   reader: ReplyReader,
 ): Result {
   const { body } = response;
@@ -70,7 +70,7 @@ export function readResult<Result, E>(
 }
 
 /** Returns the route's own error, with or without the service's envelope. */
-function routeError<E>(route: ReadableRoute<unknown, E>, response: ErrorResponse, reader: ReplyReader): CallError {
+function routeError<E>(route: ReadableRoute<unknown, E>, response: ReceivedResponse, reader: ReplyReader): CallError {
   try {
     const json = reader.parse(response.body);
     const envelope = isEnvelope(json) ? json : { error: json };
@@ -103,7 +103,7 @@ function userMessage(json: unknown): { userMessage: string | undefined; userMess
   };
 }
 
-function failure(route: string, response: ErrorResponse): CallError {
+function failure(route: string, response: ReceivedResponse): CallError {
   const { status, body } = response;
   // Shortened, because a proxy may have sent a whole page.
   const message = `${route}: status ${status}${body === "" ? "" : `: ${shorten(body, 200)}`}`;
@@ -137,7 +137,7 @@ function readReason(json: unknown): string | undefined {
 }
 
 /** Returns the error for a response that cannot be read because of `cause`. */
-export function unreadable(route: string, response: ErrorResponse, what: string, cause: unknown): ProtocolError {
+export function unreadable(route: string, response: ReceivedResponse, what: string, cause: unknown): ProtocolError {
   const message = cause instanceof Error ? cause.message : String(cause);
   return new ProtocolError(route, response, `${route}: the ${what} cannot be read: ${message}`, { cause });
 }

@@ -1,4 +1,4 @@
-import { NetworkError, type ErrorResponse } from "./errors.js";
+import { NetworkError, type ReceivedResponse } from "./errors.js";
 import { unreadable } from "./reply.js";
 import type { RouteInfo } from "../routes/route.js";
 
@@ -6,7 +6,7 @@ import type { RouteInfo } from "../routes/route.js";
  * Returns the complete response with its body as text. Rejects with a {@link NetworkError} if the connection is lost, and with
  * a `ProtocolError` if a result is not UTF-8: replacing the invalid bytes would change names.
  */
-export async function wholeResponse(route: RouteInfo, response: Response): Promise<ErrorResponse> {
+export async function wholeResponse(route: RouteInfo, response: Response): Promise<ReceivedResponse> {
   const { status, headers, ok } = response;
   const lost = (cause: unknown): never => {
     throw new NetworkError(route.path, cause, { status, headers, body: "" });
