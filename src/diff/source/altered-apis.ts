@@ -6,11 +6,10 @@ import { mapTypes } from "./map-types.js";
 /**
  * Returns the API with all optional properties made required. Whether old source still compiles is checked by assigning new
  * types to old ones. A new type without a property could be assigned to an old one in which it is optional, although source that
- * reads the property no longer compiles. A tag whose value is a
- * nullable struct becomes two variants: one with the tag and the required properties of the struct, and one for null, without
- * properties and with a tag of its own. A single variant with optional properties would accept any object with the tag. On the
- * old side, tags of type Void also get the second variant: source that reads a tag without a value still compiles if the tag
- * gets a nullable struct.
+ * reads the property no longer compiles. A tag whose value is a nullable struct becomes two variants: one with the tag and the
+ * required properties of the struct, and one for null, without properties and with a tag of its own. A single variant with
+ * optional properties would accept any object with the tag. On the old side, tags of type Void also get the second variant: source
+ * that reads a tag without a value still compiles if the tag gets a nullable struct.
  */
 export function withEveryField(api: Api, side: "old" | "new"): Api {
   const lookup = new Lookup(api);
