@@ -1,5 +1,6 @@
+import { relative } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { build, type Metafile } from "esbuild";
 
 /** Sizes in bytes. */
 export interface BundleSize {
@@ -11,19 +12,20 @@ export interface BundleSize {
 interface BundleOptions {
   readonly mainFields?: readonly string[];
   readonly external?: readonly string[];
+  readonly splitting?: boolean;
 }
 
 /**
  * Returns the size of a browser bundle of some code, whose imports are resolved from a folder. `mainFields` are the
  * entry points of packages without `exports`, in order of preference; by default the ones that bundlers use. `external`
- * imports are not bundled.
+ * imports are not bundled. With `splitting`, what is imported dynamically is in other files, which do not count.
  */
 export async function bundleSize(
   code: string,
   folder: string,
-  { mainFields = ["browser", "module", "main"], external = [] }: BundleOptions = {},
+  { mainFields = ["browser", "module", "main"], external = [], splitting = false }: BundleOptions = {},
 ): Promise<BundleSize> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     stdin: { contents: code, resolveDir: folder },
     bundle: true,
     minify: true,
@@ -32,11 +34,32 @@ export async function bundleSize(
     target: "es2022",
     mainFields: [...mainFields],
     external: [...external],
+    splitting,
+    outdir: ".",
+    metafile: true,
     write: false,
   });
-  const [bundle] = outputFiles;
-  if (bundle === undefined) {
+  const loaded = filesLoadedFirst(metafile);
+  const sizes = outputFiles
+    .filter(({ path }) => loaded.has(relative(".", path)))
+    .map(({ contents }) => [contents.length, gzipSync(contents, { level: 9 }).length] as const);
+  return { minified: sum(sizes.map(([minified]) => minified)), gzip: sum(sizes.map(([, gzip]) => gzip)) };
+}
+
+/** Returns the paths of the entry and of all files that it imports statically. */
+function filesLoadedFirst({ outputs }: Metafile): ReadonlySet<string> {
+  const entry = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === "<stdin>");
+  if (entry === undefined) {
     throw new Error("esbuild made no bundle");
   }
-  return { minified: bundle.contents.length, gzip: gzipSync(bundle.contents, { level: 9 }).length };
+  const loaded = new Set([entry]);
+  for (const path of loaded) {
+    const imports = outputs[path]?.imports ?? [];
+    imports.filter(({ kind }) => kind === "import-statement").forEach((each) => loaded.add(each.path));
+  }
+  return loaded;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

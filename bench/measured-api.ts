@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dropboxFolder } from "../test/support/corpus.js";
-import { compile, generate, type Api, type BindingOptions } from "../src/index.js";
+import { compile, generate, type Api, type BindingOptions, type Config } from "../src/index.js";
 
 export const repository = fileURLToPath(new URL("..", import.meta.url));
 
@@ -26,10 +26,10 @@ export const measuredApi: MeasuredApi = dropboxFolder
       warnings: ["*** LEFT OUT: the Dropbox API, which the targets are about. Run npm run fetch:dropbox-spec ***"],
     };
 
-/** Generates the package of the measured API, named `api`, optionally with a Twin. */
-export async function generateInto(out: string, twin = false): Promise<void> {
+/** Generates the package of the measured API, named `api`, optionally with other options. */
+export async function generateInto(out: string, options: Pick<Config, "twin" | "lazyNamespaces"> = {}): Promise<void> {
   const { specs, preset } = measuredApi;
-  const { kind } = await generate({ specs, out, twin, otel: true, package: { name: "api" }, binding: { preset } });
+  const { kind } = await generate({ specs, out, otel: true, package: { name: "api" }, binding: { preset }, ...options });
   if (kind !== "written") {
     throw new Error(`${specs} does not compile`);
   }

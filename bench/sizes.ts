@@ -25,12 +25,15 @@ async function besideTheSdk(folder: string): Promise<Table> {
     "one download, files/download": callSource("download", "download as route"),
     ...wholePackages,
   });
+  await generateInto(join(folder, "node_modules/lazy-api"), { lazyNamespaces: ["team_log", "team"] });
+  const lazy = await bundleSize('export { createClient } from "lazy-api";', folder, { splitting: true });
   const { version } = createRequire(import.meta.url)("dropbox/package.json") as { readonly version: string };
   return {
     title: "Bundles of the Dropbox API, in bytes",
     columns: ["minified", "gzip", "gzip / SDK", "gzip / SDK's modules"],
     rows: [
       ...uses,
+      { name: "the same, team_log and team on their first call", size: lazy },
       { name: "the SDK, as bundlers take it", size: sdk },
       { name: "the SDK, its ES modules", size: modules },
     ].map(({ name, size }) => ({
@@ -63,7 +66,6 @@ const wholePackages = {
   "one namespace, files": 'export { createCore } from "api"; export { filesClient } from "api/files";',
   "the whole API, createClient": 'export { createClient } from "api";',
 };
-
 async function measureSizes(
   folder: string,
   uses: Readonly<Record<string, string>>,

@@ -8,7 +8,7 @@ import type { Table } from "./table.js";
 export async function twin(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     const api = join(folder, "api");
-    await generateInto(api, true);
+    await generateInto(api, { twin: true });
     const module = await runnable("twin/contender.ts", join(folder, "contender"));
     const contenders = ["twin", "messages"].map((name): Contender => ({ name, module, args: [name, api] }));
     const rounds = await alternately(contenders);

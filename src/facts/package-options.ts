@@ -41,6 +41,8 @@ export interface PackageOptions {
   readonly int64?: "number" | "bigint" | undefined;
   /** The type of timestamps in memory; `string` by default. */
   readonly timestamps?: "string" | "date" | undefined;
+  /** The namespaces whose checks are loaded when a client first calls one of their routes; none by default. */
+  readonly lazyNamespaces?: readonly string[] | undefined;
   /** Whether the package contains a Twin for tests, and its settings; no Twin by default. */
   readonly twin?: boolean | TwinSettings | undefined;
   /** Whether the package has arbitraries for fast-check; not by default. */

@@ -15,7 +15,13 @@ import { UsageError } from "../project/failure.js";
  */
 export function checkConfiguredNames(
   api: Api,
-  { binding = {}, docs = {}, effects = {}, names = {} }: Pick<Config, "binding" | "docs" | "effects" | "names">,
+  {
+    binding = {},
+    docs = {},
+    effects = {},
+    lazyNamespaces = [],
+    names = {},
+  }: Pick<Config, "binding" | "docs" | "effects" | "lazyNamespaces" | "names">,
 ): void {
   const { attributes = {}, idempotent = {}, idempotency, revisionFields = [], webhooks } = binding;
   const known = attributeNames(api);
@@ -37,6 +43,9 @@ export function checkConfiguredNames(
   checkNames("types", names.types, typeNames(api), isTypeIdentifier, "a name in PascalCase");
   const namespaces = api.namespaces.map(({ name }) => name);
   checkNames("namespaces", names.namespaces, namespaces, isNamespaceIdentifier, "a name in camelCase");
+  for (const name of lazyNamespaces) {
+    checkName("lazyNamespaces", name, namespaces, "no namespace has this name");
+  }
   for (const type of [webhooks?.payload ?? []].flat()) {
     checkName("binding.webhooks.payload", type, typeNames(api), "no type has this name");
   }

@@ -41,6 +41,11 @@ export interface Config {
    */
   readonly timestamps?: "string" | "date";
   /**
+   * Namespaces whose checks are loaded when a client first calls one of their routes, so that bundlers put them in files of
+   * their own. For clients of large APIs in browsers; none by default.
+   */
+  readonly lazyNamespaces?: readonly string[];
+  /**
    * Whether the package has a Twin at the subpath `./testing`: an in-memory server for tests, which answers each route from
    * the types and examples of the specification. Not by default.
    */

@@ -23,6 +23,7 @@ export function packageOptions(config: Config, directory: string): PackageOption
     modules: config.modules,
     int64: config.int64,
     timestamps: config.timestamps,
+    lazyNamespaces: config.lazyNamespaces,
     twin: config.twin,
     arbitraries: config.arbitraries,
     schemas: config.schemas,

@@ -74,6 +74,12 @@ describe("what the configuration names and the API does not have is refused, wit
     }).toThrow(message);
   });
 
+  test("'lazyNamespaces' names a namespace that there is not", () => {
+    expect(() => {
+      checkConfiguredNames(api, { lazyNamespaces: ["files", "flies"] });
+    }).toThrow("'lazyNamespaces' has 'flies', but no namespace has this name. Did you mean 'files'?");
+  });
+
   test("nothing is said of what matches, and of presets", () => {
     const binding: BindingOptions = {
       preset: "dropbox",

@@ -27,7 +27,7 @@ async function bundle(code: string, minify = false): Promise<{ readonly modules:
 /** Functions of the runtime that a plain call does not need. */
 const optional = ["callList", "callLaunch", "upload", "uploadInPieces", "download", "downloadUrl", "readExactly", "withArgument", "headerSafe"];
 
-test("who calls one route ships that route, and nothing that it does not need", async () => {
+test("PKG-4: who calls one route ships that route, and nothing that it does not need", async () => {
   const { modules, text } = await bundle(`
     export { createCore, call } from "./index.js";
     export { listRevisions } from "./files/index.js";
@@ -45,7 +45,7 @@ test("who calls one route ships at most 12.3 KB after compression", async () => 
   expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(12_300);
 });
 
-test("who calls one namespace ships no other one's routes", async () => {
+test("PKG-4: who calls one namespace ships no other one's routes", async () => {
   const { text } = await bundle('export { createCore } from "./index.js"; export { filesClient } from "./files/index.js";');
   expect(text).toContain("files/copy");
   expect(text).not.toContain("team/groups");

@@ -46,12 +46,12 @@ route session/finish (FinishArg, Started, Void)
   expect(sent.at(-1)).toEqual(["/2/photos/session/finish", '{"cursor":{"session_id":"s","offset":4}}']);
 });
 
-describe("a generated client with a generated server", async () => {
-  const { createClient, isRouteError, JobTimeoutError } = await generatedPackage("spec");
-  const { createHandler, routeError } = await generatedPackage("spec", "server");
-  const { toNodeListener } = await generatedPackage("spec", "server/node");
-  const { groupsListContinue } = await generatedPackage("spec", "team");
-  const { copyBatchCheck } = await generatedPackage("spec", "files");
+describe.for(["spec", "spec-lazy"])("a generated client of %s with a generated server", async (name) => {
+  const { createClient, isRouteError, JobTimeoutError } = await generatedPackage(name);
+  const { createHandler, routeError } = await generatedPackage(name, "server");
+  const { toNodeListener } = await generatedPackage(name, "server/node");
+  const { groupsListContinue } = await generatedPackage(name, "team");
+  const { copyBatchCheck } = await generatedPackage(name, "files");
 
   const group = example("GroupSummary");
   const groups = ["a", "b", "c", "d", "e"].map((name) => ({ ...group, group_name: name }));

@@ -62,8 +62,9 @@ const everything = { twin: true, arbitraries: true, query: true, mcp: true, otel
 
 test.for([
   ["spec", {}],
+  ["spec", { lazyNamespaces: ["files", "team"] }],
   ["test/generated/clashes", everything],
-] as const)("the modules of %s are printed as prettier formats them", async ([folder, options]) => {
+] as const)("the modules of %s with %j are printed as prettier formats them", async ([folder, options]) => {
   await expectShapesSameBytes(specFiles(folder), options);
 });
 

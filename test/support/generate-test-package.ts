@@ -6,16 +6,18 @@ import { specFiles } from "./spec-files.js";
 
 /** Writes a package for tests, as {@link packageFolder} describes them. */
 export async function generateTestPackage(name: string, out: string): Promise<void> {
-  const source = name.replace("-exact", "");
+  const source = name.replace(/-(?:exact|lazy)$/, "");
   const folder = ownFolders[source] ?? corpusFolder(source);
   const config: Config = {
     specs: folder,
     out,
     package: { name: `${name}-api` },
     binding: { preset: source === "dropbox" ? "dropbox" : "service" },
-    ...(name === source
-      ? { twin: true, arbitraries: name !== "dropbox", schemas: name === "spec" }
-      : { int64: "bigint", timestamps: "date", twin: source === "wirelab", arbitraries: source === "wirelab" }),
+    ...(name.endsWith("-lazy")
+      ? { lazyNamespaces: ["files", "team"], modules: "dual" }
+      : name === source
+        ? { twin: true, arbitraries: name !== "dropbox", schemas: name === "spec" }
+        : { int64: "bigint", timestamps: "date", twin: source === "wirelab", arbitraries: source === "wirelab" }),
   };
   const { files, diagnostics } = await generatePackage({ config, directory: out, specs: specFiles(folder) });
   if (files === undefined) {

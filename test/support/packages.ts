@@ -28,8 +28,8 @@ export type Exports = Record<string, any>;
 
 /**
  * The folder of the generated package of a specification: `spec`, `clashes`, or the name of a corpus. Some also have a
- * package `…-exact`, with a bigint for integers of 64 bits and a Date for timestamps. The first test of a run that asks
- * for a package generates it; those of other workers wait for it.
+ * package `…-exact`, with a bigint for integers of 64 bits and a Date for timestamps; `spec-lazy` has lazy namespaces. The
+ * first test of a run that asks for a package generates it; those of other workers wait for it.
  */
 export async function packageFolder(name: string): Promise<string> {
   const folder = join(inject("packages"), name);

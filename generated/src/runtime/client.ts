@@ -605,7 +605,12 @@ export function isRouteError<E>(
   thrown: unknown,
   route: RouteInfo & { readonly decodeError: (json: unknown, options?: DecodeOptions) => E },
 ): thrown is RouteError<E> {
-  return isApiError(thrown) && thrown.name === "RouteError" && thrown.route === route.path;
+  return isErrorOf(thrown, route.path);
+}
+
+/** Returns whether a value is the `RouteError` of the route with this path, whose errors have the type `E`. */
+export function isErrorOf<E>(thrown: unknown, path: string): thrown is RouteError<E> {
+  return isApiError(thrown) && thrown.name === "RouteError" && thrown.route === path;
 }
 
 /** Returns why a request failed. In Node, `fetch` throws a TypeError whose message is only `fetch failed`; the reason is its cause. */
@@ -891,11 +896,8 @@ export interface Call<Result, E> extends Promise<Result> {
   outcome(): Promise<Outcome<Result, E>>;
 }
 
-/** Returns the call for a request that has been started. */
-export function createCall<Result, E>(
-  route: ReadableRoute<unknown, E>,
-  reply: Promise<Reply<Result>>,
-): Call<Result, E> {
+/** Returns the call for a request that has been started, to the route with this path. */
+export function createCall<Result, E>(path: string, reply: Promise<Reply<Result>>): Call<Result, E> {
   const result = reply.then((reply) => reply.result);
   const instead = <View>(view: Promise<View>): Promise<View> => {
     // The other view reports the failure, so the platform must not also report this promise as unhandled.
@@ -904,7 +906,7 @@ export function createCall<Result, E>(
   };
   return Object.assign(result, {
     withResponse: () => instead(reply.then((reply) => reply)),
-    outcome: () => instead(reply.then(success<Result, E>, (thrown: unknown) => routeErrorAsValue(route, thrown))),
+    outcome: () => instead(reply.then(success<Result, E>, (thrown: unknown) => routeErrorAsValue<E>(path, thrown))),
   });
 }
 
@@ -913,13 +915,16 @@ function success<Result, E>(reply: Reply<Result>): Outcome<Result, E> {
 }
 
 /** Returns the error of the route as a value. Throws all other errors: a token provider may have called another route. */
-function routeErrorAsValue<E>(route: ReadableRoute<unknown, E>, thrown: unknown): Outcome<never, E> {
-  if (!isRouteError(thrown, route)) {
+function routeErrorAsValue<E>(path: string, thrown: unknown): Outcome<never, E> {
+  if (!isErrorOf<E>(thrown, path)) {
     throw thrown;
   }
   const { error, summary, userMessage } = thrown;
   return { ok: false, error, summary, userMessage, thrown };
 }
+
+/** A route for clients, which use only the encoder of arguments and the decoders of results and errors. */
+export type CallableRoute<ArgInput, Result, E> = Route<ArgInput, Result, E, unknown, never, never>;
 
 /** Passed with the options of a call, invisibly to callers. */
 const cancellation: unique symbol = /*#__PURE__*/ Symbol("cancellation");
@@ -1171,6 +1176,49 @@ export function idempotence(
   return header !== undefined && sent !== undefined
     ? { isIdempotent: idempotent ?? true, headers: { [header]: sent } }
     : { isIdempotent: idempotent ?? isIdempotent };
+}
+
+/** A route whose checks are loaded when a client first calls it. */
+export interface LazyRoute<ArgInput, Result, E> extends Pick<RouteInfo, "path"> {
+  /**
+   * Loads the route with its checks. Rejects with a `NetworkError` if that fails, with a `TimeoutError`, and with the abort
+   * reason of the caller's signal. The next call tries again.
+   */
+  readonly load: (client: ClientState, options: CallOptions) => Promise<CallableRoute<ArgInput, Result, E>>;
+}
+
+/** A route, or one whose checks are loaded when a client first calls it. */
+export type LoadableRoute<ArgInput, Result, E> = CallableRoute<ArgInput, Result, E> | LazyRoute<ArgInput, Result, E>;
+
+/** Creates a lazy route from the path of a route, and from a function that imports the route. */
+export function lazyRoute<ArgInput, Result, E>({
+  path,
+  load,
+}: {
+  readonly path: string;
+  readonly load: () => Promise<CallableRoute<ArgInput, Result, E>>;
+}): LazyRoute<ArgInput, Result, E> {
+  const failed = (cause: unknown): never => {
+    throw new NetworkError(path, cause);
+  };
+  const expired = (limit: number): TimeoutError => new TimeoutError(path, limit, "the checks were not loaded");
+  return {
+    path,
+    load(client, options) {
+      const { total, attempt } = timeLimits(client, options);
+      return withTimeout(total ?? attempt, options.signal, expired, () => load().catch(failed));
+    },
+  };
+}
+
+/** Runs work with a route: at once, or as soon as its checks are loaded. */
+export function whenLoaded<ArgInput, Result, E, T>(
+  client: ClientState,
+  route: LoadableRoute<ArgInput, Result, E>,
+  options: CallOptions,
+  work: (route: CallableRoute<ArgInput, Result, E>) => Promise<T>,
+): Promise<T> {
+  return "load" in route ? route.load(client, options).then(work) : work(route);
 }
 
 /**
@@ -1435,22 +1483,21 @@ export async function wholeResponse(route: RouteInfo, response: Response): Promi
   }
 }
 
-/** A route for clients, which use only the encoder of arguments and the decoders of results and errors. */
-export type CallableRoute<ArgInput, Result, E> = Route<ArgInput, Result, E, unknown, never, never>;
-
 /**
  * Calls a route. The request is sent once, for all views of the call. Rejects with a `CallError`; if the argument does not
  * match its type, this is an `EncodeError`, and nothing is sent.
  */
 export function call<ArgInput, Result, E>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Result, E>,
+  route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   options: CallOptions = {},
 ): Call<Result, E> {
   const client = core[clientState];
-  const perform = (options: CallOptions): Promise<Reply<Result>> => performCall(client, route, arg, options);
-  return createCall(route, aroundCall(client, route, arg, options, perform));
+  const reply = whenLoaded(client, route, options, (route) =>
+    aroundCall(client, route, arg, options, (options) => performCall(client, route, arg, options)),
+  );
+  return createCall(route.path, reply);
 }
 
 async function performCall<ArgInput, Result, E>(
@@ -1524,7 +1571,7 @@ export interface ListContinuation<Page, Item> extends Continuation<Page> {
 /** Calls a route that returns the first of several pages. For errors see `call`. */
 export function callPaged<ArgInput, Page extends PageEnd, E>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Page, E>,
+  route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
   options: CallOptions | undefined,
   continuation: Continuation<Page>,
@@ -1536,7 +1583,7 @@ export function callPaged<ArgInput, Page extends PageEnd, E>(
 /** Calls a route that returns the first page of a list. For errors see `call`. */
 export function callList<ArgInput, Page extends PageEnd, E, Item>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Page, E>,
+  route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
   options: CallOptions | undefined,
   continuation: ListContinuation<Page, Item>,
@@ -1548,7 +1595,7 @@ export function callList<ArgInput, Page extends PageEnd, E, Item>(
 
 function callPages<ArgInput, Page extends PageEnd, E>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Page, E>,
+  route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
   options: CallOptions | undefined,
   continuation: Continuation<Page>,
@@ -1557,7 +1604,7 @@ function callPages<ArgInput, Page extends PageEnd, E>(
   const pages = (): AsyncGenerator<Page, void, undefined> => {
     // The pages report the failure, so the platform must not also report this promise as unhandled.
     first.catch(() => undefined);
-    return pagesFrom(route, first, continuation, withParent(options ?? {}, "pages"));
+    return pagesFrom(route.path, first, continuation, withParent(options ?? {}, "pages"));
   };
   return Object.assign(first, { pages });
 }
@@ -1572,11 +1619,11 @@ async function* itemsIn<Page, Item>(
 }
 
 /**
- * Returns all pages, starting with the first one. Fails with a `ProtocolError` for a page that announces more without a new
+ * Returns all pages, starting with the first one, of the route with this path. Fails with a `ProtocolError` for a page that announces more without a new
  * cursor.
  */
 export async function* pagesFrom<Page extends PageEnd>(
-  route: RouteInfo,
+  path: string,
   first: PageSource<Page>,
   { next }: Continuation<Page>,
   options: CallOptions,
@@ -1594,8 +1641,8 @@ export async function* pagesFrom<Page extends PageEnd>(
       // If the iteration stopped, the list would seem complete; if it continued, it would loop forever.
       const what = cursor === undefined ? "has no cursor" : "has the same cursor as the page before";
       const { status, headers } = reply;
-      const message = `${route.path}: a page announces more pages, but it ${what}`;
-      throw new ProtocolError(route.path, { status, headers, body: "" }, message);
+      const message = `${path}: a page announces more pages, but it ${what}`;
+      throw new ProtocolError(path, { status, headers, body: "" }, message);
     }
     from = cursor;
     reply = await next(cursor, options).withResponse();
@@ -1665,7 +1712,7 @@ const changesOptions = {
 /** Calls a route that returns the first page of a list whose changes can be waited for. For errors see `call`. */
 export function callChangingList<ArgInput, Page extends PageEnd, E, Item>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Page, E>,
+  route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
   given: CallOptions | undefined,
   continuation: ChangesContinuation<Page, Item>,
@@ -1681,7 +1728,7 @@ export function callChangingList<ArgInput, Page extends PageEnd, E, Item>(
       cancel(new Error(`${route.path}: changes() begins at a cursor, so the list is not requested`));
     }
     const again = (options: CallOptions): PageSource<Page> => call(core, route, arg, options);
-    return new RunningChanges(route, first, again, continuation, options, wanted);
+    return new RunningChanges(route.path, first, again, continuation, options, wanted);
   };
   return Object.assign(first, { changes });
 }
@@ -1691,7 +1738,7 @@ type ChangesPage<Page> = (Page & { readonly reset?: undefined }) | ChangesReset;
 /** An iteration over changes. */
 class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> {
   cursor: string | undefined;
-  readonly #route: RouteInfo;
+  readonly #path: string;
   #first: PageSource<Page> | undefined;
   readonly #again: (options: CallOptions) => PageSource<Page>;
   readonly #continuation: ChangesContinuation<Page, Item>;
@@ -1703,14 +1750,14 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   readonly #left = new AbortController();
 
   constructor(
-    route: RouteInfo,
+    path: string,
     first: PageSource<Page>,
     again: (options: CallOptions) => PageSource<Page>,
     continuation: ChangesContinuation<Page, Item>,
     options: CallOptions,
     wanted: ChangesOptions,
   ) {
-    this.#route = route;
+    this.#path = path;
     this.#first = first;
     this.#again = again;
     this.#continuation = continuation;
@@ -1828,7 +1875,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
       withResponse: () => this.#patiently((options) => request(options).withResponse()),
     });
     const next = (cursor: string): PageSource<Page> => source((options) => this.#continuation.next(cursor, options));
-    for await (const page of pagesFrom(this.#route, source(first), { next }, this.#options)) {
+    for await (const page of pagesFrom(this.#path, source(first), { next }, this.#options)) {
       this.cursor = page.cursor;
       yield page;
     }
@@ -2155,27 +2202,27 @@ export interface DownloadCall<Result, E> extends Call<Download<Result>, E> {
 /** Calls a route that returns content. Resolves when the content starts to arrive. */
 export function download<ArgInput, Result, E>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Result, E>,
+  route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   options: ConditionalDownloadOptions,
 ): Call<Download<Result> | NotModified, E>;
 export function download<ArgInput, Result, E>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Result, E>,
+  route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   options?: DownloadOptions,
 ): DownloadCall<Result, E>;
 export function download<ArgInput, Result, E>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Result, E>,
+  route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   options: DownloadOptions | ConditionalDownloadOptions = {},
 ): Call<Download<Result> | NotModified, E> {
   const client = core[clientState];
-  const perform = (
-    options: ConditionalDownloadOptions | DownloadOptions,
-  ): Promise<Reply<Download<Result> | NotModified>> => performDownload(client, route, arg, options);
-  const call = createCall(route, aroundCall(client, route, arg, options, perform));
+  const reply = whenLoaded(client, route, options, (route) =>
+    aroundCall(client, route, arg, options, (options) => performDownload(client, route, arg, options)),
+  );
+  const call = createCall<Download<Result> | NotModified, E>(route.path, reply);
   const saveTo = async (path: string): Promise<Saved<Result>> => {
     const saving = import("./saving.js"); // loads while the request is under way
     saving.catch(() => undefined);
@@ -3282,29 +3329,32 @@ export interface UploadOptions extends CallOptions {
  */
 export function upload<ArgInput, Result, E>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Result, E>,
+  route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   content: UploadContent,
   options: UploadOptions = {},
 ): Call<Result, E> {
   const client = core[clientState];
-  const perform = (options: UploadOptions): Promise<Reply<Result>> =>
-    performUpload(client, route, arg, content, options);
-  return createCall(route, aroundCall(client, route, arg, options, perform));
+  const reply = whenLoaded(client, route, options, (route) =>
+    aroundCall(client, route, arg, options, (options) => performUpload(client, route, arg, content, options)),
+  );
+  return createCall(route.path, reply);
 }
 
 /** Rejects if {@link upload} would reject a call before it sends anything: by its argument, headers, URL or credentials. */
 export async function checkUpload<ArgInput>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, unknown, unknown>,
+  route: LoadableRoute<ArgInput, unknown, unknown>,
   arg: ArgInput,
   options: UploadOptions,
 ): Promise<void> {
   const client = core[clientState];
   // Mismatches that are only reported are reported by the upload itself.
   const validate = replyReader(client, options).validate === "throw" ? "throw" : "off";
-  const json = encodeArgument(client, route, arg, { ...options, validate });
-  requestHead(client, withArgument(client, { route }, json), await authorization(client, route), options);
+  await whenLoaded(client, route, options, async (route) => {
+    const json = encodeArgument(client, route, arg, { ...options, validate });
+    requestHead(client, withArgument(client, { route }, json), await authorization(client, route), options);
+  });
 }
 
 async function performUpload<ArgInput, Result, E>(
@@ -3391,7 +3441,7 @@ export class JobTimeoutError extends TimeoutError {
 /** Calls a route that returns the status of a job. For errors see `call`. */
 export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Status, E>,
+  route: LoadableRoute<ArgInput, Status, E>,
   arg: ArgInput,
   options?: CallOptions,
 ): PollCall<Status, E> {
@@ -3412,10 +3462,10 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
 /** Calls a route that may launch a job; `pollRoute` returns the status of that job. For errors see `call`. */
 export function callLaunch<ArgInput, Launch extends Launched, E, Status extends Tagged>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Launch, E>,
+  route: LoadableRoute<ArgInput, Launch, E>,
   arg: ArgInput,
   options: CallOptions | undefined,
-  pollRoute: CallableRoute<Job, Status, unknown>,
+  pollRoute: LoadableRoute<Job, Status, unknown>,
 ): LaunchCall<Launch, E, Status> {
   const first = call(core, route, arg, options);
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Launch, Job> | Exclude<Status, InProgress>> => {

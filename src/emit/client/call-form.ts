@@ -2,6 +2,7 @@ import type { Namespace, Route, Type } from "../../ir/api.js";
 import type { Mentions } from "../comments.js";
 import { routeStyle, type Context } from "../../facts/context.js";
 import { isPoll, findPoll, type RouteIn } from "../../facts/jobs.js";
+import { importRoute } from "./import-route.js";
 import type { Module } from "../../code/module.js";
 import { code, objectMember } from "../../code/template/template.js";
 import { literal, type Expression, type ObjectMember } from "../../code/tree/expression.js";
@@ -85,7 +86,7 @@ function pagedForm(
   context: Context,
 ): CallForm {
   const send = module.value(clientRuntime, "call");
-  const target = routeValue({ namespace, route: next }, namespace, module, context);
+  const target = importRoute({ namespace, route: next }, namespace, module, context);
   const fields =
     next === route && carried.length > 0
       ? objectMember`...arg`
@@ -136,7 +137,7 @@ function changesMembers(
   }
   const { poll, pollSeconds, latest } = changes;
   const send = module.value(clientRuntime, "call");
-  const value = (route: Route): Expression => routeValue({ namespace, route }, namespace, module, context);
+  const value = (route: Route): Expression => importRoute({ namespace, route }, namespace, module, context);
   return [
     objectMember`poll: (cursor, options) => ${send}(core, ${value(poll)}, { cursor }, options)`,
     ...(pollSeconds === undefined ? [] : [objectMember`pollSeconds: ${literal(pollSeconds)}`]),
@@ -149,7 +150,7 @@ function launchForm(poll: RouteIn, route: Route, namespace: Namespace, module: M
   return {
     ...form("callLaunch", "LaunchCall"),
     typeArguments: [typeNode(poll.route.result, "read", context, qualifierIn(module, namespace, context))],
-    values: [routeValue(poll, namespace, module, context)],
+    values: [importRoute(poll, namespace, module, context)],
     notes: (mentions) => [
       [
         `\`.waitFor()\` polls ${mentions.route(poll.namespace.name, name, version)}.`,
@@ -157,18 +158,6 @@ function launchForm(poll: RouteIn, route: Route, namespace: Namespace, module: M
       ].join(" "),
     ],
   };
-}
-
-/** Imports a route as a value, from the module's own namespace or another one. */
-function routeValue({ namespace, route }: RouteIn, from: Namespace, module: Module, { naming }: Context): Expression {
-  const routes =
-    namespace === from
-      ? module.importValues("./routes.js", "routes")
-      : module.importValues(
-          `../${naming.folder(namespace.name)}/routes.js`,
-          `${naming.namespace(namespace.name)}Routes`,
-        );
-  return code`${routes}.${naming.route(namespace.name, route)}`;
 }
 
 /** Returns the note on the errors of a follow-up route, if they differ from those of the first route. */

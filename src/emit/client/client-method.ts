@@ -1,5 +1,6 @@
 import type { Namespace, Route } from "../../ir/api.js";
 import { callForm, clientRuntime, type CallForm } from "./call-form.js";
+import { importRoute } from "./import-route.js";
 import type { Mentions } from "../comments.js";
 import { routeStyle, type Context } from "../../facts/context.js";
 import type { Module } from "../../code/module.js";
@@ -129,10 +130,10 @@ function implementation(
     name: "options",
     ...(isTyped && { isOptional: true, type: reference(module.type(clientRuntime, form.options)) }),
   };
-  const routes = module.importValues("./routes.js", "routes");
+  const called = importRoute({ namespace, route }, namespace, module, context);
   const call = module.value(clientRuntime, form.make);
   const [parameter, value] = argument === "none" ? [undefined, literal(undefined)] : [arg, "arg"];
   return objectMember`${naming.method(namespace.name, route)}(${parameter}, ${content}, ${options}) {
-    return ${call}(core, ${routes}.${naming.route(namespace.name, route)}, ${value}, ${content}, options, ${form.values});
+    return ${call}(core, ${called}, ${value}, ${content}, options, ${form.values});
   }`;
 }

@@ -1,6 +1,7 @@
 import type { Namespace, Route } from "../../ir/api.js";
 import { clientRuntime } from "./call-form.js";
 import { emptyArgument } from "./client-method.js";
+import { importRoute } from "./import-route.js";
 import type { Mentions } from "../comments.js";
 import type { Context } from "../../facts/context.js";
 import { structFields } from "../../facts/members.js";
@@ -70,11 +71,10 @@ function steps(
   context: Context,
   hasArg: boolean,
 ): Expression {
-  const { naming, lookup, options } = context;
+  const { lookup, options } = context;
   const { start, append, finish, id, concurrency } = session;
   const upload = module.value(clientRuntime, "upload");
-  const routes = module.importValues("./routes.js", "routes");
-  const route = (of: Route): Expression => code`${routes}.${naming.route(namespace.name, of)}`;
+  const importOwn = (route: Route): Expression => importRoute({ namespace, route }, namespace, module, context);
   const isBigint = session.is64Bits && options.int64 === "bigint";
   const cursorOf = (sessionId: Expression, offset: Expression): Expression =>
     code`{ ${id}: ${sessionId}, ${session.offset}: ${isBigint ? code`BigInt(${offset})` : offset} }`;
@@ -92,18 +92,18 @@ function steps(
   const checkUpload = (id: string): ObjectMember => {
     const check = module.value(clientRuntime, "checkUpload");
     const cursor = cursorOf(literal(id), literal(0));
-    return objectMember`checkFinish: (options) => ${check}(core, ${route(finish)}, ${finishArg(cursor)}, options)`;
+    return objectMember`checkFinish: (options) => ${check}(core, ${importOwn(finish)}, ${finishArg(cursor)}, options)`;
   };
   return code`{
     allowsConcurrency: ${literal(concurrency !== undefined)},
     correctOffset: ${literal(session.correctOffset)},
-    start: (options, ${concurrency && "isConcurrent"}) => ${upload}(core, ${route(start)}, ${startArg}, "", options),
+    start: (options, ${concurrency && "isConcurrent"}) => ${upload}(core, ${importOwn(start)}, ${startArg}, "", options),
     sessionId: (started) => started.${id},
     append: (sessionId, offset, piece, options, ${concurrency && "close"}) =>
-      ${upload}(core, ${route(append)}, ${appendArg}, piece, options),
+      ${upload}(core, ${importOwn(append)}, ${appendArg}, piece, options),
     ${typeof madeUpId === "string" ? checkUpload(madeUpId) : undefined},
     finish: (sessionId, offset, options) =>
-      ${upload}(core, ${route(finish)}, ${finishArg(cursor)}, "", options),
+      ${upload}(core, ${importOwn(finish)}, ${finishArg(cursor)}, "", options),
   }`;
 }
 

@@ -12,6 +12,7 @@ import { emitOauth } from "../client/oauth.js";
 import { emitPackageJson } from "./package-json.js";
 import { emitReadme } from "../readme/readme.js";
 import { emitSkill } from "../readme/skill.js";
+import { emitLazyRoutes, isLazy } from "../routes/lazy-routes.js";
 import { emitRoutes } from "../routes/routes.js";
 import { emitNamespaceServer, emitServer } from "../server/server.js";
 import { types } from "../types/types.js";
@@ -49,6 +50,8 @@ export const dividedModules: readonly DividedModule[] = [types, checks, codecs];
 /** The modules that are emitted as a whole for a namespace, if it has them. */
 export const wholeModules: readonly ((namespace: Namespace, context: Context) => TypeScriptModule | undefined)[] = [
   (namespace, context) => (namespace.routes.length === 0 ? undefined : emitRoutes(namespace, context)),
+  (namespace, context) =>
+    hasCalls(namespace, context) && isLazy(namespace, context) ? emitLazyRoutes(namespace, context) : undefined,
   (namespace, context) => (hasCalls(namespace, context) ? emitNamespaceClient(namespace, context) : undefined),
   (namespace, context) => (hasCalls(namespace, context) ? emitNamespaceServer(namespace, context) : undefined),
 ];

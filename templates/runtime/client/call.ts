@@ -1,5 +1,5 @@
-import { isRouteError, type RouteError } from "./errors.js";
-import type { ReadableRoute, Reply } from "./reply.js";
+import { isErrorOf, type RouteError } from "./errors.js";
+import type { Reply } from "./reply.js";
 
 /** The outcome of a call: the result, or the route's own error. */
 export type Outcome<Result, E> =
@@ -26,11 +26,8 @@ export interface Call<Result, E> extends Promise<Result> {
   outcome(): Promise<Outcome<Result, E>>;
 }
 
-/** Returns the call for a request that has been started. */
-export function createCall<Result, E>(
-  route: ReadableRoute<unknown, E>,
-  reply: Promise<Reply<Result>>,
-): Call<Result, E> {
+/** Returns the call for a request that has been started, to the route with this path. */
+export function createCall<Result, E>(path: string, reply: Promise<Reply<Result>>): Call<Result, E> {
   const result = reply.then((reply) => reply.result);
   const instead = <View>(view: Promise<View>): Promise<View> => {
     // The other view reports the failure, so the platform must not also report this promise as unhandled.
@@ -39,7 +36,7 @@ export function createCall<Result, E>(
   };
   return Object.assign(result, {
     withResponse: () => instead(reply.then((reply) => reply)),
-    outcome: () => instead(reply.then(success<Result, E>, (thrown: unknown) => routeErrorAsValue(route, thrown))),
+    outcome: () => instead(reply.then(success<Result, E>, (thrown: unknown) => routeErrorAsValue<E>(path, thrown))),
   });
 }
 
@@ -48,8 +45,8 @@ function success<Result, E>(reply: Reply<Result>): Outcome<Result, E> {
 }
 
 /** Returns the error of the route as a value. Throws all other errors: a token provider may have called another route. */
-function routeErrorAsValue<E>(route: ReadableRoute<unknown, E>, thrown: unknown): Outcome<never, E> {
-  if (!isRouteError(thrown, route)) {
+function routeErrorAsValue<E>(path: string, thrown: unknown): Outcome<never, E> {
+  if (!isErrorOf<E>(thrown, path)) {
     throw thrown;
   }
   const { error, summary, userMessage } = thrown;

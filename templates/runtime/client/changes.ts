@@ -1,6 +1,5 @@
 import { throwIfAborted } from "../errors/abort.js";
 import { checkOptions } from "../codecs/option-values.js";
-import type { RouteInfo } from "../routes/route.js";
 import { withParent } from "./around-call.js";
 import { cancellable } from "./cancellable.js";
 import type { ClientCore } from "./core.js";
@@ -9,7 +8,8 @@ import { isApiError } from "./errors.js";
 import type { CallOptions } from "./options.js";
 import { callList, pagesFrom, type ListCall, type ListContinuation, type PageEnd, type PageSource } from "./paging.js";
 import { pauseBeforeRetry } from "./retry.js";
-import { call, type CallableRoute } from "./rpc.js";
+import type { LoadableRoute } from "./lazy-route.js";
+import { call } from "./rpc.js";
 import { pause } from "./time-limit.js";
 
 /** The options of {@link ChangingListCall.changes}. */
@@ -75,7 +75,7 @@ const changesOptions = {
 /** Calls a route that returns the first page of a list whose changes can be waited for. For errors see `call`. */
 export function callChangingList<ArgInput, Page extends PageEnd, E, Item>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Page, E>,
+  route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
   given: CallOptions | undefined,
   continuation: ChangesContinuation<Page, Item>,
@@ -91,7 +91,7 @@ export function callChangingList<ArgInput, Page extends PageEnd, E, Item>(
       cancel(new Error(`${route.path}: changes() begins at a cursor, so the list is not requested`));
     }
     const again = (options: CallOptions): PageSource<Page> => call(core, route, arg, options);
-    return new RunningChanges(route, first, again, continuation, options, wanted);
+    return new RunningChanges(route.path, first, again, continuation, options, wanted);
   };
   return Object.assign(first, { changes });
 }
@@ -101,7 +101,7 @@ type ChangesPage<Page> = (Page & { readonly reset?: undefined }) | ChangesReset;
 /** An iteration over changes. */
 class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> {
   cursor: string | undefined;
-  readonly #route: RouteInfo;
+  readonly #path: string;
   #first: PageSource<Page> | undefined;
   readonly #again: (options: CallOptions) => PageSource<Page>;
   readonly #continuation: ChangesContinuation<Page, Item>;
@@ -113,14 +113,14 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   readonly #left = new AbortController();
 
   constructor(
-    route: RouteInfo,
+    path: string,
     first: PageSource<Page>,
     again: (options: CallOptions) => PageSource<Page>,
     continuation: ChangesContinuation<Page, Item>,
     options: CallOptions,
     wanted: ChangesOptions,
   ) {
-    this.#route = route;
+    this.#path = path;
     this.#first = first;
     this.#again = again;
     this.#continuation = continuation;
@@ -238,7 +238,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
       withResponse: () => this.#patiently((options) => request(options).withResponse()),
     });
     const next = (cursor: string): PageSource<Page> => source((options) => this.#continuation.next(cursor, options));
-    for await (const page of pagesFrom(this.#route, source(first), { next }, this.#options)) {
+    for await (const page of pagesFrom(this.#path, source(first), { next }, this.#options)) {
       this.cursor = page.cursor;
       yield page;
     }

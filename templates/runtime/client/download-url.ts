@@ -3,7 +3,7 @@ import { authorization } from "./authorization.js";
 import { clientState, type ClientCore } from "./core.js";
 import { requestHead } from "./request.js";
 import { checkStyle } from "../routes/route-attributes.js";
-import type { CallableRoute } from "./rpc.js";
+import type { CallableRoute } from "./callable-route.js";
 import { encodeArgument } from "./validation.js";
 
 /**

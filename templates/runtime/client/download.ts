@@ -18,7 +18,8 @@ import { NetworkError, RangeNotSatisfiableError } from "./errors.js";
 import { exchange, timeLimits } from "./exchange.js";
 import { readResult, replyError, type Reply } from "./reply.js";
 import { checkStyle } from "../routes/route-attributes.js";
-import type { CallableRoute } from "./rpc.js";
+import { whenLoaded, type LoadableRoute } from "./lazy-route.js";
+import type { CallableRoute } from "./callable-route.js";
 import type { Saved } from "../saving/save-to.js";
 import { encodeArgument, replyReader } from "./validation.js";
 import { wholeResponse } from "./whole-response.js";
@@ -88,27 +89,27 @@ export interface DownloadCall<Result, E> extends Call<Download<Result>, E> {
 /** Calls a route that returns content. Resolves when the content starts to arrive. */
 export function download<ArgInput, Result, E>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Result, E>,
+  route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   options: ConditionalDownloadOptions,
 ): Call<Download<Result> | NotModified, E>;
 export function download<ArgInput, Result, E>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Result, E>,
+  route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   options?: DownloadOptions,
 ): DownloadCall<Result, E>;
 export function download<ArgInput, Result, E>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Result, E>,
+  route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   options: DownloadOptions | ConditionalDownloadOptions = {},
 ): Call<Download<Result> | NotModified, E> {
   const client = core[clientState];
-  const perform = (
-    options: ConditionalDownloadOptions | DownloadOptions,
-  ): Promise<Reply<Download<Result> | NotModified>> => performDownload(client, route, arg, options);
-  const call = createCall(route, aroundCall(client, route, arg, options, perform));
+  const reply = whenLoaded(client, route, options, (route) =>
+    aroundCall(client, route, arg, options, (options) => performDownload(client, route, arg, options)),
+  );
+  const call = createCall<Download<Result> | NotModified, E>(route.path, reply);
   const saveTo = async (path: string): Promise<Saved<Result>> => {
     const saving = import("../saving/save-to.js"); // loads while the request is under way
     saving.catch(() => undefined);

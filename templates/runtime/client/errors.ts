@@ -219,7 +219,12 @@ export function isRouteError<E>(
   thrown: unknown,
   route: RouteInfo & { readonly decodeError: (json: unknown, options?: DecodeOptions) => E },
 ): thrown is RouteError<E> {
-  return isApiError(thrown) && thrown.name === "RouteError" && thrown.route === route.path;
+  return isErrorOf(thrown, route.path);
+}
+
+/** Returns whether a value is the `RouteError` of the route with this path, whose errors have the type `E`. */
+export function isErrorOf<E>(thrown: unknown, path: string): thrown is RouteError<E> {
+  return isApiError(thrown) && thrown.name === "RouteError" && thrown.route === path;
 }
 
 /** Returns why a request failed. In Node, `fetch` throws a TypeError whose message is only `fetch failed`; the reason is its cause. */

@@ -3,9 +3,9 @@ import type { Call } from "./call.js";
 import type { Reply } from "./reply.js";
 import type { ClientCore } from "./core.js";
 import type { CallOptions } from "./options.js";
-import { call, type CallableRoute } from "./rpc.js";
+import type { LoadableRoute } from "./lazy-route.js";
+import { call } from "./rpc.js";
 import { ProtocolError } from "./errors.js";
-import type { RouteInfo } from "../routes/route.js";
 
 /** A call whose result is one page of several. */
 export interface PagesCall<Page, E> extends Call<Page, E> {
@@ -59,7 +59,7 @@ export interface ListContinuation<Page, Item> extends Continuation<Page> {
 /** Calls a route that returns the first of several pages. For errors see `call`. */
 export function callPaged<ArgInput, Page extends PageEnd, E>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Page, E>,
+  route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
   options: CallOptions | undefined,
   continuation: Continuation<Page>,
@@ -71,7 +71,7 @@ export function callPaged<ArgInput, Page extends PageEnd, E>(
 /** Calls a route that returns the first page of a list. For errors see `call`. */
 export function callList<ArgInput, Page extends PageEnd, E, Item>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Page, E>,
+  route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
   options: CallOptions | undefined,
   continuation: ListContinuation<Page, Item>,
@@ -83,7 +83,7 @@ export function callList<ArgInput, Page extends PageEnd, E, Item>(
 
 function callPages<ArgInput, Page extends PageEnd, E>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Page, E>,
+  route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
   options: CallOptions | undefined,
   continuation: Continuation<Page>,
@@ -92,7 +92,7 @@ function callPages<ArgInput, Page extends PageEnd, E>(
   const pages = (): AsyncGenerator<Page, void, undefined> => {
     // The pages report the failure, so the platform must not also report this promise as unhandled.
     first.catch(() => undefined);
-    return pagesFrom(route, first, continuation, withParent(options ?? {}, "pages"));
+    return pagesFrom(route.path, first, continuation, withParent(options ?? {}, "pages"));
   };
   return Object.assign(first, { pages });
 }
@@ -107,11 +107,11 @@ async function* itemsIn<Page, Item>(
 }
 
 /**
- * Returns all pages, starting with the first one. Fails with a `ProtocolError` for a page that announces more without a new
+ * Returns all pages, starting with the first one, of the route with this path. Fails with a `ProtocolError` for a page that announces more without a new
  * cursor.
  */
 export async function* pagesFrom<Page extends PageEnd>(
-  route: RouteInfo,
+  path: string,
   first: PageSource<Page>,
   { next }: Continuation<Page>,
   options: CallOptions,
@@ -129,8 +129,8 @@ export async function* pagesFrom<Page extends PageEnd>(
       // If the iteration stopped, the list would seem complete; if it continued, it would loop forever.
       const what = cursor === undefined ? "has no cursor" : "has the same cursor as the page before";
       const { status, headers } = reply;
-      const message = `${route.path}: a page announces more pages, but it ${what}`;
-      throw new ProtocolError(route.path, { status, headers, body: "" }, message);
+      const message = `${path}: a page announces more pages, but it ${what}`;
+      throw new ProtocolError(path, { status, headers, body: "" }, message);
     }
     from = cursor;
     reply = await next(cursor, options).withResponse();

@@ -1,17 +1,15 @@
 import { aroundCall } from "./around-call.js";
 import { createCall, type Call } from "./call.js";
+import type { CallableRoute } from "./callable-route.js";
 import { clientState, writeJson, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions } from "./options.js";
 import { exchange } from "./exchange.js";
 import { idempotence } from "./idempotency.js";
+import { whenLoaded, type LoadableRoute } from "./lazy-route.js";
 import { readReply, type Reply } from "./reply.js";
 import { checkStyle } from "../routes/route-attributes.js";
-import type { Route } from "../routes/route.js";
 import { encodeArgument, replyReader } from "./validation.js";
 import { wholeResponse } from "./whole-response.js";
-
-/** A route for clients, which use only the encoder of arguments and the decoders of results and errors. */
-export type CallableRoute<ArgInput, Result, E> = Route<ArgInput, Result, E, unknown, never, never>;
 
 /**
  * Calls a route. The request is sent once, for all views of the call. Rejects with a `CallError`; if the argument does not
@@ -19,13 +17,15 @@ export type CallableRoute<ArgInput, Result, E> = Route<ArgInput, Result, E, unkn
  */
 export function call<ArgInput, Result, E>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Result, E>,
+  route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   options: CallOptions = {},
 ): Call<Result, E> {
   const client = core[clientState];
-  const perform = (options: CallOptions): Promise<Reply<Result>> => performCall(client, route, arg, options);
-  return createCall(route, aroundCall(client, route, arg, options, perform));
+  const reply = whenLoaded(client, route, options, (route) =>
+    aroundCall(client, route, arg, options, (options) => performCall(client, route, arg, options)),
+  );
+  return createCall(route.path, reply);
 }
 
 async function performCall<ArgInput, Result, E>(

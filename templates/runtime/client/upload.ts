@@ -10,7 +10,8 @@ import { idempotence } from "./idempotency.js";
 import { readReply, type Reply } from "./reply.js";
 import { requestHead } from "./request.js";
 import { checkStyle } from "../routes/route-attributes.js";
-import type { CallableRoute } from "./rpc.js";
+import { whenLoaded, type LoadableRoute } from "./lazy-route.js";
+import type { CallableRoute } from "./callable-route.js";
 import { isRepeatable, openContent, type UploadContent } from "./upload-content.js";
 import { sendWithProgress } from "./upload-progress.js";
 import { encodeArgument, replyReader } from "./validation.js";
@@ -30,29 +31,32 @@ export interface UploadOptions extends CallOptions {
  */
 export function upload<ArgInput, Result, E>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Result, E>,
+  route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   content: UploadContent,
   options: UploadOptions = {},
 ): Call<Result, E> {
   const client = core[clientState];
-  const perform = (options: UploadOptions): Promise<Reply<Result>> =>
-    performUpload(client, route, arg, content, options);
-  return createCall(route, aroundCall(client, route, arg, options, perform));
+  const reply = whenLoaded(client, route, options, (route) =>
+    aroundCall(client, route, arg, options, (options) => performUpload(client, route, arg, content, options)),
+  );
+  return createCall(route.path, reply);
 }
 
 /** Rejects if {@link upload} would reject a call before it sends anything: by its argument, headers, URL or credentials. */
 export async function checkUpload<ArgInput>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, unknown, unknown>,
+  route: LoadableRoute<ArgInput, unknown, unknown>,
   arg: ArgInput,
   options: UploadOptions,
 ): Promise<void> {
   const client = core[clientState];
   // Mismatches that are only reported are reported by the upload itself.
   const validate = replyReader(client, options).validate === "throw" ? "throw" : "off";
-  const json = encodeArgument(client, route, arg, { ...options, validate });
-  requestHead(client, withArgument(client, { route }, json), await authorization(client, route), options);
+  await whenLoaded(client, route, options, async (route) => {
+    const json = encodeArgument(client, route, arg, { ...options, validate });
+    requestHead(client, withArgument(client, { route }, json), await authorization(client, route), options);
+  });
 }
 
 async function performUpload<ArgInput, Result, E>(

@@ -4,7 +4,8 @@ import type { Call } from "./call.js";
 import type { ClientCore } from "./core.js";
 import { eitherSignal } from "./either-signal.js";
 import type { CallOptions } from "./options.js";
-import { call, type CallableRoute } from "./rpc.js";
+import type { LoadableRoute } from "./lazy-route.js";
+import { call } from "./rpc.js";
 import { pause, withTimeout } from "./time-limit.js";
 import { TimeoutError } from "./errors.js";
 
@@ -61,7 +62,7 @@ export class JobTimeoutError extends TimeoutError {
 /** Calls a route that returns the status of a job. For errors see `call`. */
 export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Status, E>,
+  route: LoadableRoute<ArgInput, Status, E>,
   arg: ArgInput,
   options?: CallOptions,
 ): PollCall<Status, E> {
@@ -82,10 +83,10 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
 /** Calls a route that may launch a job; `pollRoute` returns the status of that job. For errors see `call`. */
 export function callLaunch<ArgInput, Launch extends Launched, E, Status extends Tagged>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, Launch, E>,
+  route: LoadableRoute<ArgInput, Launch, E>,
   arg: ArgInput,
   options: CallOptions | undefined,
-  pollRoute: CallableRoute<Job, Status, unknown>,
+  pollRoute: LoadableRoute<Job, Status, unknown>,
 ): LaunchCall<Launch, E, Status> {
   const first = call(core, route, arg, options);
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Launch, Job> | Exclude<Status, InProgress>> => {

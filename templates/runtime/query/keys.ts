@@ -1,6 +1,6 @@
 import type { DataTag } from "@tanstack/query-core";
 import type { CallError, RouteError } from "../client/errors.js";
-import type { CallableRoute } from "../client/rpc.js";
+import type { CallableRoute } from "../client/callable-route.js";
 import { EncodeError } from "../codecs/codec-error.js";
 
 /** The errors with which a call can fail: the route's own errors, and the errors that any call can have. */

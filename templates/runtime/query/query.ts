@@ -2,7 +2,8 @@ import type { QueryClient } from "@tanstack/query-core";
 import type { ClientCore } from "../client/core.js";
 import { isRouteError } from "../client/errors.js";
 import type { PageEnd } from "../client/paging.js";
-import { call, type CallableRoute } from "../client/rpc.js";
+import type { CallableRoute } from "../client/callable-route.js";
+import { call } from "../client/rpc.js";
 import { errorPath } from "../routes/error-summary.js";
 import { queryKey, type QueryError, type TaggedKey } from "./keys.js";
 
