@@ -3,6 +3,7 @@ import * as say from "../diagnostics/catalogue.js";
 import { withRelated, type Finding, type Report } from "../diagnostics/diagnostic.js";
 import type { ItemSource } from "../source/item-source.js";
 import type { Span } from "../source/span.js";
+import { tokenize } from "./tokenize.js";
 import * as t from "./tokens.js";
 import { findUnclosedString, hasSwallowedDefinition } from "./unclosed-string.js";
 
@@ -52,7 +53,7 @@ export function layOut(
   report: Report,
   { text, unit }: Reading = { text: source.text, unit: levelWidth },
 ): Chunk[] {
-  const { tokens, errors } = t.tokenize(`${text}\n`);
+  const tokens = tokenize(`${text}\n`);
   const layout = new Layout(source, report, unit);
   const isQuoteLeft = tokens.at(-1)?.tokenType === t.UnclosedString;
   if (isQuoteLeft || hasSwallowedDefinition(text)) {
@@ -61,17 +62,7 @@ export function layOut(
       layout.expectUnclosed(unclosed.start);
     }
   }
-  let at = 0;
-  const addIllegal = (before: number): void => {
-    for (let next = errors[at]; next !== undefined && next.offset < before; next = errors[++at]) {
-      layout.addIllegal(next.offset, next.length);
-    }
-  };
-  for (const token of tokens) {
-    addIllegal(t.startOf(token));
-    layout.add(token);
-  }
-  addIllegal(Infinity);
+  tokens.forEach((token) => layout.add(token));
   return layout.finish();
 }
 
@@ -117,19 +108,6 @@ class Layout {
     this.#unclosed = offset;
   }
 
-  /** Skips characters that do not start a token. Reports at most one finding per line. */
-  addIllegal(offset: number, length: number): void {
-    const text = this.#source.text.slice(offset, offset + length);
-    const { line } = this.#source.position(offset);
-    if (line !== this.#lineOfLastIllegal) {
-      const finding = say.illegalCharacter(this.#span(offset, offset + length), text, this.#source.line(line).trim());
-      this.#complain(this.#withGreedyString(finding));
-      this.#lost ||= this.#greedyString !== undefined;
-    }
-    this.#chunk.broken = true;
-    this.#lineOfLastIllegal = line;
-  }
-
   add(token: IToken): void {
     if (token.tokenType === t.Newline) {
       if (this.#openParens.length > 0) {
@@ -139,15 +117,21 @@ class Layout {
       }
       return;
     }
-    const typed = this.#withKeyword(token);
-    this.#countBrackets(typed);
-    if (typed.tokenType === t.StringLiteral) {
-      this.#addString(typed);
-    } else if (typed.tokenType === t.UnclosedString) {
-      this.#addUnclosedString(t.startOf(typed));
+    if (token.tokenType === t.Illegal) {
+      this.#addIllegal(token);
+      return;
     }
-    this.#chunk.tokens.push(typed);
-    this.#codeEnd = t.startOf(typed) + typed.image.length;
+    if (token.tokenType === t.AnnotationType && this.#level > 0) {
+      t.retype(token, t.Identifier); // an ordinary name on indented lines (LEX-13)
+    }
+    this.#countBrackets(token);
+    if (token.tokenType === t.StringLiteral) {
+      this.#addString(token);
+    } else if (token.tokenType === t.UnclosedString) {
+      this.#addUnclosedString(token.startOffset);
+    }
+    this.#chunk.tokens.push(token);
+    this.#codeEnd = t.codeEnd(token);
   }
 
   finish(): Chunk[] {
@@ -162,16 +146,16 @@ class Layout {
     return this.#chunks;
   }
 
-  /** Changes the type of a name that is a keyword. `annotation_type` is an ordinary name on indented lines (LEX-13). */
-  #withKeyword(token: IToken): IToken {
-    if (token.tokenType !== t.Identifier) {
-      return token;
+  /** Skips characters that do not start a token. Reports at most one finding per line. */
+  #addIllegal(token: IToken): void {
+    const { line } = this.#source.position(token.startOffset);
+    if (line !== this.#lineOfLastIllegal) {
+      const finding = say.illegalCharacter(this.#tokenSpan(token), token.image, this.#source.line(line).trim());
+      this.#complain(this.#withGreedyString(finding));
+      this.#lost ||= this.#greedyString !== undefined;
     }
-    const keyword = t.keywords.get(token.image);
-    if (keyword === undefined || (keyword === t.AnnotationType && this.#level > 0)) {
-      return token;
-    }
-    return t.retype(token, keyword);
+    this.#chunk.broken = true;
+    this.#lineOfLastIllegal = line;
   }
 
   #countBrackets(token: IToken): void {
@@ -202,14 +186,14 @@ class Layout {
 
   #addString(token: IToken): void {
     if (this.#level > 0) {
-      this.#chunk.stringLevels.set(t.startOf(token), this.#level);
+      this.#chunk.stringLevels.set(token.startOffset, this.#level);
     }
-    if (t.startOf(token) === this.#unclosed) {
-      this.#complain(say.unterminatedString(this.#span(t.startOf(token), t.startOf(token) + 1)));
+    if (token.startOffset === this.#unclosed) {
+      this.#complain(say.unterminatedString(this.#span(token.startOffset, token.startOffset + 1)));
       this.#lost = true;
     }
     if (this.#greedyString === undefined && hasSwallowedDefinition(token.image)) {
-      this.#greedyString = this.#span(t.startOf(token), t.startOf(token) + 1);
+      this.#greedyString = this.#span(token.startOffset, token.startOffset + 1);
       this.#chunk = { ...this.#chunk, greedyString: this.#greedyString };
     }
   }
@@ -291,10 +275,10 @@ class Layout {
 
   #moveTo(level: number, offset: number): void {
     for (; this.#level < level; this.#level++) {
-      this.#chunk.tokens.push(t.emptyToken(t.Indent, offset, this.#codeEnd));
+      this.#chunk.tokens.push(t.tokenOf(t.Indent, "", offset, this.#codeEnd));
     }
     for (; this.#level > level; this.#level--) {
-      this.#chunk.tokens.push(t.emptyToken(t.Dedent, offset, this.#codeEnd));
+      this.#chunk.tokens.push(t.tokenOf(t.Dedent, "", offset, this.#codeEnd));
     }
     // After a missing quote, text that looks like further items belongs to this one.
     if (level === 0 && !this.#lost && this.#chunks.length < maxChunks) {
@@ -304,7 +288,7 @@ class Layout {
 
   #endChunk(offset: number): void {
     for (; this.#level > 0; this.#level--) {
-      this.#chunk.tokens.push(t.emptyToken(t.Dedent, offset, this.#codeEnd));
+      this.#chunk.tokens.push(t.tokenOf(t.Dedent, "", offset, this.#codeEnd));
     }
     this.#chunk.broken ||= this.#lost;
     if (this.#chunk.tokens.length > 0 || this.#chunk.broken) {
@@ -337,7 +321,7 @@ class Layout {
   /** Returns the offset and the indentation of the code line after a Newline token. */
   #nextLine(token: IToken): { start: number; indentation: string; atEnd: boolean } {
     const indentation = token.image.slice(token.image.lastIndexOf("\n") + 1);
-    const end = t.startOf(token) + token.image.length;
+    const end = t.codeEnd(token);
     return { start: end - indentation.length, indentation, atEnd: end > this.#source.text.length };
   }
 
@@ -375,7 +359,7 @@ class Layout {
   }
 
   #tokenSpan(token: IToken): Span {
-    return this.#span(t.startOf(token), t.startOf(token) + token.image.length);
+    return this.#span(token.startOffset, t.codeEnd(token));
   }
 
   #span(start: number, end: number): Span {

@@ -1,129 +1,71 @@
-import { createToken, Lexer, type ILexingResult, type IToken, type TokenType } from "chevrotain";
-import { StringEnds } from "./string-ends.js";
+import { createToken, type IToken, type TokenType } from "chevrotain";
 
-// The patterns are those of LEX-20a. After lexing, `layout.ts` distinguishes keywords from
-// identifiers, and creates INDENT and DEDENT.
+// `tokenize.ts` divides texts into tokens, and `layout.ts` adds INDENT and DEDENT.
 
-export const Newline: TokenType = createToken({
-  name: "Newline",
-  pattern: matchNewline,
-  start_chars_hint: ["\n"],
-  line_breaks: true,
-});
-export const Indent: TokenType = createToken({ name: "Indent", pattern: Lexer.NA });
-export const Dedent: TokenType = createToken({ name: "Dedent", pattern: Lexer.NA });
-
-const Space = createToken({ name: "Space", pattern: /[ \t]+/, group: Lexer.SKIPPED });
-const Comment = createToken({ name: "Comment", pattern: /#[^\n]*/, group: Lexer.SKIPPED });
-
-function category(name: string, categories: TokenType[] = []): TokenType {
-  return createToken({ name, pattern: Lexer.NA, categories });
+function type(name: string, categories: TokenType[] = []): TokenType {
+  return createToken({ name, categories });
 }
-/** Tokens that can be intended as a name anywhere but at the start of a line of a body. */
-export const AnyName: TokenType = category("AnyName");
-/** Tokens that can be intended as a name at the start of a line of a body, where some keywords start other parts. */
-export const MemberName: TokenType = category("MemberName");
-/** Keywords that cannot start anything inside the body of a type. There, they must be intended as names. */
-export const ReservedWord: TokenType = category("ReservedWord", [AnyName, MemberName]);
-/** Keywords that start a part of a body. */
-export const BodyWord: TokenType = category("BodyWord", [AnyName]);
-export const Literal: TokenType = category("Literal");
+export const Newline: TokenType = type("Newline");
+export const Indent: TokenType = type("Indent");
+export const Dedent: TokenType = type("Dedent");
 
-export const BooleanWord: TokenType = createToken({
-  name: "Boolean",
-  pattern: /(?:true|false)\b/,
-  categories: [ReservedWord, Literal],
-});
-export const NullWord: TokenType = createToken({
-  name: "Null",
-  pattern: /null\b/,
-  categories: [ReservedWord, Literal],
-});
-export const Identifier: TokenType = createToken({
-  name: "Identifier",
-  pattern: /[A-Za-z_][A-Za-z0-9_-]*/,
-  categories: [AnyName, MemberName],
-});
-export const Path: TokenType = createToken({ name: "Path", pattern: /\/[A-Za-z0-9_/-]*/ });
-export const FloatNumber: TokenType = createToken({
-  name: "Float",
-  pattern: /-?[0-9]+(?:\.[0-9]*(?:e-?[0-9]+)?|e-?[0-9]+)/,
-  categories: [Literal],
-});
-export const Integer: TokenType = createToken({ name: "Integer", pattern: /-?[0-9]+/, categories: [Literal] });
-export const StringLiteral: TokenType = createToken({
-  name: "String",
-  pattern: matchString,
-  categories: [Literal],
-  start_chars_hint: ['"'],
-  line_breaks: true,
-});
+/** Tokens that can be intended as a name anywhere but at the start of a line of a body. */
+export const AnyName: TokenType = type("AnyName");
+/** Tokens that can be intended as a name at the start of a line of a body, where some keywords start other parts. */
+export const MemberName: TokenType = type("MemberName");
+/** Keywords that cannot start anything inside the body of a type. There, they must be intended as names. */
+export const ReservedWord: TokenType = type("ReservedWord", [AnyName, MemberName]);
+/** Keywords that start a part of a body. */
+export const BodyWord: TokenType = type("BodyWord", [AnyName]);
+export const Literal: TokenType = type("Literal");
+
+export const BooleanWord: TokenType = type("Boolean", [ReservedWord, Literal]);
+export const NullWord: TokenType = type("Null", [ReservedWord, Literal]);
+export const Identifier: TokenType = type("Identifier", [AnyName, MemberName]);
+export const Path: TokenType = type("Path");
+export const FloatNumber: TokenType = type("Float", [Literal]);
+export const Integer: TokenType = type("Integer", [Literal]);
+export const StringLiteral: TokenType = type("String", [Literal]);
 /**
  * A quote that is never closed, and the rest of the text, which is not divided into tokens because it may be code or
  * not.
  */
-export const UnclosedString: TokenType = createToken({
-  name: "UnclosedString",
-  pattern: matchUnclosedString,
-  start_chars_hint: ['"'],
-  line_breaks: true,
-});
+export const UnclosedString: TokenType = type("UnclosedString");
+/** A run of characters that do not start a token. The parser does not get it. */
+export const Illegal: TokenType = type("Illegal");
 
-const lineWithoutCode = /[ \t]*(?:#[^\n]*)?\n/y;
-const indentation = /[ \t]*/y;
+export const LeftParen: TokenType = type("LeftParen");
+export const RightParen: TokenType = type("RightParen");
+export const LeftBracket: TokenType = type("LeftBracket");
+export const RightBracket: TokenType = type("RightBracket");
+export const LeftBrace: TokenType = type("LeftBrace");
+export const RightBrace: TokenType = type("RightBrace");
+export const Comma: TokenType = type("Comma");
+export const Dot: TokenType = type("Dot");
+export const Colon: TokenType = type("Colon");
+export const Equals: TokenType = type("Equals");
+export const Question: TokenType = type("Question");
+export const At: TokenType = type("At");
 
-/**
- * Matches a line break and all blank and comment lines after it, up to the indentation of the next line. Matches line
- * by line, because for a single regular expression the engine would store each repetition and run out of memory.
- */
-function matchNewline(text: string, start: number): [string] | null {
-  if (text.charAt(start) !== "\n") {
-    return null;
-  }
-  let end = start + 1;
-  for (lineWithoutCode.lastIndex = end; lineWithoutCode.test(text);) {
-    end = lineWithoutCode.lastIndex;
-  }
-  indentation.lastIndex = end;
-  indentation.test(text);
-  return [text.slice(start, indentation.lastIndex)];
-}
-
-/** The ends of strings in the text that is being divided into tokens. */
-let stringEnds = new StringEnds("");
-
-function matchString(text: string, start: number): [string] | null {
-  if (text.charAt(start) !== '"') {
-    return null;
-  }
-  const end = stringEnds.after(start);
-  return end === undefined ? null : [text.slice(start, end)];
-}
-
-/** Matches a string without a closing quote. It is called only after {@link matchString} has failed. */
-function matchUnclosedString(text: string, start: number): [string] | null {
-  return text.charAt(start) === '"' ? [text.slice(start)] : null;
-}
-
-function punctuation(name: string, sign: string): TokenType {
-  return createToken({ name, pattern: sign });
-}
-export const LeftParen: TokenType = punctuation("LeftParen", "(");
-export const RightParen: TokenType = punctuation("RightParen", ")");
-export const LeftBracket: TokenType = punctuation("LeftBracket", "[");
-export const RightBracket: TokenType = punctuation("RightBracket", "]");
-export const LeftBrace: TokenType = punctuation("LeftBrace", "{");
-export const RightBrace: TokenType = punctuation("RightBrace", "}");
-export const Comma: TokenType = punctuation("Comma", ",");
-export const Dot: TokenType = punctuation("Dot", ".");
-export const Colon: TokenType = punctuation("Colon", ":");
-export const Equals: TokenType = punctuation("Equals", "=");
-export const Question: TokenType = punctuation("Question", "?");
-export const At: TokenType = punctuation("At", "@");
+/** The types of punctuation by their characters. */
+export const punctuation: ReadonlyMap<string, TokenType> = new Map([
+  ["(", LeftParen],
+  [")", RightParen],
+  ["[", LeftBracket],
+  ["]", RightBracket],
+  ["{", LeftBrace],
+  ["}", RightBrace],
+  [",", Comma],
+  [".", Dot],
+  [":", Colon],
+  ["=", Equals],
+  ["?", Question],
+  ["@", At],
+]);
 
 function keyword(word: string, kind: TokenType): TokenType {
   // The names are quoted because the bare words are names of grammar rules.
-  return category(`'${word}'`, [kind]);
+  return type(`'${word}'`, [kind]);
 }
 export const Alias: TokenType = keyword("alias", ReservedWord);
 export const Annotation: TokenType = keyword("annotation", ReservedWord);
@@ -168,6 +110,14 @@ export const keywords: ReadonlyMap<string, TokenType> = new Map(
   keywordTypes.map((type) => [type.name.slice(1, -1), type]),
 );
 
+/** The types of words that are no identifiers. */
+export const words: ReadonlyMap<string, TokenType> = new Map([
+  ...keywords,
+  ["true", BooleanWord],
+  ["false", BooleanWord],
+  ["null", NullWord],
+]);
+
 /** The words that start a definition. */
 export const definitionWords: readonly string[] = [
   "alias",
@@ -182,33 +132,6 @@ export const definitionWords: readonly string[] = [
   "union_closed",
 ];
 
-// The order decides which of two matching patterns wins.
-const lexedTypes: readonly TokenType[] = [
-  Newline,
-  Space,
-  LeftParen,
-  RightParen,
-  BooleanWord,
-  NullWord,
-  Identifier,
-  Path,
-  FloatNumber,
-  Integer,
-  StringLiteral,
-  UnclosedString,
-  Comment,
-  LeftBracket,
-  RightBracket,
-  LeftBrace,
-  RightBrace,
-  Comma,
-  Dot,
-  Colon,
-  Equals,
-  Question,
-  At,
-];
-
 /** All token types, for the parser. */
 export const vocabulary: TokenType[] = [
   AnyName,
@@ -218,50 +141,38 @@ export const vocabulary: TokenType[] = [
   Literal,
   Indent,
   Dedent,
+  Newline,
+  BooleanWord,
+  NullWord,
+  Identifier,
+  Path,
+  FloatNumber,
+  Integer,
+  StringLiteral,
+  UnclosedString,
+  ...punctuation.values(),
   ...keywordTypes,
-  ...lexedTypes,
 ];
 
-/** Empty messages, because the lexer's messages are not shown and there may be millions of them. */
-const noMessages = {
-  buildUnableToPopLexerModeMessage: (): string => "",
-  buildUnexpectedCharactersMessage: (): string => "",
-};
-
-export function createLexer(options: { skipValidations: boolean }): Lexer {
-  return new Lexer([...lexedTypes], { positionTracking: "onlyOffset", errorMessageProvider: noMessages, ...options });
+/** Returns a token. `codeEnd` is the end of the code up to and including it. */
+export function tokenOf(type: TokenType, image: string, startOffset: number, codeEnd: number): IToken {
+  return { image, startOffset, endOffset: codeEnd, tokenType: type, tokenTypeIdx: type.tokenTypeIdx ?? 0 };
 }
 
-/** The token types are validated in a test instead of on every start. */
-const stoneLexer: Lexer = createLexer({ skipValidations: true });
-
-/**
- * Divides a text into tokens. Returns the tokens, and an error for each run of characters that do not start a token.
- */
-export function tokenize(text: string): ILexingResult {
-  stringEnds = new StringEnds(text);
-  return stoneLexer.tokenize(text);
-}
-
-/**
- * Returns the start offset of a token. The engine stores the offsets in Chevrotain's tokens as floating-point numbers,
- * because the offset at the end of a text is NaN. Trees that copied them would need 50 % more memory.
- */
+/** Returns the start offset of a token; 0 for Chevrotain's token at the end of the text, whose offsets are NaN. */
 export function startOf({ startOffset }: IToken): number {
   return startOffset | 0;
 }
 
 /** Returns the end of the code up to and including a token, without comments and blank lines after the code. */
-export function codeEnd(token: IToken): number {
-  const isLayout = token.tokenType === Newline || token.tokenType === Indent || token.tokenType === Dedent;
-  return isLayout ? (token.endOffset ?? 0) | 0 : startOf(token) + token.image.length;
+export function codeEnd({ endOffset = 0 }: IToken): number {
+  return endOffset | 0;
 }
 
 /** Changes the type of a token in place, because there are too many tokens to copy. */
-export function retype(token: IToken, type: TokenType): IToken {
+export function retype(token: IToken, type: TokenType): void {
   token.tokenType = type;
   token.tokenTypeIdx = type.tokenTypeIdx ?? 0;
-  return token;
 }
 
 /** Truncates a Newline token, in place, to the line break. `codeEnd` is the end of the code before it. */
@@ -269,15 +180,4 @@ export function cutToLineEnd(token: IToken, codeEnd: number): IToken {
   token.endOffset = codeEnd;
   token.image = "\n";
   return token;
-}
-
-/** Returns a token without text. `codeEnd` is the end of the code before the token. */
-export function emptyToken(type: TokenType, offset: number, codeEnd: number): IToken {
-  return {
-    image: "",
-    startOffset: offset,
-    endOffset: codeEnd,
-    tokenType: type,
-    tokenTypeIdx: type.tokenTypeIdx ?? 0,
-  };
 }

@@ -1,16 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { StoneParser } from "../../src/syntax/parser.js";
-import { createLexer } from "../../src/syntax/tokens.js";
 import { apiOf, errorsOf, examplesOf, fieldNamed, namesOf, typeNamed } from "../support/stone.js";
 import { stone } from "../support/stone-text.js";
 
 test("GRAM-1: the grammar is unambiguous and has no left recursion", () => {
   expect(() => new StoneParser({ skipValidations: false })).not.toThrow();
-});
-
-test("every token type can be matched", () => {
-  expect(() => createLexer({ skipValidations: false })).not.toThrow();
 });
 
 describe("definitions and bodies", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { keywords, tokenize } from "../../src/syntax/tokens.js";
+import { tokenize } from "../../src/syntax/tokenize.js";
+import { Illegal, keywords, UnclosedString } from "../../src/syntax/tokens.js";
 import { pages, rowsOf } from "../docs/pages.js";
 
 const page = pages().find(({ path }) => path === "docs/language/lexical-structure.md");
@@ -55,9 +56,9 @@ function expected(source: string): string[] | undefined {
 }
 
 function found(source: string): string[] | undefined {
-  const { tokens, errors } = tokenize(source);
+  const tokens = tokenize(source);
   const named = tokens.filter(({ tokenType }) => inOrder.some(([name]) => name === tokenType.name));
-  return errors.length > 0 || tokens.at(-1)?.tokenType.name === "UnclosedString"
+  return tokens.some(({ tokenType }) => tokenType === Illegal || tokenType === UnclosedString)
     ? undefined
     : named.map(({ startOffset, tokenType, image }) => `${startOffset} ${tokenType.name} ${image}`);
 }
@@ -87,4 +88,15 @@ test("LEX-20a: the tokens are those of the regular expressions of the documentat
     }),
     { numRuns: 3000, seed: 1 },
   );
+});
+
+test.each([
+  ["a ;;é-\n;", ["0 Identifier a", "2 Illegal ;;é-", "6 Newline \n", "7 Illegal ;"]],
+  ["; ;", ["0 Illegal ;", "2 Illegal ;"]],
+  [';"a b\n', ["0 Illegal ;", '1 UnclosedString "a b\n']],
+  ["a\n \n # c\n  b # d", ["0 Identifier a", "1 Newline \n \n # c\n  ", "11 Identifier b"]],
+])("what starts no token, and what has no meaning, is not divided further: %j", (source, tokens) => {
+  expect(
+    tokenize(source).map(({ startOffset, tokenType, image }) => `${startOffset} ${tokenType.name} ${image}`),
+  ).toEqual(tokens);
 });
