@@ -1,8 +1,7 @@
 /** Returns a string as code, in the quotes that prettier uses: double quotes, unless single quotes need fewer backslashes. */
 export function stringCode(text: string): string {
   const code = JSON.stringify(text);
-  const double = text.split('"').length;
-  if (double === 1 || double <= text.split("'").length) {
+  if (!text.includes('"') || text.split('"').length <= text.split("'").length) {
     return code;
   }
   const inner = code

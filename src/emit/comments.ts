@@ -29,8 +29,12 @@ const width = 112;
 
 /** Returns the paragraphs of documentation in Markdown, each on one line; escaped for a comment by default. */
 export function paragraphs(doc: Doc | undefined, mentions: Mentions, escape = escapeInComment): string[] {
-  const text = doc?.parts.map((part) => renderPart(part, mentions, escape)).join("") ?? "";
-  return text
+  if (doc === undefined) {
+    return [];
+  }
+  return doc.parts
+    .map((part) => renderPart(part, mentions, escape))
+    .join("")
     .split(/\n+/)
     .map(oneLine)
     .filter((paragraph) => paragraph !== "");
@@ -43,9 +47,11 @@ export function comment(
   notes: readonly string[] = [],
   tags: readonly string[] = [],
 ): string | undefined {
-  const text = [...paragraphs(doc, mentions), ...notes.map(oneLine)].map(wrap).join("\n\n");
-  const whole = [text, tags.map((tag) => wrap(oneLine(tag))).join("\n")].filter((block) => block !== "").join("\n\n");
-  return whole === "" ? undefined : whole;
+  const blocks = [...paragraphs(doc, mentions), ...notes.map(oneLine)].map(wrap);
+  if (tags.length > 0) {
+    blocks.push(tags.map((tag) => wrap(oneLine(tag))).join("\n"));
+  }
+  return blocks.length === 0 ? undefined : blocks.join("\n\n");
 }
 
 /** Appends lines of code as an example to the text of a comment, if there are any. */

@@ -13,7 +13,8 @@ export interface PrintedModule {
 }
 
 /** A printed statement, which several parts of a module may contain. */
-interface PrintedPiece extends PrintedStatement {
+interface PrintedPiece {
+  readonly printed: PrintedStatement;
   readonly isDeclaration: boolean;
   /** The name of a statement that several parts may contain and that is printed once; undefined for others. */
   readonly shared: string | undefined;
@@ -38,7 +39,7 @@ export function printPart(declarations: readonly PartDeclaration[]): PrintedPart
   const pieces = declarations.map(({ declaration, shared }): PrintedPiece => {
     addNamesIn(declaration, mentioned);
     const isDeclaration = declaration.kind !== "exported names" && declaration.kind !== "exported module";
-    return { ...printDeclaration(declaration), isDeclaration, shared };
+    return { printed: printDeclaration(declaration), isDeclaration, shared };
   });
   return { pieces, mentioned: [...mentioned] };
 }
@@ -63,7 +64,7 @@ export function joinParts(
   for (const { pieces } of parts) {
     for (const piece of pieces) {
       if (piece.shared === undefined || !seen.has(piece.shared)) {
-        add(piece, piece.isDeclaration);
+        add(piece.printed, piece.isDeclaration);
       }
       if (piece.shared !== undefined) {
         seen.add(piece.shared);
