@@ -20,7 +20,10 @@ export function trimLines(text: string): string {
  * n - 1 remain.
  */
 export function unwrap(text: string): string {
-  return trimLines(text)
-    .trim()
-    .replace(/\n+/g, (breaks) => (breaks.length === 1 ? " " : "\n".repeat(breaks.length - 1)));
+  return joinLines(trimLines(text));
+}
+
+/** Does the same as {@link unwrap} with a text that has no white space at line ends. */
+export function joinLines(text: string): string {
+  return text.trim().replace(/\n+/g, (breaks) => (breaks.length === 1 ? " " : "\n".repeat(breaks.length - 1)));
 }

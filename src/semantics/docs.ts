@@ -4,7 +4,7 @@ import type { Doc, DocPart, Type } from "../ir/api.js";
 import type { ItemSource } from "../source/item-source.js";
 import type { Span } from "../source/span.js";
 import type * as ast from "../syntax/ast.js";
-import { docReference, trimLines, unwrap } from "./doc-text.js";
+import { docReference, joinLines, trimLines, unwrap } from "./doc-text.js";
 import { allFields, fieldNamed, type Fields } from "./fields.js";
 import { isOpen, mayBeIncomplete, type Parents } from "./inherit.js";
 import { isBuiltinType } from "./builtin-types.js";
@@ -46,7 +46,7 @@ export class DocReader {
       return notices === "" ? undefined : { raw: undefined, text: notices.trimEnd(), parts: [] };
     }
     const raw = trimLines(doc.text);
-    const text = unwrap(raw);
+    const text = joinLines(raw);
     return { raw, text: `${notices}${text}`, parts: this.#parts(text, doc, owner) };
   }
 
@@ -61,6 +61,9 @@ export class DocReader {
   }
 
   #parts(text: string, doc: ast.Doc, owner: DocOwner): DocPart[] {
+    if (!text.includes("`")) {
+      return text === "" ? [] : [text]; // most documentation has no references
+    }
     const parts: DocPart[] = [];
     const written = new WrittenReferences(doc, text);
     let end = 0;
