@@ -29,7 +29,14 @@ export const measuredApi: MeasuredApi = dropboxFolder
 /** Generates the package of the measured API, named `api`, optionally with other options. */
 export async function generateInto(out: string, options: Pick<Config, "twin" | "lazyNamespaces"> = {}): Promise<void> {
   const { specs, preset } = measuredApi;
-  const { kind } = await generate({ specs, out, otel: true, package: { name: "api" }, binding: { preset }, ...options });
+  const { kind } = await generate({
+    specs,
+    out,
+    otel: true,
+    package: { name: "api" },
+    binding: { preset },
+    ...options,
+  });
   if (kind !== "written") {
     throw new Error(`${specs} does not compile`);
   }
