@@ -43,8 +43,9 @@ export function checkConfiguredNames(
   checkNames("types", names.types, typeNames(api), isTypeIdentifier, "a name in PascalCase");
   const namespaces = api.namespaces.map(({ name }) => name);
   checkNames("namespaces", names.namespaces, namespaces, isNamespaceIdentifier, "a name in camelCase");
+  const withRoutes = api.namespaces.filter(({ routes }) => routes.length > 0).map(({ name }) => name);
   for (const name of lazyNamespaces) {
-    checkName("lazyNamespaces", name, namespaces, "no namespace has this name");
+    checkName("lazyNamespaces", name, withRoutes, "no namespace with routes has this name");
   }
   for (const type of [webhooks?.payload ?? []].flat()) {
     checkName("binding.webhooks.payload", type, typeNames(api), "no type has this name");

@@ -16,6 +16,9 @@ route list(Void, Entry, Void)
 route list:2(Void, Entry, Void)
     attrs
         scope = "files.write"
+namespace common
+struct Range
+    start String
 `);
 
 describe("what the configuration names and the API does not have is refused, with the place and a suggestion", () => {
@@ -74,10 +77,10 @@ describe("what the configuration names and the API does not have is refused, wit
     }).toThrow(message);
   });
 
-  test("'lazyNamespaces' names a namespace that there is not", () => {
+  test.each(["flies", "common"])("PKG-5: 'lazyNamespaces' has a namespace without routes, or none: %s", (name) => {
     expect(() => {
-      checkConfiguredNames(api, { lazyNamespaces: ["files", "flies"] });
-    }).toThrow("'lazyNamespaces' has 'flies', but no namespace has this name. Did you mean 'files'?");
+      checkConfiguredNames(api, { lazyNamespaces: ["files", name] });
+    }).toThrow(`'lazyNamespaces' has '${name}', but no namespace with routes has this name.`);
   });
 
   test("nothing is said of what matches, and of presets", () => {

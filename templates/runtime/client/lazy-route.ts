@@ -2,6 +2,7 @@ import type { RouteInfo } from "../routes/route.js";
 import type { ClientState } from "./core.js";
 import { NetworkError, TimeoutError } from "./errors.js";
 import { timeLimits } from "./exchange.js";
+import { checkCallOptions } from "./option-names.js";
 import type { CallOptions } from "./options.js";
 import type { CallableRoute } from "./callable-route.js";
 import { withTimeout } from "./time-limit.js";
@@ -9,8 +10,8 @@ import { withTimeout } from "./time-limit.js";
 /** A route whose checks are loaded when a client first calls it. */
 export interface LazyRoute<ArgInput, Result, E> extends Pick<RouteInfo, "path"> {
   /**
-   * Loads the route with its checks. Rejects with a `NetworkError` if that fails, with a `TimeoutError`, and with the abort
-   * reason of the caller's signal. The next call tries again.
+   * Loads the route with its checks. Rejects with a `NetworkError` if that fails, with a `TimeoutError`, with the abort
+   * reason of the caller's signal, and with a `TypeError` for an unknown option. The next call tries again.
    */
   readonly load: (client: ClientState, options: CallOptions) => Promise<CallableRoute<ArgInput, Result, E>>;
 }
@@ -32,7 +33,8 @@ export function lazyRoute<ArgInput, Result, E>({
   const expired = (limit: number): TimeoutError => new TimeoutError(path, limit, "the checks were not loaded");
   return {
     path,
-    load(client, options) {
+    async load(client, options) {
+      checkCallOptions(options);
       const { total, attempt } = timeLimits(client, options);
       return withTimeout(total ?? attempt, options.signal, expired, () => load().catch(failed));
     },

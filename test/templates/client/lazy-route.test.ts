@@ -66,6 +66,17 @@ test("a route that cannot be loaded makes its call fail like a lost connection, 
   expect(await call(core, route, arg).outcome()).toMatchObject({ ok: true, value: result });
 });
 
+test("options that are invalid are reported before anything is loaded", async () => {
+  const { core } = await client();
+  let loads = 0;
+  const route = lazyRoute({ path, load: () => (loads++, Promise.resolve(copy)) });
+  await expect(call(core, route, arg, { timeout: "5s" } as never)).rejects.toThrow(
+    'The option timeout must be a number or an object, not "5s"',
+  );
+  await expect(call(core, route, arg, { singal: undefined } as never)).rejects.toThrow("singal");
+  expect(loads).toBe(0);
+});
+
 test("PKG-5: the signal and the timeout of a call end the loading of its route", async () => {
   const { core, arrived } = await client();
   const route = lazyRoute({ path, load: forever });
