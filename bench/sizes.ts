@@ -66,6 +66,7 @@ const wholePackages = {
   "one namespace, files": 'export { createCore } from "api"; export { filesClient } from "api/files";',
   "the whole API, createClient": 'export { createClient } from "api";',
 };
+
 async function measureSizes(
   folder: string,
   uses: Readonly<Record<string, string>>,
