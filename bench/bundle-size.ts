@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build, type Metafile } from "esbuild";
+import { build } from "esbuild";
+import { loadedFirst } from "../test/support/loaded-first.js";
 
 /** Sizes in bytes. */
 export interface BundleSize {
@@ -39,25 +40,11 @@ export async function bundleSize(
     metafile: true,
     write: false,
   });
-  const loaded = filesLoadedFirst(metafile);
+  const loaded = loadedFirst(metafile);
   const sizes = outputFiles
     .filter(({ path }) => loaded.has(relative(".", path)))
     .map(({ contents }) => [contents.length, gzipSync(contents, { level: 9 }).length] as const);
   return { minified: sum(sizes.map(([minified]) => minified)), gzip: sum(sizes.map(([, gzip]) => gzip)) };
-}
-
-/** Returns the paths of the entry and of all files that it imports statically. */
-function filesLoadedFirst({ outputs }: Metafile): ReadonlySet<string> {
-  const entry = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === "<stdin>");
-  if (entry === undefined) {
-    throw new Error("esbuild made no bundle");
-  }
-  const loaded = new Set([entry]);
-  for (const path of loaded) {
-    const imports = outputs[path]?.imports ?? [];
-    imports.filter(({ kind }) => kind === "import-statement").forEach((each) => loaded.add(each.path));
-  }
-  return loaded;
 }
 
 function sum(numbers: readonly number[]): number {

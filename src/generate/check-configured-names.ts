@@ -1,7 +1,7 @@
 import { nearestName } from "../diagnostics/nearest-name.js";
 import { matchesPattern, patternWithoutMatch, routeNames } from "../facts/route-patterns.js";
-import type { RouteSelection } from "../facts/binding-options.js";
-import { attributeText } from "../facts/context.js";
+import { resolveBinding, type RouteSelection } from "../facts/binding-options.js";
+import { attributeText, hasKnownStyle } from "../facts/context.js";
 import { isNamespaceIdentifier, isRouteIdentifier, isTypeIdentifier, type ConfiguredNames } from "../facts/naming.js";
 import { schemaFields } from "../filters/schema.js";
 import type { Api } from "../ir/api.js";
@@ -43,9 +43,11 @@ export function checkConfiguredNames(
   checkNames("types", names.types, typeNames(api), isTypeIdentifier, "a name in PascalCase");
   const namespaces = api.namespaces.map(({ name }) => name);
   checkNames("namespaces", names.namespaces, namespaces, isNamespaceIdentifier, "a name in camelCase");
-  const withRoutes = api.namespaces.filter(({ routes }) => routes.length > 0).map(({ name }) => name);
+  const mapping = resolveBinding(binding);
+  const callable = api.namespaces.filter(({ routes }) => routes.some((route) => hasKnownStyle(route, mapping)));
   for (const name of lazyNamespaces) {
-    checkName("lazyNamespaces", name, withRoutes, "no namespace with routes has this name");
+    const names = callable.map((namespace) => namespace.name);
+    checkName("lazyNamespaces", name, names, "no namespace with routes for clients has this name");
   }
   for (const type of [webhooks?.payload ?? []].flat()) {
     checkName("binding.webhooks.payload", type, typeNames(api), "no type has this name");

@@ -23,7 +23,7 @@ export function unwrap(text: string): string {
   return joinLines(trimLines(text));
 }
 
-/** Does the same as {@link unwrap} with a text that has no white space at line ends. */
+/** {@link unwrap} for a text without white space at line ends. */
 export function joinLines(text: string): string {
   return text.trim().replace(/\n+/g, (breaks) => (breaks.length === 1 ? " " : "\n".repeat(breaks.length - 1)));
 }

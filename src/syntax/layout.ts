@@ -131,7 +131,7 @@ class Layout {
       this.#addUnclosedString(token.startOffset);
     }
     this.#chunk.tokens.push(token);
-    this.#codeEnd = t.codeEnd(token);
+    this.#codeEnd = t.endOf(token);
   }
 
   finish(): Chunk[] {
@@ -321,7 +321,7 @@ class Layout {
   /** Returns the offset and the indentation of the code line after a Newline token. */
   #nextLine(token: IToken): { start: number; indentation: string; atEnd: boolean } {
     const indentation = token.image.slice(token.image.lastIndexOf("\n") + 1);
-    const end = t.codeEnd(token);
+    const end = t.endOf(token);
     return { start: end - indentation.length, indentation, atEnd: end > this.#source.text.length };
   }
 
@@ -359,7 +359,7 @@ class Layout {
   }
 
   #tokenSpan(token: IToken): Span {
-    return this.#span(token.startOffset, t.codeEnd(token));
+    return this.#span(token.startOffset, t.endOf(token));
   }
 
   #span(start: number, end: number): Span {

@@ -21,7 +21,7 @@ export function tokenize(text: string): IToken[] {
     }
     const image = text.slice(start, reader.end);
     const token = t.tokenOf(typeOf(kind, image), image, start, reader.end);
-    if (kind !== "illegal" || !isAdded(token, tokens.at(-1))) {
+    if (kind !== "illegal" || !extendRun(tokens.at(-1), token)) {
       tokens.push(token);
     }
   }
@@ -48,13 +48,13 @@ function typeOf(kind: Exclude<LexemeKind, "space" | "comment">, image: string): 
   }
 }
 
-/** Adds a character that does not start a token to the run of such characters before it, if there is one. */
-function isAdded(token: IToken, last: IToken | undefined): boolean {
-  if (token.tokenType !== t.Illegal || last?.tokenType !== t.Illegal || t.codeEnd(last) !== token.startOffset) {
+/** Adds a character that does not start a token to the run of such characters before it. Returns false if there is none. */
+function extendRun(last: IToken | undefined, token: IToken): boolean {
+  if (token.tokenType !== t.Illegal || last?.tokenType !== t.Illegal || t.endOf(last) !== token.startOffset) {
     return false;
   }
   last.image += token.image;
-  last.endOffset = t.codeEnd(token);
+  last.endOffset = t.endOf(token);
   return true;
 }
 

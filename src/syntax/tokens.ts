@@ -2,50 +2,50 @@ import { createToken, type IToken, type TokenType } from "chevrotain";
 
 // `tokenize.ts` divides texts into tokens, and `layout.ts` adds INDENT and DEDENT.
 
-function type(name: string, categories: TokenType[] = []): TokenType {
+function tokenType(name: string, categories: TokenType[] = []): TokenType {
   return createToken({ name, categories });
 }
-export const Newline: TokenType = type("Newline");
-export const Indent: TokenType = type("Indent");
-export const Dedent: TokenType = type("Dedent");
+export const Newline: TokenType = tokenType("Newline");
+export const Indent: TokenType = tokenType("Indent");
+export const Dedent: TokenType = tokenType("Dedent");
 
 /** Tokens that can be intended as a name anywhere but at the start of a line of a body. */
-export const AnyName: TokenType = type("AnyName");
+export const AnyName: TokenType = tokenType("AnyName");
 /** Tokens that can be intended as a name at the start of a line of a body, where some keywords start other parts. */
-export const MemberName: TokenType = type("MemberName");
+export const MemberName: TokenType = tokenType("MemberName");
 /** Keywords that cannot start anything inside the body of a type. There, they must be intended as names. */
-export const ReservedWord: TokenType = type("ReservedWord", [AnyName, MemberName]);
+export const ReservedWord: TokenType = tokenType("ReservedWord", [AnyName, MemberName]);
 /** Keywords that start a part of a body. */
-export const BodyWord: TokenType = type("BodyWord", [AnyName]);
-export const Literal: TokenType = type("Literal");
+export const BodyWord: TokenType = tokenType("BodyWord", [AnyName]);
+export const Literal: TokenType = tokenType("Literal");
 
-export const BooleanWord: TokenType = type("Boolean", [ReservedWord, Literal]);
-export const NullWord: TokenType = type("Null", [ReservedWord, Literal]);
-export const Identifier: TokenType = type("Identifier", [AnyName, MemberName]);
-export const Path: TokenType = type("Path");
-export const FloatNumber: TokenType = type("Float", [Literal]);
-export const Integer: TokenType = type("Integer", [Literal]);
-export const StringLiteral: TokenType = type("String", [Literal]);
+export const BooleanWord: TokenType = tokenType("Boolean", [ReservedWord, Literal]);
+export const NullWord: TokenType = tokenType("Null", [ReservedWord, Literal]);
+export const Identifier: TokenType = tokenType("Identifier", [AnyName, MemberName]);
+export const Path: TokenType = tokenType("Path");
+export const FloatNumber: TokenType = tokenType("Float", [Literal]);
+export const Integer: TokenType = tokenType("Integer", [Literal]);
+export const StringLiteral: TokenType = tokenType("String", [Literal]);
 /**
  * A quote that is never closed, and the rest of the text, which is not divided into tokens because it may be code or
  * not.
  */
-export const UnclosedString: TokenType = type("UnclosedString");
+export const UnclosedString: TokenType = tokenType("UnclosedString");
 /** A run of characters that do not start a token. The parser does not get it. */
-export const Illegal: TokenType = type("Illegal");
+export const Illegal: TokenType = tokenType("Illegal");
 
-export const LeftParen: TokenType = type("LeftParen");
-export const RightParen: TokenType = type("RightParen");
-export const LeftBracket: TokenType = type("LeftBracket");
-export const RightBracket: TokenType = type("RightBracket");
-export const LeftBrace: TokenType = type("LeftBrace");
-export const RightBrace: TokenType = type("RightBrace");
-export const Comma: TokenType = type("Comma");
-export const Dot: TokenType = type("Dot");
-export const Colon: TokenType = type("Colon");
-export const Equals: TokenType = type("Equals");
-export const Question: TokenType = type("Question");
-export const At: TokenType = type("At");
+export const LeftParen: TokenType = tokenType("LeftParen");
+export const RightParen: TokenType = tokenType("RightParen");
+export const LeftBracket: TokenType = tokenType("LeftBracket");
+export const RightBracket: TokenType = tokenType("RightBracket");
+export const LeftBrace: TokenType = tokenType("LeftBrace");
+export const RightBrace: TokenType = tokenType("RightBrace");
+export const Comma: TokenType = tokenType("Comma");
+export const Dot: TokenType = tokenType("Dot");
+export const Colon: TokenType = tokenType("Colon");
+export const Equals: TokenType = tokenType("Equals");
+export const Question: TokenType = tokenType("Question");
+export const At: TokenType = tokenType("At");
 
 /** The types of punctuation by their characters. */
 export const punctuation: ReadonlyMap<string, TokenType> = new Map([
@@ -65,7 +65,7 @@ export const punctuation: ReadonlyMap<string, TokenType> = new Map([
 
 function keyword(word: string, kind: TokenType): TokenType {
   // The names are quoted because the bare words are names of grammar rules.
-  return type(`'${word}'`, [kind]);
+  return tokenType(`'${word}'`, [kind]);
 }
 export const Alias: TokenType = keyword("alias", ReservedWord);
 export const Annotation: TokenType = keyword("annotation", ReservedWord);
@@ -110,7 +110,7 @@ export const keywords: ReadonlyMap<string, TokenType> = new Map(
   keywordTypes.map((type) => [type.name.slice(1, -1), type]),
 );
 
-/** The types of words that are no identifiers. */
+/** The types of keywords and literals by their spelling. */
 export const words: ReadonlyMap<string, TokenType> = new Map([
   ...keywords,
   ["true", BooleanWord],
@@ -154,9 +154,9 @@ export const vocabulary: TokenType[] = [
   ...keywordTypes,
 ];
 
-/** Returns a token. `codeEnd` is the end of the code up to and including it. */
-export function tokenOf(type: TokenType, image: string, startOffset: number, codeEnd: number): IToken {
-  return { image, startOffset, endOffset: codeEnd, tokenType: type, tokenTypeIdx: type.tokenTypeIdx ?? 0 };
+/** Returns a token. Its `endOffset` is exclusive, unlike that of Chevrotain's own tokens. */
+export function tokenOf(tokenType: TokenType, image: string, startOffset: number, endOffset: number): IToken {
+  return { image, startOffset, endOffset, tokenType, tokenTypeIdx: tokenType.tokenTypeIdx ?? 0 };
 }
 
 /** Returns the start offset of a token; 0 for Chevrotain's token at the end of the text, whose offsets are NaN. */
@@ -164,8 +164,11 @@ export function startOf({ startOffset }: IToken): number {
   return startOffset | 0;
 }
 
-/** Returns the end of the code up to and including a token, without comments and blank lines after the code. */
-export function codeEnd({ endOffset = 0 }: IToken): number {
+/**
+ * Returns the end of a token, exclusive. In the tokens for the parser, line breaks, INDENT and DEDENT end where the code before
+ * them ends, without comments and blank lines.
+ */
+export function endOf({ endOffset = 0 }: IToken): number {
   return endOffset | 0;
 }
 

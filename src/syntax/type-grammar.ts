@@ -133,7 +133,7 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
 
   /** Returns the span from an offset to the end of the code that has been read. */
   protected extentFrom(start: number): Span {
-    return { source: this.#source, start, end: t.codeEnd(this.LA(0)) };
+    return { source: this.#source, start, end: t.endOf(this.LA(0)) };
   }
 
   protected reportTwice(finding: Finding, first: Span, message: string): void {

@@ -96,7 +96,7 @@ describe('output: "source"', () => {
   ])(
     "modules import each other with the extension %j, compile under strict flags with the types of browsers or of Node, and are formatted",
     async (importExtension, expected, options) => {
-      const folder = application({ specs: resolve("spec"), importExtension });
+      const folder = application({ specs: resolve("spec"), importExtension, lazyNamespaces: ["files"] });
       writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
       expect(await ashlar(["generate"], { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
       const others: string[] = [];
@@ -112,7 +112,8 @@ describe('output: "source"', () => {
         expect(await check(unchecked, { printWidth: 120, filepath: path }), path).toBe(true);
         formatted.add(rest);
       }
-      expect(new Set(loaded)).toEqual(new Set([`./saving${importExtension ?? ".js"}`]));
+      const extension = importExtension ?? ".js";
+      expect(new Set(loaded)).toEqual(new Set([`./saving${extension}`, `./routes${extension}`]));
       expect(others.filter((line) => !expected.test(line.replaceAll("../", "")))).toEqual([]);
       expect(await complaints(folder, options)).toBe("");
       const typeRoots = [resolve("node_modules/@types")];

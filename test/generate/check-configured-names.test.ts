@@ -19,6 +19,10 @@ route list:2(Void, Entry, Void)
 namespace common
 struct Range
     start String
+namespace events
+route listen(Void, Void, Void)
+    attrs
+        style = "stream"
 `);
 
 describe("what the configuration names and the API does not have is refused, with the place and a suggestion", () => {
@@ -77,11 +81,14 @@ describe("what the configuration names and the API does not have is refused, wit
     }).toThrow(message);
   });
 
-  test.each(["flies", "common"])("PKG-5: 'lazyNamespaces' has a namespace without routes, or none: %s", (name) => {
-    expect(() => {
-      checkConfiguredNames(api, { lazyNamespaces: ["files", name] });
-    }).toThrow(`'lazyNamespaces' has '${name}', but no namespace with routes has this name.`);
-  });
+  test.each(["flies", "common", "events"])(
+    "PKG-5: 'lazyNamespaces' must list namespaces with callable routes: %s",
+    (name) => {
+      expect(() => {
+        checkConfiguredNames(api, { lazyNamespaces: ["files", name] });
+      }).toThrow(`'lazyNamespaces' has '${name}', but no namespace with routes for clients has this name.`);
+    },
+  );
 
   test("nothing is said of what matches, and of presets", () => {
     const binding: BindingOptions = {

@@ -14,7 +14,7 @@ export async function generateTestPackage(name: string, out: string): Promise<vo
     package: { name: `${name}-api` },
     binding: { preset: source === "dropbox" ? "dropbox" : "service" },
     ...(name.endsWith("-lazy")
-      ? { lazyNamespaces: ["files", "team"], modules: "dual" }
+      ? { lazyNamespaces: ["files", "team"], modules: "dual", twin: true }
       : name === source
         ? { twin: true, arbitraries: name !== "dropbox", schemas: name === "spec" }
         : { int64: "bigint", timestamps: "date", twin: source === "wirelab", arbitraries: source === "wirelab" }),

@@ -62,6 +62,6 @@ export async function generatedPackage(name: string, subpath = ""): Promise<Expo
 
 /** A subpath of the package in a folder, as plain Node imports it. */
 export async function importFrom(folder: string, subpath: string): Promise<Exports> {
-  const file = subpath.startsWith("server/") ? `${subpath}.js` : join(subpath, "index.js");
+  const file = /^server\/|\/codecs$/.test(subpath) ? `${subpath}.js` : join(subpath, "index.js");
   return (await import(pathToFileURL(join(folder, "dist", file)).href)) as Exports;
 }

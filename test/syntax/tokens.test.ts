@@ -95,7 +95,7 @@ test.each([
   ["; ;", ["0 Illegal ;", "2 Illegal ;"]],
   [';"a b\n', ["0 Illegal ;", '1 UnclosedString "a b\n']],
   ["a\n \n # c\n  b # d", ["0 Identifier a", "1 Newline \n \n # c\n  ", "11 Identifier b"]],
-])("what starts no token, and what has no meaning, is not divided further: %j", (source, tokens) => {
+])("illegal characters, an unclosed string and lines without code become one token each: %j", (source, tokens) => {
   expect(
     tokenize(source).map(({ startOffset, tokenType, image }) => `${startOffset} ${tokenType.name} ${image}`),
   ).toEqual(tokens);

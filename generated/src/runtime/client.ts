@@ -7,13 +7,11 @@ import {
   type Binding,
   BrandedError,
   DecodeError,
-  type DecodeOptions,
   type Encode,
   EncodeError,
   type ErrorPath,
   type JsonText,
   type OptionKinds,
-  type Redact,
   type Route,
   type RouteInfo,
   abortReason,
@@ -240,6 +238,33 @@ export function withArgument<Sent extends Message>(client: ClientState, message:
   return { ...message, headers: { [client.binding.headers.arg]: headerSafe(json), ...message.headers } };
 }
 
+/** A route whose checks are loaded when a client first calls it. */
+export interface LazyRoute<ArgInput, Result, E> extends Pick<RouteInfo, "path"> {
+  /**
+   * Runs work with the route and with the options of a call: at once if the route has been loaded, otherwise after loading it, with
+   * the time that is left. Rejects with a `NetworkError` if the route cannot be loaded, with a `TimeoutError`, with the abort
+   * reason of the caller's signal, and with a `TypeError` for an unknown option. The next call tries again.
+   */
+  readonly load: <Options extends CallOptions, T>(
+    client: ClientState,
+    options: Options,
+    work: (route: CallableRoute<ArgInput, Result, E>, options: Options) => Promise<T>,
+  ) => Promise<T>;
+}
+
+/** A route, or one whose checks are loaded when a client first calls it. */
+export type LoadableRoute<ArgInput, Result, E> = CallableRoute<ArgInput, Result, E> | LazyRoute<ArgInput, Result, E>;
+
+/** Runs work with a route: at once, or as soon as its checks are loaded. */
+export function whenLoaded<ArgInput, Result, E, Options extends CallOptions, T>(
+  client: ClientState,
+  route: LoadableRoute<ArgInput, Result, E>,
+  options: Options,
+  work: (route: CallableRoute<ArgInput, Result, E>, options: Options) => Promise<T>,
+): Promise<T> {
+  return "load" in route ? route.load(client, options, work) : work(route, options);
+}
+
 /**
  * Records the attempts of a request for the functions around its call. A change with headers starts an attempt, one with
  * `endedAt` ends it.
@@ -275,29 +300,29 @@ export function withParent<Options extends CallOptions>(
   return { ...options, idempotencyKey: undefined, ...hidden };
 }
 
-/** A route whose calls have functions around them. */
-interface ObservedRoute<ArgInput> extends RouteInfo {
-  readonly redactArg: Redact<ArgInput>;
-}
+/** Performs a call of a route. */
+type Perform<Route, Options, Result> = (route: Route, options: Options) => Promise<Reply<Result>>;
 
-/** Performs a call with the client's functions around it. */
-export function aroundCall<ArgInput, Result, Options extends CallOptions>(
+/** Performs a call, as soon as its route is loaded, with the client's functions around it. */
+export function aroundCall<ArgInput, RouteResult, E, Result, Options extends CallOptions>(
   client: ClientState,
-  route: ObservedRoute<ArgInput>,
+  route: LoadableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
-  options: Options & WatchedOptions,
-  perform: (options: Options) => Promise<Reply<Result>>,
+  options: Options,
+  perform: Perform<CallableRoute<ArgInput, RouteResult, E>, Options, Result>,
 ): Promise<Reply<Result>> {
   const { around } = client.options();
-  return around === undefined ? perform(options) : performAround([around].flat(), route, arg, options, perform);
+  return whenLoaded(client, route, options, (route, options) =>
+    around === undefined ? perform(route, options) : performAround([around].flat(), route, arg, options, perform),
+  );
 }
 
-async function performAround<ArgInput, Result, Options extends CallOptions>(
+async function performAround<ArgInput, RouteResult, E, Result, Options extends CallOptions>(
   hooks: readonly Around[],
-  route: ObservedRoute<ArgInput>,
+  route: CallableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
   options: Options & WatchedOptions,
-  perform: (options: Options) => Promise<Reply<Result>>,
+  perform: Perform<CallableRoute<ArgInput, RouteResult, E>, Options, Result>,
 ): Promise<Reply<Result>> {
   const attempts: Attempt[] = [];
   const starts: Parameters<AroundCall["onAttempt"]>[0][] = [];
@@ -326,7 +351,7 @@ async function performAround<ArgInput, Result, Options extends CallOptions>(
   };
   let reply: Promise<Reply<Result>> | undefined;
   const innermost = (): Promise<unknown> =>
-    (reply = perform({ ...options, [watch]: watchAttempts })).then(({ result }) => result);
+    (reply = perform(route, { ...options, [watch]: watchAttempts })).then(({ result }) => result);
   await nested(hooks, call, innermost)();
   return reply as unknown as Promise<Reply<Result>>; // set, or the line above has thrown
 }
@@ -517,7 +542,8 @@ export class ServerError extends ResponseError {
 
 /**
  * There was no response, or an incomplete one, in which case `status` and `headers` are set. Content of a download that
- * broke off is an incomplete response, too. `cause` is the underlying error, such as that of `fetch`.
+ * broke off is an incomplete response, too. If the checks of a lazy namespace were not loaded, nothing was sent. `cause` is the
+ * underlying error, such as that of `fetch`.
  */
 export class NetworkError extends ApiError {
   static override readonly brand: string = "NetworkError";
@@ -600,21 +626,13 @@ export function isApiError(thrown: unknown): thrown is CallError {
   return hasBrand(thrown, "ApiError");
 }
 
-/** Returns whether `thrown` is the route error of `route`; narrows its type. */
-export function isRouteError<E>(
-  thrown: unknown,
-  route: RouteInfo & { readonly decodeError: (json: unknown, options?: DecodeOptions) => E },
-): thrown is RouteError<E> {
-  return isErrorOf(thrown, route.path);
-}
-
 /** Returns whether a value is the `RouteError` of the route with this path, whose errors have the type `E`. */
 export function isErrorOf<E>(thrown: unknown, path: string): thrown is RouteError<E> {
   return isApiError(thrown) && thrown.name === "RouteError" && thrown.route === path;
 }
 
 /** Returns why a request failed. In Node, `fetch` throws a TypeError whose message is only `fetch failed`; the reason is its cause. */
-function explain(thrown: unknown): string {
+export function explain(thrown: unknown): string {
   const root = thrown instanceof TypeError && thrown.cause instanceof Error ? thrown.cause : thrown;
   return root instanceof Error ? root.message : String(root);
 }
@@ -1178,50 +1196,6 @@ export function idempotence(
     : { isIdempotent: idempotent ?? isIdempotent };
 }
 
-/** A route whose checks are loaded when a client first calls it. */
-export interface LazyRoute<ArgInput, Result, E> extends Pick<RouteInfo, "path"> {
-  /**
-   * Loads the route with its checks. Rejects with a `NetworkError` if that fails, with a `TimeoutError`, with the abort
-   * reason of the caller's signal, and with a `TypeError` for an unknown option. The next call tries again.
-   */
-  readonly load: (client: ClientState, options: CallOptions) => Promise<CallableRoute<ArgInput, Result, E>>;
-}
-
-/** A route, or one whose checks are loaded when a client first calls it. */
-export type LoadableRoute<ArgInput, Result, E> = CallableRoute<ArgInput, Result, E> | LazyRoute<ArgInput, Result, E>;
-
-/** Creates a lazy route from the path of a route, and from a function that imports the route. */
-export function lazyRoute<ArgInput, Result, E>({
-  path,
-  load,
-}: {
-  readonly path: string;
-  readonly load: () => Promise<CallableRoute<ArgInput, Result, E>>;
-}): LazyRoute<ArgInput, Result, E> {
-  const failed = (cause: unknown): never => {
-    throw new NetworkError(path, cause);
-  };
-  const expired = (limit: number): TimeoutError => new TimeoutError(path, limit, "the checks were not loaded");
-  return {
-    path,
-    async load(client, options) {
-      checkCallOptions(options);
-      const { total, attempt } = timeLimits(client, options);
-      return withTimeout(total ?? attempt, options.signal, expired, () => load().catch(failed));
-    },
-  };
-}
-
-/** Runs work with a route: at once, or as soon as its checks are loaded. */
-export function whenLoaded<ArgInput, Result, E, T>(
-  client: ClientState,
-  route: LoadableRoute<ArgInput, Result, E>,
-  options: CallOptions,
-  work: (route: CallableRoute<ArgInput, Result, E>) => Promise<T>,
-): Promise<T> {
-  return "load" in route ? route.load(client, options).then(work) : work(route);
-}
-
 /**
  * Returns the number of seconds to wait before a retry: from the `Retry-After` header, which has seconds or a date, or from
  * `retry_after` in the JSON of the body. Undefined if both are missing or invalid.
@@ -1495,9 +1469,7 @@ export function call<ArgInput, Result, E>(
   options: CallOptions = {},
 ): Call<Result, E> {
   const client = core[clientState];
-  const reply = whenLoaded(client, route, options, (route) =>
-    aroundCall(client, route, arg, options, (options) => performCall(client, route, arg, options)),
-  );
+  const reply = aroundCall(client, route, arg, options, (route, options) => performCall(client, route, arg, options));
   return createCall(route.path, reply);
 }
 
@@ -2220,8 +2192,8 @@ export function download<ArgInput, Result, E>(
   options: DownloadOptions | ConditionalDownloadOptions = {},
 ): Call<Download<Result> | NotModified, E> {
   const client = core[clientState];
-  const reply = whenLoaded(client, route, options, (route) =>
-    aroundCall(client, route, arg, options, (options) => performDownload(client, route, arg, options)),
+  const reply = aroundCall(client, route, arg, options, (route, options) =>
+    performDownload(client, route, arg, options),
   );
   const call = createCall<Download<Result> | NotModified, E>(route.path, reply);
   const saveTo = async (path: string): Promise<Saved<Result>> => {
@@ -2427,6 +2399,40 @@ async function continuation(
 /** Returns whether a value is a stream. Not all platforms have streams. */
 export function isReadableStream(value: unknown): value is ReadableStream<Uint8Array> {
   return typeof ReadableStream === "function" && value instanceof ReadableStream;
+}
+
+/** Returns whether `thrown` is the route error of `route`; narrows its type. */
+export function isRouteError<E>(thrown: unknown, route: LoadableRoute<never, unknown, E>): thrown is RouteError<E> {
+  return isErrorOf(thrown, route.path);
+}
+
+/** Creates a lazy route from the path of a route, and from a function that imports the route. */
+export function lazyRoute<ArgInput, Result, E>({
+  path,
+  load,
+}: {
+  readonly path: string;
+  readonly load: () => Promise<CallableRoute<ArgInput, Result, E>>;
+}): LazyRoute<ArgInput, Result, E> {
+  const unavailable = "the checks were not loaded";
+  const failed = (cause: unknown): never => {
+    throw new NetworkError(path, new Error(`${unavailable}: ${explain(cause)}`, { cause }));
+  };
+  const expired = (limit: number): TimeoutError => new TimeoutError(path, limit, unavailable);
+  let loaded: CallableRoute<ArgInput, Result, E> | undefined;
+  const loadFirst: LazyRoute<ArgInput, Result, E>["load"] = async (client, options, work) => {
+    checkCallOptions(options);
+    const limits = timeLimits(client, options);
+    const { total = Infinity, attempt = Infinity } = limits;
+    const start = Date.now();
+    loaded = await withTimeout(Math.min(total, attempt), options.signal, expired, () => load().catch(failed));
+    const left = Math.max(total - (Date.now() - start), 0);
+    return work(loaded, total === Infinity ? options : { ...options, timeout: { ...limits, total: left } });
+  };
+  return {
+    path,
+    load: (client, options, work) => (loaded === undefined ? loadFirst(client, options, work) : work(loaded, options)),
+  };
 }
 
 /** Headers by name; undefined values are omitted. */
@@ -3336,8 +3342,8 @@ export function upload<ArgInput, Result, E>(
   options: UploadOptions = {},
 ): Call<Result, E> {
   const client = core[clientState];
-  const reply = whenLoaded(client, route, options, (route) =>
-    aroundCall(client, route, arg, options, (options) => performUpload(client, route, arg, content, options)),
+  const reply = aroundCall(client, route, arg, options, (route, options) =>
+    performUpload(client, route, arg, content, options),
   );
   return createCall(route.path, reply);
 }
@@ -3352,7 +3358,7 @@ export async function checkUpload<ArgInput>(
   const client = core[clientState];
   // Mismatches that are only reported are reported by the upload itself.
   const validate = replyReader(client, options).validate === "throw" ? "throw" : "off";
-  await whenLoaded(client, route, options, async (route) => {
+  await whenLoaded(client, route, options, async (route, options) => {
     const json = encodeArgument(client, route, arg, { ...options, validate });
     requestHead(client, withArgument(client, { route }, json), await authorization(client, route), options);
   });

@@ -29,11 +29,11 @@ export function explainRule(id: string, custom: readonly CustomRule[]): void {
   }
   const section = ruleSection(id)?.text ?? `### ${id}\n\n${summary}.\n`;
   const width = Math.min(100, process.stdout.columns || 100);
-  process.stdout.write(renderPage(joinLines(section), width, painter(usesColor(process.stdout, process.env))));
+  process.stdout.write(renderPage(joinParagraphs(section), width, painter(usesColor(process.stdout, process.env))));
 }
 
 /** Puts each paragraph and each list item of Markdown on one line, as `renderPage` requires. */
-function joinLines(markdown: string): string {
+function joinParagraphs(markdown: string): string {
   return markdown
     .split(/(^```[^]*?^```$)/m)
     .map((part) => (part.startsWith("```") ? part : part.replace(/(?<=[^\n])\n(?![\n#-])/g, " ")))

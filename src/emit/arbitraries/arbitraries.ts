@@ -3,6 +3,7 @@ import { exportTypes } from "../../code/tree/declaration.js";
 import { code, declarations } from "../../code/template/template.js";
 import { literal, type Expression } from "../../code/tree/expression.js";
 import { createContext, type Context } from "../../facts/context.js";
+import { codecsModule } from "../../facts/lazy-namespace.js";
 import { unnamedParts } from "../../facts/unnamed-parts.js";
 import type { Type } from "../../ir/api.js";
 import { callerView } from "../../values/caller-view.js";
@@ -33,11 +34,12 @@ function emitShapes({ api, lookup, options }: Context): TypeScriptModule {
   return module.finish("script");
 }
 
-function emitIndex({ naming, options }: Context, { api, lookup }: Context): TypeScriptModule {
+function emitIndex(context: Context, { api, lookup }: Context): TypeScriptModule {
+  const { naming, options } = context;
   const module = new Module("src/arbitraries/index.ts", "the specification", ["arbitraries", "arbitrary", "invalid"]);
   const maker = new ShapeMaker(lookup, options.timestamps === "date");
   const decoders = api.namespaces.flatMap((namespace) => {
-    const path = `../${naming.folder(namespace.name)}/index.js`;
+    const path = `../${codecsModule(namespace, context)}.js`;
     const decoder = (stem: string, type: Type): Expression => {
       const codecs = module.importValues(path, naming.namespaceImport(namespace.name));
       return code`[${codecs}.${`decode${stem}`}, ${literal(maker.root(type))}]`;

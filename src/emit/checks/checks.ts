@@ -40,7 +40,7 @@ const maxConditions = 200;
 
 /** The module that contains the checks of a namespace's types, which the codecs of the namespace use. */
 export const checks: DividedModule = {
-  file: "checks",
+  path: ({ name }, { naming }) => `${naming.folder(name)}/checks`,
   output: "script",
   isWanted: (namespace, context) => hasTypes(namespace, context) || unnamedPartsIn(namespace, context).length > 0,
   emitDefinition: (name, module, context) => {

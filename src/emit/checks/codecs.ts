@@ -1,5 +1,5 @@
 import type { Namespace, Type } from "../../ir/api.js";
-import type { NamespaceData } from "../../facts/api-data.js";
+import { codecsModule } from "../../facts/lazy-namespace.js";
 import { callableRoutes, hasTypes, type Context } from "../../facts/context.js";
 import type { DividedModule } from "../package/divided-module.js";
 import type { ModulePart } from "../../code/module.js";
@@ -11,11 +11,11 @@ import { typeNode, type View } from "../../facts/type-node.js";
 import { unnamedPartsIn } from "./unnamed-parts-in.js";
 
 /**
- * The module for the subpath of a namespace: the functions that decode, encode and redact values of its types, and
+ * The module with the codecs of a namespace: the functions that decode, encode and redact values of its types, and
  * re-exports of its types, its routes and its part of the client.
  */
 export const codecs: DividedModule = {
-  file: "index",
+  path: codecsModule,
   output: "all",
   isWanted: () => true,
   emitDefinition: (definition, module, context) => {
@@ -27,7 +27,7 @@ export const codecs: DividedModule = {
     for (const { route, part, type } of unnamedPartsIn(namespace, context)) {
       addCodecs(context.naming.routePart(namespace.name, route, part), type, module, namespace, context);
     }
-    addExports(namespace, module, context);
+    addExports(namespace, "./routes.js", module, context);
   },
 };
 
@@ -56,10 +56,15 @@ function addCodecs(
   );
 }
 
-/** Re-exports the other modules of the namespace. */
-function addExports(namespace: NamespaceData, module: ModulePart, context: Context): void {
+/** Re-exports the routes of a namespace, its part of the client and its types. */
+export function addExports(
+  namespace: Namespace,
+  routes: "./routes.js" | "./lazy-routes.js",
+  module: ModulePart,
+  context: Context,
+): void {
   if (namespace.routes.length > 0) {
-    module.add(exportAll("./routes.js"));
+    module.add(exportAll(routes));
   }
   if (callableRoutes(namespace, context).length > 0) {
     module.add(exportNames([context.naming.client(namespace.name)], "./client.js"));

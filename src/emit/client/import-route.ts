@@ -2,9 +2,9 @@ import type { Module } from "../../code/module.js";
 import { code } from "../../code/template/template.js";
 import type { Expression } from "../../code/tree/expression.js";
 import type { Context } from "../../facts/context.js";
+import { isLazy } from "../../facts/lazy-namespace.js";
 import type { RouteIn } from "../../facts/jobs.js";
 import type { Namespace } from "../../ir/api.js";
-import { isLazy } from "../routes/lazy-routes.js";
 
 /** Imports a route for the client of the namespace `from`: its own one, or one of another namespace. */
 export function importRoute(

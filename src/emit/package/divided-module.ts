@@ -9,8 +9,8 @@ import { Module, type BuildOutput, type TypeScriptModule, type ModulePart } from
  * whatever it contains, so that each definition can be emitted independently of the others.
  */
 export interface DividedModule {
-  /** The name of the file, without extension. */
-  readonly file: string;
+  /** Returns the path of the module in `src`, without extension. */
+  readonly path: (namespace: Pick<Namespace, "name">, context: Context) => string;
   readonly output: BuildOutput;
   /** Whether the module of a namespace has any content. */
   readonly isWanted: (namespace: Namespace, context: Context) => boolean;
@@ -21,8 +21,8 @@ export interface DividedModule {
 }
 
 /** Returns the path of a namespace's module, relative to the package folder. */
-export function modulePath({ name }: Pick<Namespace, "name">, { file }: DividedModule, { naming }: Context): string {
-  return `src/${naming.folder(name)}/${file}.ts`;
+export function modulePath(namespace: Pick<Namespace, "name">, { path }: DividedModule, context: Context): string {
+  return `src/${path(namespace, context)}.ts`;
 }
 
 /** Emits the module of a namespace with the declarations for the wanted definitions; by default, for all. */

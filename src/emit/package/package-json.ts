@@ -1,6 +1,7 @@
 import type { PackageFields } from "../../facts/package-fields.js";
 import type { PackageOptions } from "../../facts/package-options.js";
 import type { Context } from "../../facts/context.js";
+import { codecsModule, codecsSubpath } from "../../facts/lazy-namespace.js";
 import type { EmittedText } from "../../code/module.js";
 import { optionalSubpaths } from "./subpaths.js";
 
@@ -84,8 +85,8 @@ function withoutExports(context: Context): object {
 }
 
 /** Returns the modules of the package by subpath, without folder and extension. */
-function entryPoints({ api, naming, options }: Context): { readonly ".": string; readonly [subpath: string]: string } {
-  const namespaces = api.namespaces.map(({ name }) => naming.folder(name));
+function entryPoints(context: Context): { readonly ".": string; readonly [subpath: string]: string } {
+  const { api, naming, options } = context;
   return {
     ".": "index",
     "./server": "server/index",
@@ -93,6 +94,14 @@ function entryPoints({ api, naming, options }: Context): { readonly ".": string;
     "./oauth": "oauth/index",
     "./schema": "runtime/schema",
     ...Object.fromEntries(optionalSubpaths(options).map(({ subpath, entry }) => [subpath, entry])),
-    ...Object.fromEntries(namespaces.map((folder) => [`./${folder}`, `${folder}/index`])),
+    ...Object.fromEntries(
+      api.namespaces.flatMap((namespace) => {
+        const folder = naming.folder(namespace.name);
+        return [
+          [`./${folder}`, `${folder}/index`],
+          [`./${codecsSubpath(namespace, context)}`, codecsModule(namespace, context)],
+        ];
+      }),
+    ),
   };
 }

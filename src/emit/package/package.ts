@@ -5,6 +5,7 @@ import { emitNamespaceClient } from "../client/client.js";
 import { codecs } from "../checks/codecs.js";
 import { callableRoutes, createContext, type Context } from "../../facts/context.js";
 import { emitDivided, type DividedModule } from "./divided-module.js";
+import { isLazy } from "../../facts/lazy-namespace.js";
 import type { PackageOptions } from "../../facts/package-options.js";
 import { emitIndex } from "./index-module.js";
 import type { GeneratedFile, TypeScriptModule } from "../../code/module.js";
@@ -12,7 +13,7 @@ import { emitOauth } from "../client/oauth.js";
 import { emitPackageJson } from "./package-json.js";
 import { emitReadme } from "../readme/readme.js";
 import { emitSkill } from "../readme/skill.js";
-import { emitLazyRoutes, isLazy } from "../routes/lazy-routes.js";
+import { emitLazyIndex, emitLazyRoutes } from "../routes/lazy-routes.js";
 import { emitRoutes } from "../routes/routes.js";
 import { emitNamespaceServer, emitServer } from "../server/server.js";
 import { types } from "../types/types.js";
@@ -50,8 +51,8 @@ export const dividedModules: readonly DividedModule[] = [types, checks, codecs];
 /** The modules that are emitted as a whole for a namespace, if it has them. */
 export const wholeModules: readonly ((namespace: Namespace, context: Context) => TypeScriptModule | undefined)[] = [
   (namespace, context) => (namespace.routes.length === 0 ? undefined : emitRoutes(namespace, context)),
-  (namespace, context) =>
-    hasCalls(namespace, context) && isLazy(namespace, context) ? emitLazyRoutes(namespace, context) : undefined,
+  (namespace, context) => (isLazy(namespace, context) ? emitLazyRoutes(namespace, context) : undefined),
+  (namespace, context) => (isLazy(namespace, context) ? emitLazyIndex(namespace, context) : undefined),
   (namespace, context) => (hasCalls(namespace, context) ? emitNamespaceClient(namespace, context) : undefined),
   (namespace, context) => (hasCalls(namespace, context) ? emitNamespaceServer(namespace, context) : undefined),
 ];

@@ -2,6 +2,7 @@ import type { Namespace, Route } from "../../ir/api.js";
 import { namespaceFact } from "../../facts/api-fact.js";
 import type { Binding } from "../../facts/binding-options.js";
 import { callableRoutes, type Context } from "../../facts/context.js";
+import { codecsSubpath, isLazy } from "../../facts/lazy-namespace.js";
 import { routesByGroup, routesInOrder } from "../../facts/route-order.js";
 import { routePath } from "../../facts/route-path.js";
 import { table } from "./markdown.js";
@@ -16,7 +17,7 @@ export const namespacePart = namespaceFact((namespace, context): readonly string
   return [
     `### ${markdown(namespace.name)}`,
     ...plainParagraphs(namespace.doc, context.binding).map(markdown),
-    `\`import … from "${options.name}/${naming.folder(namespace.name)}"\``,
+    `\`import … from "${options.name}/${naming.folder(namespace.name)}"\`${codecsNote(namespace, context)}`,
     ...(titles
       ? [
           ...groups.flatMap(({ title = "Other routes", routes }) => [
@@ -28,6 +29,14 @@ export const namespacePart = namespaceFact((namespace, context): readonly string
       : routeTable(routesInOrder(namespace, context), namespace, context)),
   ];
 });
+
+/** Returns where the codecs of a lazy namespace are; empty for other namespaces. */
+function codecsNote(namespace: Namespace, context: Context): string {
+  const { options } = context;
+  return isLazy(namespace, context)
+    ? `; the first call loads the checks, and \`"${options.name}/${codecsSubpath(namespace, context)}"\` has the codecs and the complete routes`
+    : "";
+}
 
 function routeTable(routes: readonly Route[], namespace: Namespace, context: Context): string[] {
   const rows = routes.map((route) => row(route, namespace, context));

@@ -1,5 +1,6 @@
 import type { Route } from "../../ir/api.js";
 import { routeStyle, type Context } from "../../facts/context.js";
+import { codecsSubpath } from "../../facts/lazy-namespace.js";
 import { chooseRoute } from "./chosen-route.js";
 import { fence } from "./markdown.js";
 import { importStatement, statementLines } from "../../code/statement.js";
@@ -31,7 +32,7 @@ export function serving(context: Context): string[] {
         `${options.name}/server`,
       ),
       ...importStatement(["toNodeListener"], `${options.name}/server/node`),
-      ...(tag === undefined ? [] : importStatement([constant], `${options.name}/${naming.folder(namespace.name)}`)),
+      ...(tag === undefined ? [] : importStatement([constant], `${options.name}/${codecsSubpath(namespace, context)}`)),
       "",
       "const handler = createHandler({",
       "  authenticate: ({ token, app }) => token ?? app?.key, // identifies the caller; undefined causes status 401",

@@ -4,6 +4,7 @@ import { code, declarations } from "../../code/template/template.js";
 import { literal } from "../../code/tree/expression.js";
 import { textType } from "../../code/tree/type.js";
 import type { Context } from "../../facts/context.js";
+import { codecsModule } from "../../facts/lazy-namespace.js";
 import { unnamedParts } from "../../facts/unnamed-parts.js";
 import { routePartDefinition } from "../../schema/type-schemas.js";
 import { jsonSchema } from "../../schema/documents.js";
@@ -25,10 +26,11 @@ export function emitSchemas(context: Context): TypeScriptModule[] {
   return [emitDefinitions(decoders, context), emitIndex(decoders)];
 }
 
-function decodersOf({ api, naming }: Context): Decoder[] {
+function decodersOf(context: Context): Decoder[] {
+  const { api, naming } = context;
   return api.namespaces.flatMap((namespace) => {
     const place = {
-      path: `../${naming.folder(namespace.name)}/index.js`,
+      path: `../${codecsModule(namespace, context)}.js`,
       namespace: naming.namespaceImport(namespace.name),
     };
     return [

@@ -3,6 +3,7 @@ import type { Route, Type } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import { apiFact } from "../../facts/api-fact.js";
 import { callableNamespaces, callableRoutes, createContext, type Context } from "../../facts/context.js";
+import { codecsModule } from "../../facts/lazy-namespace.js";
 import { sourceName } from "../source-name.js";
 import type { PackageOptions, TwinSettings } from "../../facts/package-options.js";
 import { stringCode } from "../../code/string.js";
@@ -148,15 +149,14 @@ function loadedData(path: string): Expression {
 function emitCodecTable({ types }: ModelData, context: Context): TypeScriptModule {
   const { api, naming } = context;
   const module = new Module("src/testing/types.ts", "the specification", ["types"]);
-  const encoders = api.namespaces.flatMap(({ name: namespace, types: all }) =>
-    all
-      .filter(({ name }) => Object.hasOwn(types, `${namespace}.${name}`))
-      .map(({ name }) => {
-        const codecs = module.importValues(
-          `../${naming.folder(namespace)}/index.js`,
-          naming.namespaceImport(namespace),
-        );
-        return objectMember`${`${namespace}.${name}`}: ${codecs}.${`encode${naming.type({ namespace, name })}`}`;
+  const encoders = api.namespaces.flatMap((namespace) =>
+    namespace.types
+      .map(({ name }) => ({ namespace: namespace.name, name }))
+      .filter(({ name }) => Object.hasOwn(types, `${namespace.name}.${name}`))
+      .map((type) => {
+        const path = `../${codecsModule(namespace, context)}.js`;
+        const codecs = module.importValues(path, naming.namespaceImport(namespace.name));
+        return objectMember`${`${type.namespace}.${type.name}`}: ${codecs}.${`encode${naming.type(type)}`}`;
       }),
   );
   const encoder = typeCode`${module.type("../runtime/shared.js", "Encode")}<never>`;

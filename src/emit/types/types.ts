@@ -22,7 +22,7 @@ import { qualifierIn } from "./qualifier.js";
 
 /** The module that contains the types of a namespace. */
 export const types: DividedModule = {
-  file: "types",
+  path: ({ name }, { naming }) => `${naming.folder(name)}/types`,
   output: "declarations",
   isWanted: hasTypes,
   emitDefinition: (name, module, context) => {

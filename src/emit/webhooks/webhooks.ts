@@ -4,6 +4,7 @@ import { exportTypes } from "../../code/tree/declaration.js";
 import { literal, type Expression } from "../../code/tree/expression.js";
 import { union, type TypeNode } from "../../code/tree/type.js";
 import type { Context } from "../../facts/context.js";
+import { codecsModule } from "../../facts/lazy-namespace.js";
 import type { PackageOptions } from "../../facts/package-options.js";
 import { typeNode, type View } from "../../facts/type-node.js";
 import { webhookTypes } from "../../facts/webhook-types.js";
@@ -24,9 +25,9 @@ export function emitWebhooks(context: Context): TypeScriptModule[] {
     ...["WebhookPayload", "WebhookPayloadInput"],
   ]);
   const type = (of: string): string => module.type(runtime, of);
-  // The module of a namespace also exports its types.
+  // The module of the codecs also exports the types.
   const codecsOf = (namespace: string): string =>
-    module.importValues(`../${naming.folder(namespace)}/index.js`, naming.namespaceImport(namespace));
+    module.importValues(`../${codecsModule({ name: namespace }, context)}.js`, naming.namespaceImport(namespace));
   const qualify = (namespace: string, name: string): string => `${codecsOf(namespace)}.${name}`;
   const names = webhookTypes(binding);
   const payload = (view: View): TypeNode =>

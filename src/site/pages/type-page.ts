@@ -1,3 +1,4 @@
+import { codecsSubpath } from "../../facts/lazy-namespace.js";
 import type { Alias, Doc, Example, Name, Namespace, Struct, Union } from "../../ir/api.js";
 import { plainName, typePath } from "../addresses.js";
 import { json, writtenJson } from "../code/json-block.js";
@@ -136,6 +137,6 @@ function typescript(name: Name, { context }: Site): Content {
     markup`<p>${join(
       names.map((one) => markup`<code>${one}</code>`),
       ", ",
-    )} in <code>${options.name}/${naming.folder(name.namespace)}</code>.</p>`,
+    )} in <code>${options.name}/${codecsSubpath({ name: name.namespace }, context)}</code>.</p>`,
   );
 }

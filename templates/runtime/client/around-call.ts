@@ -1,8 +1,8 @@
-import type { Redact } from "../codecs/check.js";
 import { nested } from "../routes/nested.js";
-import type { RouteInfo } from "../routes/route.js";
 import type { Around, AroundCall, Attempt, ParentOperation } from "./around.js";
 import type { ClientState } from "./core.js";
+import type { CallableRoute } from "./callable-route.js";
+import { whenLoaded, type LoadableRoute } from "./loadable-route.js";
 import type { CallOptions } from "./options.js";
 import type { Reply } from "./reply.js";
 
@@ -41,29 +41,29 @@ export function withParent<Options extends CallOptions>(
   return { ...options, idempotencyKey: undefined, ...hidden };
 }
 
-/** A route whose calls have functions around them. */
-interface ObservedRoute<ArgInput> extends RouteInfo {
-  readonly redactArg: Redact<ArgInput>;
-}
+/** Performs a call of a route. */
+type Perform<Route, Options, Result> = (route: Route, options: Options) => Promise<Reply<Result>>;
 
-/** Performs a call with the client's functions around it. */
-export function aroundCall<ArgInput, Result, Options extends CallOptions>(
+/** Performs a call, as soon as its route is loaded, with the client's functions around it. */
+export function aroundCall<ArgInput, RouteResult, E, Result, Options extends CallOptions>(
   client: ClientState,
-  route: ObservedRoute<ArgInput>,
+  route: LoadableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
-  options: Options & WatchedOptions,
-  perform: (options: Options) => Promise<Reply<Result>>,
+  options: Options,
+  perform: Perform<CallableRoute<ArgInput, RouteResult, E>, Options, Result>,
 ): Promise<Reply<Result>> {
   const { around } = client.options();
-  return around === undefined ? perform(options) : performAround([around].flat(), route, arg, options, perform);
+  return whenLoaded(client, route, options, (route, options) =>
+    around === undefined ? perform(route, options) : performAround([around].flat(), route, arg, options, perform),
+  );
 }
 
-async function performAround<ArgInput, Result, Options extends CallOptions>(
+async function performAround<ArgInput, RouteResult, E, Result, Options extends CallOptions>(
   hooks: readonly Around[],
-  route: ObservedRoute<ArgInput>,
+  route: CallableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
   options: Options & WatchedOptions,
-  perform: (options: Options) => Promise<Reply<Result>>,
+  perform: Perform<CallableRoute<ArgInput, RouteResult, E>, Options, Result>,
 ): Promise<Reply<Result>> {
   const attempts: Attempt[] = [];
   const starts: Parameters<AroundCall["onAttempt"]>[0][] = [];
@@ -92,7 +92,7 @@ async function performAround<ArgInput, Result, Options extends CallOptions>(
   };
   let reply: Promise<Reply<Result>> | undefined;
   const innermost = (): Promise<unknown> =>
-    (reply = perform({ ...options, [watch]: watchAttempts })).then(({ result }) => result);
+    (reply = perform(route, { ...options, [watch]: watchAttempts })).then(({ result }) => result);
   await nested(hooks, call, innermost)();
   return reply as unknown as Promise<Reply<Result>>; // set, or the line above has thrown
 }

@@ -8,7 +8,7 @@ import { isApiError } from "./errors.js";
 import type { CallOptions } from "./options.js";
 import { callList, pagesFrom, type ListCall, type ListContinuation, type PageEnd, type PageSource } from "./paging.js";
 import { pauseBeforeRetry } from "./retry.js";
-import type { LoadableRoute } from "./lazy-route.js";
+import type { LoadableRoute } from "./loadable-route.js";
 import { call } from "./rpc.js";
 import { pause } from "./time-limit.js";
 

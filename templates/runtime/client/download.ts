@@ -18,7 +18,7 @@ import { NetworkError, RangeNotSatisfiableError } from "./errors.js";
 import { exchange, timeLimits } from "./exchange.js";
 import { readResult, replyError, type Reply } from "./reply.js";
 import { checkStyle } from "../routes/route-attributes.js";
-import { whenLoaded, type LoadableRoute } from "./lazy-route.js";
+import type { LoadableRoute } from "./loadable-route.js";
 import type { CallableRoute } from "./callable-route.js";
 import type { Saved } from "../saving/save-to.js";
 import { encodeArgument, replyReader } from "./validation.js";
@@ -106,8 +106,8 @@ export function download<ArgInput, Result, E>(
   options: DownloadOptions | ConditionalDownloadOptions = {},
 ): Call<Download<Result> | NotModified, E> {
   const client = core[clientState];
-  const reply = whenLoaded(client, route, options, (route) =>
-    aroundCall(client, route, arg, options, (options) => performDownload(client, route, arg, options)),
+  const reply = aroundCall(client, route, arg, options, (route, options) =>
+    performDownload(client, route, arg, options),
   );
   const call = createCall<Download<Result> | NotModified, E>(route.path, reply);
   const saveTo = async (path: string): Promise<Saved<Result>> => {

@@ -1,8 +1,6 @@
-import type { DecodeOptions } from "../codecs/check.js";
 import { EncodeError } from "../codecs/codec-error.js";
 import { BrandedError, hasBrand } from "../errors/brand.js";
 import { errorPath, type ErrorPath } from "../routes/error-summary.js";
-import type { RouteInfo } from "../routes/route.js";
 
 /** A response, from which errors are made. */
 export interface ReceivedResponse {
@@ -131,7 +129,8 @@ export class ServerError extends ResponseError {
 
 /**
  * There was no response, or an incomplete one, in which case `status` and `headers` are set. Content of a download that
- * broke off is an incomplete response, too. `cause` is the underlying error, such as that of `fetch`.
+ * broke off is an incomplete response, too. If the checks of a lazy namespace were not loaded, nothing was sent. `cause` is the
+ * underlying error, such as that of `fetch`.
  */
 export class NetworkError extends ApiError {
   static override readonly brand: string = "NetworkError";
@@ -214,21 +213,13 @@ export function isApiError(thrown: unknown): thrown is CallError {
   return hasBrand(thrown, "ApiError");
 }
 
-/** Returns whether `thrown` is the route error of `route`; narrows its type. */
-export function isRouteError<E>(
-  thrown: unknown,
-  route: RouteInfo & { readonly decodeError: (json: unknown, options?: DecodeOptions) => E },
-): thrown is RouteError<E> {
-  return isErrorOf(thrown, route.path);
-}
-
 /** Returns whether a value is the `RouteError` of the route with this path, whose errors have the type `E`. */
 export function isErrorOf<E>(thrown: unknown, path: string): thrown is RouteError<E> {
   return isApiError(thrown) && thrown.name === "RouteError" && thrown.route === path;
 }
 
 /** Returns why a request failed. In Node, `fetch` throws a TypeError whose message is only `fetch failed`; the reason is its cause. */
-function explain(thrown: unknown): string {
+export function explain(thrown: unknown): string {
   const root = thrown instanceof TypeError && thrown.cause instanceof Error ? thrown.cause : thrown;
   return root instanceof Error ? root.message : String(root);
 }

@@ -3,7 +3,7 @@ import type { Call } from "./call.js";
 import type { Reply } from "./reply.js";
 import type { ClientCore } from "./core.js";
 import type { CallOptions } from "./options.js";
-import type { LoadableRoute } from "./lazy-route.js";
+import type { LoadableRoute } from "./loadable-route.js";
 import { call } from "./rpc.js";
 import { ProtocolError } from "./errors.js";
 

@@ -5,7 +5,7 @@ import { clientState, writeJson, type ClientCore, type ClientState } from "./cor
 import type { CallOptions } from "./options.js";
 import { exchange } from "./exchange.js";
 import { idempotence } from "./idempotency.js";
-import { whenLoaded, type LoadableRoute } from "./lazy-route.js";
+import type { LoadableRoute } from "./loadable-route.js";
 import { readReply, type Reply } from "./reply.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import { encodeArgument, replyReader } from "./validation.js";
@@ -22,9 +22,7 @@ export function call<ArgInput, Result, E>(
   options: CallOptions = {},
 ): Call<Result, E> {
   const client = core[clientState];
-  const reply = whenLoaded(client, route, options, (route) =>
-    aroundCall(client, route, arg, options, (options) => performCall(client, route, arg, options)),
-  );
+  const reply = aroundCall(client, route, arg, options, (route, options) => performCall(client, route, arg, options));
   return createCall(route.path, reply);
 }
 

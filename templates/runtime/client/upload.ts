@@ -10,7 +10,7 @@ import { idempotence } from "./idempotency.js";
 import { readReply, type Reply } from "./reply.js";
 import { requestHead } from "./request.js";
 import { checkStyle } from "../routes/route-attributes.js";
-import { whenLoaded, type LoadableRoute } from "./lazy-route.js";
+import { whenLoaded, type LoadableRoute } from "./loadable-route.js";
 import type { CallableRoute } from "./callable-route.js";
 import { isRepeatable, openContent, type UploadContent } from "./upload-content.js";
 import { sendWithProgress } from "./upload-progress.js";
@@ -37,8 +37,8 @@ export function upload<ArgInput, Result, E>(
   options: UploadOptions = {},
 ): Call<Result, E> {
   const client = core[clientState];
-  const reply = whenLoaded(client, route, options, (route) =>
-    aroundCall(client, route, arg, options, (options) => performUpload(client, route, arg, content, options)),
+  const reply = aroundCall(client, route, arg, options, (route, options) =>
+    performUpload(client, route, arg, content, options),
   );
   return createCall(route.path, reply);
 }
@@ -53,7 +53,7 @@ export async function checkUpload<ArgInput>(
   const client = core[clientState];
   // Mismatches that are only reported are reported by the upload itself.
   const validate = replyReader(client, options).validate === "throw" ? "throw" : "off";
-  await whenLoaded(client, route, options, async (route) => {
+  await whenLoaded(client, route, options, async (route, options) => {
     const json = encodeArgument(client, route, arg, { ...options, validate });
     requestHead(client, withArgument(client, { route }, json), await authorization(client, route), options);
   });

@@ -4,7 +4,7 @@ import type { Call } from "./call.js";
 import type { ClientCore } from "./core.js";
 import { eitherSignal } from "./either-signal.js";
 import type { CallOptions } from "./options.js";
-import type { LoadableRoute } from "./lazy-route.js";
+import type { LoadableRoute } from "./loadable-route.js";
 import { call } from "./rpc.js";
 import { pause, withTimeout } from "./time-limit.js";
 import { TimeoutError } from "./errors.js";

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/query-core";
 import type { ClientCore } from "../client/core.js";
-import { isRouteError } from "../client/errors.js";
+import { isRouteError } from "../client/is-route-error.js";
 import type { PageEnd } from "../client/paging.js";
 import type { CallableRoute } from "../client/callable-route.js";
 import { call } from "../client/rpc.js";

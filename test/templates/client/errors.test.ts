@@ -6,7 +6,6 @@ import {
   AuthenticationError,
   BadRequestError,
   isApiError,
-  isRouteError,
   NetworkError,
   ProtocolError,
   RateLimitError,
@@ -14,6 +13,7 @@ import {
   ServerError,
   type CallError,
 } from "../../../templates/runtime/client/errors.js";
+import { isRouteError } from "../../../templates/runtime/client/is-route-error.js";
 import type { ErrorPath } from "../../../templates/runtime/routes/error-summary.js";
 import { readReply } from "../../../templates/runtime/client/reply.js";
 import type { ReplyReader } from "../../../templates/runtime/client/validation.js";

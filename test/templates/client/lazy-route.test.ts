@@ -1,13 +1,21 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Around } from "../../../templates/runtime/client/around.js";
+import { callChangingList } from "../../../templates/runtime/client/changes.js";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import { download } from "../../../templates/runtime/client/download.js";
+import { RouteError } from "../../../templates/runtime/client/errors.js";
+import { isRouteError } from "../../../templates/runtime/client/is-route-error.js";
 import { lazyRoute } from "../../../templates/runtime/client/lazy-route.js";
+import type { LazyRoute } from "../../../templates/runtime/client/loadable-route.js";
+import type { ClientSettings } from "../../../templates/runtime/client/options.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
+import { pause } from "../../../templates/runtime/client/time-limit.js";
 import { upload } from "../../../templates/runtime/client/upload.js";
+import type { Route } from "../../../templates/runtime/routes/route.js";
 import { binding, copy, withAttributes } from "../rpc-samples.js";
 import { expectNoLeaks } from "./leaks.js";
 import { sendJson, serve } from "./scripted-server.js";
+import { plainRoute } from "./scripted-service.js";
 
 const { path } = copy;
 const arg = { from_path: "/a" };
@@ -15,13 +23,18 @@ const result = { name: "a.txt", size: 5 };
 
 expectNoLeaks();
 
-/** A client of a server that answers each call, and what has arrived there. */
-async function client(around: Around[] = []) {
+/** A client of a server that answers each call, by default with the same result, and what has arrived there. */
+async function client(settings: Partial<ClientSettings> = {}, json: object = result) {
   const { url, arrived } = await serve((_request, response) => {
     response.setHeader("Service-API-Result", JSON.stringify(result));
-    sendJson(response, 200, result);
+    sendJson(response, 200, json);
   });
-  return { core: createClientCore(binding, { hosts: url, accessToken: "t", around }), arrived };
+  return { core: createClientCore(binding, { hosts: url, accessToken: "t", ...settings }), arrived };
+}
+
+/** The lazy form of a route. */
+function lazily<Arg, Result, E>(route: Route<Arg, Result, E>): LazyRoute<Arg, Result, E> {
+  return lazyRoute({ path: route.path, load: () => Promise.resolve(route) });
 }
 
 /** What never settles, like the request of a module that is not answered. */
@@ -29,68 +42,156 @@ const forever = (): Promise<never> => new Promise(() => undefined);
 
 test("a call, an upload and a download of a lazy route load it first, and are checked as usual", async () => {
   const { core } = await client();
-  const put = withAttributes(copy, { style: "upload", host: "content" });
-  const get = withAttributes(copy, { style: "download", host: "content" });
-  expect(await call(core, lazyRoute({ path, load: () => Promise.resolve(copy) }), arg)).toEqual(result);
-  expect(await upload(core, lazyRoute({ path, load: () => Promise.resolve(put) }), arg, "content")).toEqual(result);
-  const content = await download(core, lazyRoute({ path, load: () => Promise.resolve(get) }), arg);
+  const put = lazily(withAttributes(copy, { style: "upload", host: "content" }));
+  const get = lazily(withAttributes(copy, { style: "download", host: "content" }));
+  expect(await call(core, lazily(copy), arg)).toEqual(result);
+  expect(await upload(core, put, arg, "content")).toEqual(result);
+  const content = await download(core, get, arg);
   expect([content.result, JSON.parse(await content.text())]).toEqual([result, result]);
-  const wrong = call(core, lazyRoute({ path, load: () => Promise.resolve(copy) }), { from_path: 5 } as never);
+  const wrong = call(core, lazily(copy), { from_path: 5 } as never);
   await expect(wrong).rejects.toMatchObject({ name: "EncodeError", route: path });
 });
 
-test("PROD-1: the functions around the call of a lazy route get the route as others do", async () => {
+test("a route is loaded once, and later calls begin at once, with the argument as it is then", async () => {
+  const { core, arrived } = await client();
+  const load = vi.fn(() => Promise.resolve(copy));
+  const route = lazyRoute({ path, load });
+  await call(core, route, arg);
+  const changed = { from_path: "/b" };
+  const running = call(core, route, changed);
+  changed.from_path = "/c";
+  await running;
+  expect(load).toHaveBeenCalledTimes(1);
+  expect(arrived.map(({ body }) => JSON.parse(body.toString()) as unknown)).toEqual([arg, { from_path: "/b" }]);
+});
+
+test("isRouteError recognizes the error of a lazy route, and knows its type, without loading it", () => {
+  const load = vi.fn<() => Promise<typeof copy>>(forever);
+  const route = lazyRoute({ path, load });
+  const response = { status: 409, headers: new Headers(), body: "" };
+  const details = {
+    error: { ".tag": "other" },
+    summary: "other/",
+    userMessage: undefined,
+    userMessageLocale: undefined,
+  };
+  const thrown: unknown = new RouteError(path, response, details);
+  expect(isRouteError(thrown, route) && thrown.error[".tag"]).toBe("other");
+  expect(isRouteError(thrown, { ...route, path: "files/move" })).toBe(false);
+  expect(load).not.toHaveBeenCalled();
+});
+
+test("PROD-1: functions around the call of a lazy route get the route as others do, once it is loaded", async () => {
   const seen: unknown[] = [];
   const around: Around = (call, next) => {
     seen.push(call.route.path, call.route.attributes, call.redactedArg());
     return next();
   };
-  const { core } = await client([around]);
-  await call(core, lazyRoute({ path, load: () => Promise.resolve(copy) }), arg);
+  const { core } = await client({ around });
+  const failing = lazyRoute({
+    path,
+    load: () => Promise.reject<typeof copy>(new TypeError("Failed to fetch routes.js")),
+  });
+  await expect(call(core, failing, arg)).rejects.toMatchObject({ name: "NetworkError" });
+  expect(seen).toEqual([]);
+  await call(core, lazily(copy), arg);
   expect(seen).toEqual([path, copy.attributes, arg]);
 });
 
-test("a route that cannot be loaded makes its call fail like a lost connection, and the next call tries again", async () => {
+test("PKG-5: a route that cannot be loaded makes its call fail without retries, and the next call tries again", async () => {
   const { core, arrived } = await client();
-  let attempts = 0;
-  const load = (): Promise<typeof copy> =>
-    attempts++ === 0 ? Promise.reject(new TypeError("Failed to fetch routes.js")) : Promise.resolve(copy);
+  const load = vi.fn(() => Promise.resolve(copy));
+  load.mockRejectedValueOnce(new TypeError("Failed to fetch routes.js"));
   const route = lazyRoute({ path, load });
-  const failing = call(core, route, arg);
+  const failing = call(core, route, arg, { idempotent: true });
   await expect(failing).rejects.toMatchObject({
     name: "NetworkError",
-    message: `${path}: no response: Failed to fetch routes.js`,
+    message: `${path}: no response: the checks were not loaded: Failed to fetch routes.js`,
   });
   await expect(failing.outcome()).rejects.toMatchObject({ name: "NetworkError" });
+  expect(load).toHaveBeenCalledTimes(1);
   expect(arrived).toHaveLength(0);
   expect(await call(core, route, arg).outcome()).toMatchObject({ ok: true, value: result });
 });
 
 test("options that are invalid are reported before anything is loaded", async () => {
   const { core } = await client();
-  let loads = 0;
-  const route = lazyRoute({ path, load: () => (loads++, Promise.resolve(copy)) });
+  const load = vi.fn<() => Promise<typeof copy>>(forever);
+  const route = lazyRoute({ path, load });
   await expect(call(core, route, arg, { timeout: "5s" } as never)).rejects.toThrow(
     'The option timeout must be a number or an object, not "5s"',
   );
   await expect(call(core, route, arg, { singal: undefined } as never)).rejects.toThrow("singal");
-  expect(loads).toBe(0);
+  expect(load).not.toHaveBeenCalled();
 });
 
 test("PKG-5: the signal and the timeout of a call end the loading of its route", async () => {
   const { core, arrived } = await client();
-  const route = lazyRoute({ path, load: forever });
+  const route = lazyRoute<typeof arg, unknown, unknown>({ path, load: forever });
   const enough = new Error("enough");
   await expect(call(core, route, arg, { signal: AbortSignal.abort(enough) })).rejects.toBe(enough);
   const controller = new AbortController();
   const running = call(core, route, arg, { signal: controller.signal });
   controller.abort(enough);
   await expect(running).rejects.toBe(enough);
-  for (const timeout of [5, { attempt: 5 }]) {
+  for (const timeout of [5, { attempt: 5 }, { total: 60_000, attempt: 5 }, { total: 5, attempt: 60_000 }]) {
     await expect(call(core, route, arg, { timeout })).rejects.toMatchObject({
       name: "TimeoutError",
       message: `${path}: the checks were not loaded within 5 ms`,
     });
   }
   expect(arrived).toHaveLength(0);
+});
+
+test("PKG-5: the timeout of a call is one for loading and for the request", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { core } = await client({ fetch: forever });
+  const route = lazyRoute({ path, load: async () => (await pause(60, undefined), copy) });
+  const begin = Date.now();
+  const running = call(core, route, arg, { timeout: { total: 100, idle: 7 } }).catch((thrown: unknown) => thrown);
+  await vi.runAllTimersAsync();
+  expect(await running).toMatchObject({ name: "TimeoutError", message: `${path}: no reply within 40 ms` });
+  expect(Date.now() - begin).toBe(100);
+});
+
+test("a lazy route whose checks are loaded is retried with the same idempotency key", async () => {
+  const keyed = lazily({ ...copy, idempotencyHeader: "Key" });
+  const { url, arrived } = await serve((_request, response, index) =>
+    sendJson(response, index === 0 ? 500 : 200, result),
+  );
+  const core = createClientCore(binding, { hosts: url, accessToken: "t" });
+  vi.spyOn(Math, "random").mockReturnValue(0); // no pauses between attempts
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(await call(core, keyed, arg, { idempotencyKey: "k" })).toEqual(result);
+  expect(arrived.map(({ headers }) => headers["key"])).toEqual(["k", "k"]);
+});
+
+test("PROD-32: a list that changes() does not need is not requested, although its route is loaded", async () => {
+  interface Page {
+    readonly entries: readonly string[];
+    readonly cursor: string;
+    readonly has_more: boolean;
+  }
+  const { core, arrived } = await client({}, { entries: ["b"], cursor: "c2", has_more: false });
+  const load = vi.fn(() => Promise.resolve(plainRoute<object, Page, never>("list")));
+  const more = lazily(plainRoute<{ readonly cursor: string }, Page, never>("list/continue"));
+  const list = callChangingList(
+    core,
+    lazyRoute({ path: "list", load }),
+    {},
+    {},
+    {
+      next: (cursor, options) => call(core, more, { cursor }, options),
+      items: ({ entries }: Page) => entries,
+      poll: forever,
+    },
+  );
+  for await (const item of list.changes({ cursor: "c1" }).items()) {
+    expect(item).toBe("b");
+    break;
+  }
+  await expect(list).rejects.toThrow("list: changes() begins at a cursor, so the list is not requested");
+  expect(load).toHaveBeenCalledTimes(1);
+  expect(arrived.map(({ url }) => url.pathname)).toEqual(["/2/list/continue"]);
 });

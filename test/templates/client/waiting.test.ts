@@ -2,7 +2,8 @@ import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import { createClientCore, type ClientCore } from "../../../templates/runtime/client/core.js";
 import type { CallOptions } from "../../../templates/runtime/client/options.js";
-import { isApiError, isRouteError } from "../../../templates/runtime/client/errors.js";
+import { isApiError } from "../../../templates/runtime/client/errors.js";
+import { isRouteError } from "../../../templates/runtime/client/is-route-error.js";
 import { TimeoutError } from "../../../templates/runtime/client/errors.js";
 import type { UnknownVariant } from "../../../templates/runtime/codecs/variant.js";
 import {

@@ -1,4 +1,5 @@
 import { hasTypes, type Context } from "../../../facts/context.js";
+import { codecsModule } from "../../../facts/lazy-namespace.js";
 import { jsonText } from "../../../site/code/json.js";
 import { chosenValue } from "../../../values/chosen-value.js";
 import type { CheckedType } from "../messages.js";
@@ -8,13 +9,14 @@ export function checkedTypes(context: Context): CheckedType[] {
   const { api, lookup, naming } = context;
   return api.namespaces
     .filter((namespace) => hasTypes(namespace, context))
-    .flatMap(({ name: namespace, types }) =>
-      types.map(({ name }): CheckedType => {
-        const value = chosenValue({ kind: "ref", namespace, name }, lookup);
+    .flatMap((namespace) =>
+      namespace.types.map(({ name }): CheckedType => {
+        const type = { namespace: namespace.name, name };
+        const value = chosenValue({ kind: "ref", ...type }, lookup);
         return {
-          name: `${namespace}.${name}`,
-          module: `dist/${naming.folder(namespace)}/index.js`,
-          decode: `decode${naming.type({ namespace, name })}`,
+          name: `${namespace.name}.${name}`,
+          module: `dist/${codecsModule(namespace, context)}.js`,
+          decode: `decode${naming.type(type)}`,
           example: value === undefined ? "" : jsonText(value, "indented"),
         };
       }),
