@@ -1,10 +1,10 @@
 import { checks } from "../emit/checks/checks.js";
 import { emitRoutes } from "../emit/routes/routes.js";
-import { ApiData, type NamespaceData } from "../facts/api-data.js";
-import { createContext, recordingContext, type Context } from "../facts/context.js";
+import type { NamespaceData } from "../facts/api-data.js";
+import { ChangingContext } from "../facts/changing-context.js";
+import { createContext, type Context } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import type { Api } from "../ir/api.js";
-import { createQueries } from "../queries/create-queries.js";
 import type { PrintedFile } from "../code/printed-file.js";
 import { DividedTexts } from "./divided-texts.js";
 import { printUnit, toUnit, type PrintedUnit } from "./print-emitted.js";
@@ -22,15 +22,15 @@ export async function buildCodecModules(
   after: Api,
   options: PackageOptions,
 ): Promise<{ readonly old: CodecModules; readonly now: CodecModules }> {
-  const queries = createQueries("repeatedly");
-  const data = new ApiData(queries, before);
-  const context = recordingContext(data, queries, options);
+  const changing = new ChangingContext();
+  const context = changing.of(before, options);
+  const { data, queries } = context;
   const divided = new DividedTexts(checks, context);
   const routes = queries.query((namespace: NamespaceData): readonly PrintedUnit[] =>
     namespace.routes.length === 0 ? [] : [toUnit(emitRoutes(namespace, context))],
   );
   const build = async (api: Api): Promise<CodecModules> => {
-    data.update(api);
+    changing.of(api, options);
     const modules = new Map<string, readonly PrintedFile[]>();
     for (const namespace of data.namespaces) {
       const units = [divided.of(namespace), ...routes.get(namespace)];

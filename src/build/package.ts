@@ -1,9 +1,9 @@
 import { isWantedRuntime } from "../emit/package/subpaths.js";
 import type { Emitter } from "../emit/emitter.js";
+import { ChangingContext } from "../facts/changing-context.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import type { EmittedFile } from "../code/module.js";
 import type { Api } from "../ir/api.js";
-import { isEqual } from "../ir/equal.js";
 import { EmitterError } from "./emitter-error.js";
 import { PackageTexts } from "./package-texts.js";
 import type { Runs } from "../queries/create-queries.js";
@@ -31,6 +31,7 @@ export async function buildPackage(api: Api, options: BuildOptions): Promise<Pri
 /** Builds packages repeatedly. Only what a change affects is emitted and printed again. */
 export class PackageBuilder {
   readonly #runs: Runs;
+  readonly #context = new ChangingContext();
   #texts: PackageTexts | undefined;
   #last: ReadonlyMap<string, PrintedFile> = new Map();
   readonly #placement = new Placement();
@@ -65,10 +66,9 @@ export class PackageBuilder {
     if (this.#runs === "once") {
       return emitPackage(api, options).map(toUnit);
     }
-    if (this.#texts !== undefined && isEqual(this.#texts.options, options)) {
-      this.#texts.update(api);
-    } else {
-      this.#texts = new PackageTexts(api, options);
+    const context = this.#context.of(api, options);
+    if (this.#texts?.context !== context) {
+      this.#texts = new PackageTexts(context);
     }
     return this.#texts.list();
   }

@@ -114,6 +114,8 @@ export class NamespaceData extends Key implements Namespace {
 export class ApiData implements Api {
   readonly #queries: Queries;
   readonly #byName = new Map<string, NamespaceData>();
+  /** The namespaces of the current version, as they were passed to {@link update}. */
+  #current: ReadonlySet<Namespace> = new Set();
   /** Namespace to name to the definition. */
   readonly #definitions = new Map<string, Map<string, DefinitionData>>();
   readonly #namespaces: Input<readonly NamespaceData[]>;
@@ -132,7 +134,8 @@ export class ApiData implements Api {
     const all = namespaces.map((namespace) => this.#updateNamespace(namespace));
     this.#namespaces.set(all);
     this.#stoneCfg.set(schema);
-    const names = new Set([...namespaces, ...(stoneCfg === undefined ? [] : [stoneCfg])].map(({ name }) => name));
+    this.#current = new Set([...namespaces, ...(stoneCfg === undefined ? [] : [stoneCfg])]);
+    const names = new Set([...this.#current].map(({ name }) => name));
     for (const [name, definitions] of this.#definitions) {
       if (!names.has(name)) {
         definitions.forEach((definition) => {
@@ -180,6 +183,10 @@ export class ApiData implements Api {
   }
 
   #updateNamespace(namespace: Namespace): NamespaceData {
+    const before = this.#byName.get(namespace.name);
+    if (before !== undefined && this.#current.has(namespace)) {
+      return before; // it is the same object as in the version before
+    }
     const defined: DefinitionData[] = [];
     const define = (name: string, definition: Definition): void => {
       const data = this.definition({ namespace: namespace.name, name });
@@ -194,7 +201,7 @@ export class ApiData implements Api {
         data.definition = undefined;
       }
     });
-    const known = this.#byName.get(namespace.name) ?? new NamespaceData(namespace, this.#queries);
+    const known = before ?? new NamespaceData(namespace, this.#queries);
     this.#byName.set(namespace.name, known);
     known.update(namespace, defined);
     return known;

@@ -1,5 +1,6 @@
 import type { Name, Namespace } from "../ir/api.js";
 import { qualified, routeName, versioned, type VersionedName } from "../ir/names.js";
+import { namespaceFact } from "./api-fact.js";
 import { callableRoutes, nameIn, type Context } from "./context.js";
 import type { ConfiguredNames } from "./naming.js";
 import { pathPrefix, routePath } from "./route-path.js";
@@ -32,13 +33,18 @@ export interface NameClash {
 export function findNameClashes(context: Context): NameClash[] {
   const clashes = new Clashes();
   nameNamespaces(clashes, context);
-  for (const namespace of context.api.namespaces) {
-    nameTypes(namespace, clashes, context);
-    nameRoutes(namespace, clashes, context);
-  }
+  context.api.namespaces.flatMap((namespace) => clashesIn(namespace, context)).forEach((clash) => clashes.add(clash));
   namePaths(clashes, context);
   return clashes.found;
 }
+
+/** Returns the clashes among the names of a namespace. */
+const clashesIn = namespaceFact((namespace, context): readonly NameClash[] => {
+  const clashes = new Clashes();
+  nameTypes(namespace, clashes, context);
+  nameRoutes(namespace, clashes, context);
+  return clashes.found;
+});
 
 /** A scope of names, and the things to which they belong. */
 class Scope {

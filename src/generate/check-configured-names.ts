@@ -1,6 +1,6 @@
 import { nearestName } from "../diagnostics/nearest-name.js";
 import { matchesPattern, patternWithoutMatch, routeNames } from "../facts/route-patterns.js";
-import { resolveBinding, type RouteSelection } from "../facts/binding-options.js";
+import { resolveBinding, type BindingOptions, type RouteSelection } from "../facts/binding-options.js";
 import { attributeText, hasKnownStyle } from "../facts/context.js";
 import { isNamespaceIdentifier, isRouteIdentifier, isTypeIdentifier, type ConfiguredNames } from "../facts/naming.js";
 import { schemaFields } from "../filters/schema.js";
@@ -24,7 +24,7 @@ export function checkConfiguredNames(
   }: Pick<Config, "binding" | "docs" | "effects" | "lazyNamespaces" | "names">,
 ): void {
   const { attributes = {}, idempotent = {}, idempotency, revisionFields = [], webhooks } = binding;
-  const known = attributeNames(api);
+  const known = (): string[] => attributeNames(api);
   for (const [use, name] of Object.entries(attributes)) {
     checkName(`binding.attributes.${use}`, name, known, "no route attribute has this name");
   }
@@ -33,48 +33,43 @@ export function checkConfiguredNames(
   for (const effect of ["reads", "writes", "destroys"] as const) {
     checkSelection(`effects.${effect}`, effects[effect], api);
   }
-  const routes = routeNames(api);
+  const routes = (): readonly string[] => routeNames(api);
   checkName("docs.firstCall", docs.firstCall, routes, "no route has this name");
   for (const [index, group] of (docs.groups ?? []).entries()) {
     const unmatched = patternWithoutMatch(group.routes, api);
     checkName(`docs.groups[${index}].routes`, unmatched, routes, "no route has such a name");
   }
   checkNames("routes", names.routes, routes, isRouteIdentifier, "an identifier");
-  checkNames("types", names.types, typeNames(api), isTypeIdentifier, "a name in PascalCase");
-  const namespaces = api.namespaces.map(({ name }) => name);
+  checkNames("types", names.types, () => typeNames(api), isTypeIdentifier, "a name in PascalCase");
+  const namespaces = (): string[] => api.namespaces.map(({ name }) => name);
   checkNames("namespaces", names.namespaces, namespaces, isNamespaceIdentifier, "a name in camelCase");
-  const mapping = resolveBinding(binding);
-  const callable = api.namespaces.filter(({ routes }) => routes.some((route) => hasKnownStyle(route, mapping)));
   for (const name of lazyNamespaces) {
-    const names = callable.map((namespace) => namespace.name);
-    checkName("lazyNamespaces", name, names, "no namespace with routes for clients has this name");
+    const callable = (): string[] => callableNamespaces(api, binding);
+    checkName("lazyNamespaces", name, callable, "no namespace with routes for clients has this name");
   }
   for (const type of [webhooks?.payload ?? []].flat()) {
-    checkName("binding.webhooks.payload", type, typeNames(api), "no type has this name");
+    checkName("binding.webhooks.payload", type, () => typeNames(api), "no type has this name");
   }
-  if (revisionFields.length > 0) {
-    const fields = fieldNames(api);
-    for (const field of revisionFields) {
-      checkName("binding.revisionFields", field, fields, "no field has this name");
-    }
+  for (const field of revisionFields) {
+    checkName("binding.revisionFields", field, () => fieldNames(api), "no field has this name");
   }
 }
 
 function checkSelection(option: string, selection: RouteSelection | undefined, api: Api): void {
   const { attributes = {}, routes = [] } = selection ?? {};
   for (const [attribute, patterns] of Object.entries(attributes)) {
-    checkName(`${option}.attributes`, attribute, attributeNames(api), "no route attribute has this name");
+    checkName(`${option}.attributes`, attribute, () => attributeNames(api), "no route attribute has this name");
     const values = attributeValues(api, attribute);
     const unmatched = [patterns].flat().find((pattern) => !values.some((value) => matchesPattern(pattern, value)));
-    checkName(`${option}.attributes.${attribute}`, unmatched, values, "no route has such a value");
+    checkName(`${option}.attributes.${attribute}`, unmatched, () => values, "no route has such a value");
   }
-  checkName(`${option}.routes`, patternWithoutMatch(routes, api), routeNames(api), "no route has such a name");
+  checkName(`${option}.routes`, patternWithoutMatch(routes, api), () => routeNames(api), "no route has such a name");
 }
 
 function checkNames(
   kind: keyof ConfiguredNames,
   names: Readonly<Record<string, string>> = {},
-  known: readonly string[],
+  known: () => readonly string[],
   isRight: (name: string) => boolean,
   form: string,
 ): void {
@@ -89,9 +84,14 @@ function checkNames(
   }
 }
 
-function checkName(option: string, name: string | undefined, known: readonly string[], none: string): void {
-  if (name !== undefined && !known.includes(name)) {
-    throw noSuch(option, name, known, none);
+/** `known` returns the names that exist. It is a function because most configurations name nothing. */
+function checkName(option: string, name: string | undefined, known: () => readonly string[], none: string): void {
+  if (name === undefined) {
+    return;
+  }
+  const names = known();
+  if (!names.includes(name)) {
+    throw noSuch(option, name, names, none);
   }
 }
 
@@ -99,6 +99,14 @@ function noSuch(option: string, name: string, known: readonly string[], none: st
   const nearest = nearestName(name, known);
   const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
   return new UsageError(`'${option}' has '${name}', but ${none}.${hint}`);
+}
+
+/** Returns the namespaces with routes that clients can call. */
+function callableNamespaces(api: Api, binding: BindingOptions): string[] {
+  const mapping = resolveBinding(binding);
+  return api.namespaces
+    .filter(({ routes }) => routes.some((route) => hasKnownStyle(route, mapping)))
+    .map(({ name }) => name);
 }
 
 function fieldNames(api: Api): string[] {

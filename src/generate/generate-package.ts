@@ -7,6 +7,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { dropDanglingAliases } from "../filters/whitelist/dangling-aliases.js";
 import type { Runs } from "../queries/create-queries.js";
 import type { Api } from "../ir/api.js";
+import { ChangingContext } from "../facts/changing-context.js";
 import { createContext } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import { clashingSubpath } from "../emit/package/package-json.js";
@@ -40,12 +41,16 @@ interface Prepared extends Review {
 export class PackageGenerator {
   readonly #compiler: Compiler;
   readonly #builder: PackageBuilder;
+  /** Returns the context in which clashing names are found. */
+  readonly #contextOf: typeof createContext;
   readonly #runtimes = new Map<Config["modules"], readonly PrintedFile[]>();
 
   /** A generator that runs only "once" does not cache the results of queries. */
   constructor(runs: Runs) {
     this.#compiler = new Compiler(runs);
     this.#builder = new PackageBuilder(runs);
+    const changing = new ChangingContext();
+    this.#contextOf = runs === "once" ? createContext : (api, options) => changing.of(api, options);
   }
 
   /** Does the same as {@link generatePackage}. */
@@ -59,7 +64,7 @@ export class PackageGenerator {
   async #prepare(input: Input): Promise<Prepared> {
     const { config, directory, specs } = input;
     await checkLint(config);
-    const { api, diagnostics } = apiForPackage(input, this.#compiler.compile(specs));
+    const { api, diagnostics } = apiForPackage(input, this.#compiler.compile(specs), this.#contextOf);
     const options = packageOptions(config, directory);
     if (api !== undefined) {
       checkSubpaths(api, options);
@@ -75,8 +80,8 @@ export class PackageGenerator {
 }
 
 /** Returns the API of the package and all diagnostics. The API is undefined if there are errors. */
-export function apiForPackage({ config, specs }: Input, analysis: Analysis): Review {
-  const { api, diagnostics } = reviewForPackage(analysis, specs, withStrictPatterns(config));
+export function apiForPackage({ config, specs }: Input, analysis: Analysis, contextOf = createContext): Review {
+  const { api, diagnostics } = reviewForPackage(analysis, specs, withStrictPatterns(config), contextOf);
   return { api: api && checkedApi(api, config, analysis), diagnostics };
 }
 

@@ -46,12 +46,13 @@ export class Generator {
     checkOutputFolder(folder, directory, specs);
     const runs = new RunRecords(directory, folder);
     const options = hashOptions(config, folder);
-    const hash = options && hashInputs(options, specs);
-    if (runs.isDone(hash) && !hasStaging(folder)) {
+    const isFirst = this.#packages === undefined;
+    // Incremental runs are not recorded as done, so that the next process generates the package again.
+    const hash = options && (isFirst ? hashInputs(options, specs) : noInputs);
+    if (isFirst && runs.isDone(hash) && !hasStaging(folder)) {
       const written = { changed: [], removed: [], restored: [], kept: [] };
       return { kind: "written", folder, written, diagnostics: runs.diagnostics, unchanged: runs.outputs };
     }
-    const isFirst = this.#packages === undefined;
     const { files, diagnostics } = await this.#package(input);
     if (files === undefined) {
       return { kind: "wrong", diagnostics };
@@ -59,9 +60,8 @@ export class Generator {
     const { writeFolder } = await import("../output/output-folder.js");
     const { hashes, ...written } = await writeFolder(folder, files, interrupted, (path) => runs.knownHash(path));
     if (hash !== undefined) {
-      // Incremental runs, and runs that found files changed by hand, are not recorded as done, so that the next process
-      // generates the package again.
-      runs.add(isFirst && written.kept.length === 0 ? hash : noInputs, hashes, diagnostics);
+      // Neither are runs that found files changed by hand.
+      runs.add(written.kept.length === 0 ? hash : noInputs, hashes, diagnostics);
     }
     return { kind: "written", folder, written, diagnostics };
   }

@@ -6,7 +6,7 @@ import { loadConfig } from "./load-config.js";
 import { UsageError } from "./failure.js";
 import { readFilters } from "./read-filters.js";
 import { shown } from "./shown.js";
-import { readSpecs } from "./specs.js";
+import { readSpecs, type KnownFiles } from "./specs.js";
 
 export interface ConfigArguments extends Partial<InputArguments> {
   readonly config?: string | undefined;
@@ -54,8 +54,11 @@ export interface Input extends Pick<Configured, "config" | "directory"> {
  * Reads the specifications of a configuration. Their paths are made relative to the working directory, as diagnostics
  * show them.
  */
-export async function readInput({ config, directory }: Pick<Configured, "config" | "directory">): Promise<Input> {
-  return { config, directory, specs: await readSpecs(configuredSpecs({ config, directory })) };
+export async function readInput(
+  { config, directory }: Pick<Configured, "config" | "directory">,
+  known?: KnownFiles,
+): Promise<Input> {
+  return { config, directory, specs: await readSpecs(configuredSpecs({ config, directory }), known) };
 }
 
 /** The specifications of a configuration, relative to the working directory. */

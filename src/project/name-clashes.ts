@@ -1,20 +1,14 @@
 import * as say from "../diagnostics/catalogue.js";
 import { withRelated, type Finding } from "../diagnostics/diagnostic.js";
-import { createContext } from "../facts/context.js";
+import type { Context } from "../facts/context.js";
 import { findNameClashes } from "../facts/name-clashes.js";
-import type { Api } from "../ir/api.js";
 import type { Span } from "../source/span.js";
 import type { SpecFile } from "../syntax/ast.js";
-import type { Config } from "./config.js";
 import { locateDeclarations } from "./declaration-places.js";
 
-/** Returns findings about names that would not be unique in the package of an API, located at their declarations. */
-export function reportNameClashes(
-  api: Api,
-  specs: readonly SpecFile[],
-  { binding = {}, names }: Pick<Config, "binding" | "names">,
-): Finding[] {
-  const clashes = findNameClashes(createContext(api, { name: "", version: "", binding, names }));
+/** Returns findings about names that would not be unique in a package, located at their declarations. */
+export function reportNameClashes(context: Context, specs: readonly SpecFile[]): Finding[] {
+  const clashes = findNameClashes(context);
   if (clashes.length === 0) {
     return [];
   }

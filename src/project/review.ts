@@ -2,6 +2,7 @@ import type { Analysis } from "../compiler/compiler.js";
 import type { Config } from "./config.js";
 import { toDiagnostics, type Diagnostic, type Finding } from "../diagnostics/diagnostic.js";
 import { withSeverities } from "../diagnostics/severities.js";
+import { createContext } from "../facts/context.js";
 import { applyFilters } from "../filters/filters.js";
 import { hasProblems } from "../filters/problems.js";
 import type { Api } from "../ir/api.js";
@@ -31,11 +32,20 @@ export function review(analysis: Analysis, files: readonly SourceFile[], config:
   return reviewWith(analysis, files, config, (api) => findUnknownStyles(api, analysis.specs, config.binding ?? {}));
 }
 
-/** Does the same as {@link review} for a generated package, in which clashing names are also errors. */
-export function reviewForPackage(analysis: Analysis, files: readonly SourceFile[], config: ReviewedConfig): Review {
+/**
+ * Does the same as {@link review} for a generated package, in which clashing names are also errors. `contextOf` returns the
+ * context in which they are found.
+ */
+export function reviewForPackage(
+  analysis: Analysis,
+  files: readonly SourceFile[],
+  config: ReviewedConfig,
+  contextOf = createContext,
+): Review {
+  const { binding = {}, names } = config;
   return reviewWith(analysis, files, config, (api) => [
-    ...findUnknownStyles(api, analysis.specs, config.binding ?? {}),
-    ...reportNameClashes(api, analysis.specs, config),
+    ...findUnknownStyles(api, analysis.specs, binding),
+    ...reportNameClashes(contextOf(api, { name: "", version: "", binding, names }), analysis.specs),
   ]);
 }
 

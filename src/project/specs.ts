@@ -16,6 +16,9 @@ export class NotUtf8 extends UsageError {
   }
 }
 
+/** Files that have been read, by path. */
+export type KnownFiles = Map<string, { readonly bytes: Buffer; readonly file: SourceFile }>;
+
 /** The argument for standard input. */
 const standardInput = "-";
 
@@ -24,8 +27,11 @@ const standardInput = "-";
  * The result is in the order of the arguments. The files of a folder or glob are sorted by path, and duplicates are
  * read once. Throws a UsageError that lists everything that cannot be read, or a NotUtf8 if invalid bytes are the only
  * problem.
+ *
+ * `known` has the files of the last time, and is updated: a file with the same bytes is not decoded again, which takes longer
+ * than reading it.
  */
-export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]> {
+export async function readSpecs(specs: readonly string[], known: KnownFiles = new Map()): Promise<SourceFile[]> {
   if (specs.includes(standardInput)) {
     if (specs.some((spec) => spec !== standardInput)) {
       throw new UsageError("Standard input, '-', cannot be combined with files.");
@@ -40,9 +46,15 @@ export async function readSpecs(specs: readonly string[]): Promise<SourceFile[]>
   );
   const notUtf8: string[] = [];
   const files = read.map(({ path, bytes }) => {
+    const before = known.get(path);
+    if (before?.bytes.equals(bytes) === true) {
+      return before.file;
+    }
     const text = decodeUtf8(bytes);
     if (typeof text === "string") {
-      return { path, text };
+      const file = { path, text };
+      known.set(path, { bytes, file });
+      return file;
     }
     notUtf8.push(notUtf8Message(path, text));
     return { path, text: new TextDecoder().decode(bytes) };

@@ -7,6 +7,7 @@ import { importedFiles } from "../../project/config-imports.js";
 import { readInput, type Configured } from "../../project/load-configured.js";
 import { onEndSignal } from "../../project/end-signals.js";
 import { exitCode } from "../report/exit-code.js";
+import type { KnownFiles } from "../../project/specs.js";
 import { mistakeReport, UsageError } from "../../project/failure.js";
 import { FolderWatch } from "../../project/folder-watch.js";
 import { Generator, type Generation } from "../../generate/generator.js";
@@ -54,6 +55,8 @@ class Watch {
   readonly #generator = new Generator("repeatedly");
   readonly #folders = new FolderWatch(process.cwd(), (path) => this.#hear(path));
   readonly #interrupt = new AbortController();
+  /** The files of the specifications at the last read. */
+  readonly #known: KnownFiles = new Map();
   #configured: Configured;
   #inputs: Inputs = { files: [], folders: [] };
   /** The inputs of the last run; undefined if the run failed and must be repeated. */
@@ -194,7 +197,7 @@ class Watch {
 
   async #read(): Promise<Reading> {
     try {
-      const { specs } = await readInput(this.#configured);
+      const { specs } = await readInput(this.#configured, this.#known);
       return { specs, problem: undefined };
     } catch (thrown) {
       if (!(thrown instanceof UsageError)) {
