@@ -1,6 +1,6 @@
 import type { Field, Namespace, Route } from "../ir/api.js";
 import type { Lookup } from "../ir/walk.js";
-import { apiFact } from "./api-fact.js";
+import { namespaceFact } from "./api-fact.js";
 import { continuationRoute } from "./continuation-route.js";
 import { routeStyle, type Context } from "./context.js";
 import { isRequired, unionTags } from "./members.js";
@@ -13,15 +13,20 @@ export interface RouteIn {
 
 /** Whether a route returns the status of a job: it requires only an id, and the job may still be in progress. */
 export function isPoll(route: Route, context: Context): boolean {
-  const { lookup } = context;
-  const struct = lookup.plainStruct(route.arg);
+  return routeStyle(route, context) === "rpc" && needsOnlyJobId(route, context) && mayBeInProgress(route, context);
+}
+
+function needsOnlyJobId({ arg }: Route, { lookup }: Context): boolean {
+  const struct = lookup.plainStruct(arg);
   const needed =
     struct === undefined ? [] : lookup.allFields(struct.name).filter(({ field }) => isRequired(field, lookup));
-  const needsOnlyId = needed.length === 1 && needed.every(({ field }) => isJobId(field, lookup));
-  const mayGoOn = unionTags(route.result, lookup).some((tag) => {
+  return needed.length === 1 && needed.every(({ field }) => isJobId(field, lookup));
+}
+
+function mayBeInProgress({ result }: Route, { lookup }: Context): boolean {
+  return unionTags(result, lookup).some((tag) => {
     return tag.name === "in_progress" && lookup.withoutAliases(tag.type).kind === "void";
   });
-  return routeStyle(route, context) === "rpc" && needsOnlyId && mayGoOn;
 }
 
 /**
@@ -33,23 +38,20 @@ export function findPoll(launch: Route, namespace: Namespace, context: Context):
   if (!mayLaunch(launch, context)) {
     return undefined;
   }
-  const companion = continuationRoute(
-    launch,
-    namespace.routes.filter((route) => isPoll(route, context)),
-  );
+  const companion = continuationRoute(launch, pollRoutesIn(namespace, context));
   if (companion !== undefined) {
     return { namespace, route: companion };
   }
-  const polls = pollRoutes(context);
+  const polls = context.api.namespaces.flatMap((namespace) =>
+    pollRoutesIn(namespace, context).map((route) => ({ namespace, route })),
+  );
   const from = { namespace, route: launch };
   return only(polls.filter((poll) => mentions(from, poll))) ?? only(polls.filter((poll) => mentions(poll, from)));
 }
 
-/** Returns all routes of an API that return the status of jobs. */
-const pollRoutes: (context: Context) => readonly RouteIn[] = apiFact((context) =>
-  context.api.namespaces.flatMap((namespace) =>
-    namespace.routes.filter((route) => isPoll(route, context)).map((route) => ({ namespace, route })),
-  ),
+/** Returns the routes of a namespace that return the status of jobs. */
+const pollRoutesIn = namespaceFact(({ routes }, context): readonly Route[] =>
+  routes.filter((route) => isPoll(route, context)),
 );
 
 function mayLaunch(route: Route, context: Context): boolean {

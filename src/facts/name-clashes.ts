@@ -1,7 +1,8 @@
 import type { Name, Namespace } from "../ir/api.js";
 import { qualified, routeName, versioned, type VersionedName } from "../ir/names.js";
+import type { NamespaceData } from "./api-data.js";
 import { namespaceFact } from "./api-fact.js";
-import { callableRoutes, nameIn, type Context } from "./context.js";
+import { callableRoutes, type Context } from "./context.js";
 import type { ConfiguredNames } from "./naming.js";
 import { pathPrefix, routePath } from "./route-path.js";
 import { unnamedParts } from "./unnamed-parts.js";
@@ -114,10 +115,9 @@ function nameNamespaces(clashes: Clashes, { api, naming }: Context): void {
 }
 
 /** Names the types of a namespace: first those in the specification, then the derived ones. */
-function nameTypes(namespace: Namespace, clashes: Clashes, context: Context): void {
+function nameTypes({ definitions: names }: NamespaceData, clashes: Clashes, context: Context): void {
   const { naming } = context;
   const scope = new Scope("be", clashes);
-  const names = [...namespace.aliases, ...namespace.types].map(({ name }) => nameIn(namespace, name));
   for (const name of names) {
     scope.add(naming.type(name), () => typeThing("the type", name));
   }
@@ -176,7 +176,7 @@ function variantsOf(name: Name, { lookup }: Context): readonly { readonly tag: s
 }
 
 /** Names the values of a namespace (routes, codecs and a function), and the methods of its client. */
-function nameRoutes(namespace: Namespace, clashes: Clashes, context: Context): void {
+function nameRoutes(namespace: NamespaceData, clashes: Clashes, context: Context): void {
   const { naming } = context;
   const { name, routes } = namespace;
   const values = new Scope("be", clashes);
@@ -200,12 +200,12 @@ function nameRoutes(namespace: Namespace, clashes: Clashes, context: Context): v
   }
 }
 
-function nameCodecs(namespace: Namespace, values: Scope, { naming }: Context): void {
-  const { name, aliases, types, routes } = namespace;
+function nameCodecs(namespace: NamespaceData, values: Scope, { naming }: Context): void {
+  const { name, definitions, routes } = namespace;
   const add = (stem: string, describe: () => NamedThing): void => {
     ["decode", "encode", "redact"].forEach((verb) => values.add(`${verb}${stem}`, describe));
   };
-  for (const type of [...aliases, ...types].map((each) => nameIn(namespace, each.name))) {
+  for (const type of definitions) {
     add(naming.type(type), () => typeThing("a codec of", type));
   }
   for (const { route, part } of unnamedParts(routes)) {

@@ -3,6 +3,7 @@ import { publicValue } from "../../values/caller-view.js";
 import { Heights } from "../../values/heights.js";
 import { shortestExample, shortValue } from "../../values/sample.js";
 import { synthesize } from "../../values/synthesize.js";
+import { definitionFact } from "../../facts/api-fact.js";
 import type { Context } from "../../facts/context.js";
 import { argumentKind } from "./client-method.js";
 import { exampleValue } from "./example-value.js";
@@ -13,12 +14,13 @@ import { literal, type Expression } from "../../code/tree/expression.js";
  * no argument; the result is undefined if there is no example.
  */
 export function exampleArgument(route: Route, context: Context, without?: string): readonly Expression[] | undefined {
-  const { lookup, options } = context;
+  const { lookup } = context;
   const type = lookup.withoutAliases(route.arg);
   if (type.kind === "void") {
     return [];
   }
-  const example = shortestExample(type, lookup, options.int64 === "bigint");
+  const bare = lookup.bare(type);
+  const example = bare.kind === "ref" ? exampleOf(bare, context) : undefined;
   const struct = lookup.plainStruct(type);
   if (example === undefined) {
     return struct !== undefined && lookup.needsNothing(struct.name) ? writtenArguments({}, route, context) : undefined;
@@ -29,6 +31,11 @@ export function exampleArgument(route: Route, context: Context, without?: string
   const { [without]: _, ...members } = example;
   return writtenArguments(members, route, context);
 }
+
+/** Returns the shortest example of a type; undefined if there is none. */
+const exampleOf = definitionFact(({ namespace, name }, context): Json | undefined =>
+  shortestExample({ kind: "ref", namespace, name }, context.lookup, context.options.int64 === "bigint"),
+);
 
 /** Returns the arguments of a call with a synthesized value without `Omitted` fields; undefined if no value can be shown. */
 export function madeUpArgument(route: Route, context: Context): readonly Expression[] | undefined {
