@@ -36,6 +36,8 @@ interface Measure {
   readonly height: number;
 }
 
+const scalarMeasure: Measure = { size: 1, height: 0 };
+
 /** The examples of types, computed to JSON. Invalid examples are left out. */
 export class Examples {
   /** The examples of each type: the declared ones, then one for each tag without a value (EX-11). Reports EX errors. */
@@ -136,17 +138,20 @@ export class Examples {
   /** Returns the number of values inside a value, and its depth. Included examples have already been measured. */
   #measure(value: Json): Measure {
     if (typeof value !== "object" || value === null) {
-      return { size: 1, height: 0 };
+      return scalarMeasure;
     }
-    let measure = this.#measures.get(value);
-    if (measure === undefined) {
-      const inner = Object.values(value).map((member: Json) => this.#measure(member));
-      measure = {
-        size: inner.reduce((sum, { size }) => sum + size, 1),
-        height: inner.reduce((most, { height }) => Math.max(most, height), 0) + 1,
-      };
-      this.#measures.set(value, measure);
+    const known = this.#measures.get(value);
+    if (known !== undefined) {
+      return known;
     }
+    let [size, height] = [1, 1];
+    for (const member of Object.values<Json>(value)) {
+      const inner = this.#measure(member);
+      size += inner.size;
+      height = Math.max(height, inner.height + 1);
+    }
+    const measure = { size, height };
+    this.#measures.set(value, measure);
     return measure;
   }
 
