@@ -7,18 +7,18 @@ import type { PackageOptions } from "./package-options.js";
 
 /** The context of an API that changes from version to version. Facts are computed again only if what they have read has changed. */
 export class ChangingContext {
-  #data: ApiData | undefined;
   #context: Context | undefined;
 
-  /** Returns the context for the next version of the API, which is the same object as before unless the options have changed. */
+  /** Returns the context for the next version of the API: the same object as before, unless the options have changed. */
   of(api: Api, options: PackageOptions): Context {
-    if (this.#data !== undefined && this.#context !== undefined && isEqual(this.#context.options, options)) {
-      this.#data.update(api);
-      return this.#context;
+    const before = this.#context;
+    if (before !== undefined && isEqual(before.options, options)) {
+      before.data.update(api);
+      return before;
     }
     const queries = createQueries("repeatedly");
-    this.#data = new ApiData(queries, api);
-    this.#context = recordingContext(this.#data, queries, options);
-    return this.#context;
+    const context = recordingContext(new ApiData(queries, api), queries, options);
+    this.#context = context;
+    return context;
   }
 }
