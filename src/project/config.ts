@@ -42,7 +42,8 @@ export interface Config {
   readonly timestamps?: "string" | "date";
   /**
    * Namespaces whose checks are loaded when a client first calls one of their routes, so that bundlers put them in files of
-   * their own. For clients of large APIs in browsers; none by default.
+   * their own. Their codecs and complete routes move to the subpath `./<namespace>/codecs`. For clients of large APIs in
+   * browsers; none by default.
    */
   readonly lazyNamespaces?: readonly string[];
   /**

@@ -5,36 +5,36 @@ import * as files from "../files/routes.js";
 import { type Infinite, type Query, type QueryPaging, infiniteQuery, readingQuery } from "../runtime/query.js";
 import * as team from "../team/routes.js";
 
-/** The routes whose results are pages, with the route that returns the next page. */
-const pages = /*#__PURE__*/ new Map<unknown, QueryPaging>([
-  [files.listFolder, { next: files.listFolderContinue, carried: [] }],
-  [files.listFolderContinue, { next: files.listFolderContinue, carried: [] }],
+/** The paths of routes whose results are pages, with the route that returns the next page. */
+const pages = /*#__PURE__*/ new Map<string, QueryPaging>([
+  ["files/list_folder", { next: files.listFolderContinue, carried: [] }],
+  ["files/list_folder/continue", { next: files.listFolderContinue, carried: [] }],
   [
-    team.devicesListMembersDevices,
+    "team/devices/list_members_devices",
     {
       next: team.devicesListMembersDevices,
       carried: ["include_web_sessions", "include_desktop_clients", "include_mobile_clients"],
     },
   ],
   [
-    team.devicesListTeamDevices,
+    "team/devices/list_team_devices",
     {
       next: team.devicesListTeamDevices,
       carried: ["include_web_sessions", "include_desktop_clients", "include_mobile_clients"],
     },
   ],
-  [team.groupsList, { next: team.groupsListContinue, carried: [] }],
-  [team.groupsListContinue, { next: team.groupsListContinue, carried: [] }],
-  [team.groupsMembersList, { next: team.groupsMembersListContinue, carried: [] }],
-  [team.groupsMembersListContinue, { next: team.groupsMembersListContinue, carried: [] }],
-  [team.linkedAppsListMembersLinkedApps, { next: team.linkedAppsListMembersLinkedApps, carried: [] }],
-  [team.linkedAppsListTeamLinkedApps, { next: team.linkedAppsListTeamLinkedApps, carried: [] }],
-  [team.membersList, { next: team.membersListContinue, carried: [] }],
-  [team.membersListContinue, { next: team.membersListContinue, carried: [] }],
+  ["team/groups/list", { next: team.groupsListContinue, carried: [] }],
+  ["team/groups/list/continue", { next: team.groupsListContinue, carried: [] }],
+  ["team/groups/members/list", { next: team.groupsMembersListContinue, carried: [] }],
+  ["team/groups/members/list/continue", { next: team.groupsMembersListContinue, carried: [] }],
+  ["team/linked_apps/list_members_linked_apps", { next: team.linkedAppsListMembersLinkedApps, carried: [] }],
+  ["team/linked_apps/list_team_linked_apps", { next: team.linkedAppsListTeamLinkedApps, carried: [] }],
+  ["team/members/list", { next: team.membersListContinue, carried: [] }],
+  ["team/members/list/continue", { next: team.membersListContinue, carried: [] }],
 ]);
 
 /** The options of an infinite query: `useInfiniteQuery(infinite(client, listFolder, { path }))`. */
-export const infinite: Infinite = (client, route, arg) => infiniteQuery(client, route, arg, pages.get(route));
+export const infinite: Infinite = (client, route, arg) => infiniteQuery(client, route, arg, pages.get(route.path));
 
 /** The routes that change something, as the configuration says. */
 const writing = /*#__PURE__*/ new Set([

@@ -1023,6 +1023,30 @@ function isTransient({ name, status }: CallError, isIdempotent: boolean): boolea
   return isRefused || isHarmless;
 }
 
+/** Passed with the options of a call, invisibly to callers. */
+const spent: unique symbol = /*#__PURE__*/ Symbol("spent");
+
+interface SpentOptions {
+  readonly [spent]?: () => number;
+}
+
+/** Returns the options of a call of whose timeout a part has been spent. It counts for the first request of the call only. */
+export function withSpentTime<Options extends CallOptions>(options: Options, milliseconds: number): Options {
+  let untaken = milliseconds;
+  const take = (): number => {
+    const taken = untaken;
+    untaken = 0;
+    return taken;
+  };
+  const hidden: SpentOptions = { [spent]: take };
+  return { ...options, ...hidden };
+}
+
+/** Returns the number of milliseconds that have been spent, and resets it. */
+export function takeSpentTime(options: CallOptions & SpentOptions): number {
+  return options[spent]?.() ?? 0;
+}
+
 const listenersBySignal = /*#__PURE__*/ new WeakMap<object, Set<() => void>>();
 
 /**
@@ -1112,10 +1136,15 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
  */
 export async function exchange<T>(client: ClientState, plan: Exchange<T>, options: CallOptions): Promise<T> {
   checkCallOptions(options);
-  const limits = timeLimits(client, options);
+  const { total, attempt: limit } = timeLimits(client, options);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(plan.route.path, milliseconds);
-  const deadline = Date.now() + (limits.total ?? Infinity);
-  return withTimeout(limits.total, options.signal, expired, async (signal) => {
+  const outOfTime = (): TimeoutError => expired(total ?? 0);
+  const left = total === undefined ? undefined : total - takeSpentTime(options);
+  if (left !== undefined && left <= 0) {
+    throw outOfTime();
+  }
+  const deadline = Date.now() + (left ?? Infinity);
+  return withTimeout(left, options.signal, outOfTime, async (signal) => {
     let attempt = 1;
     let renewed: string | undefined;
     const watch = attemptWatch(options);
@@ -1125,7 +1154,7 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
       const send = (signal: AbortSignal | undefined): Promise<T> =>
         attemptOnce(client, plan, options, credentials, attempt, signal, watch);
       try {
-        const value = await withTimeout(limits.attempt, signal, expired, send).finally(plan.release);
+        const value = await withTimeout(limit, signal, expired, send).finally(plan.release);
         watch?.({ endedAt: Date.now() });
         return value;
       } catch (thrown) {
@@ -2100,14 +2129,16 @@ export function downloadBody(source: ContentSource): ReadableStream<Uint8Array> 
  */
 export async function downloadUrl<ArgInput>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, unknown, unknown>,
+  route: LoadableRoute<ArgInput, unknown, unknown>,
   arg: ArgInput,
 ): Promise<string> {
   const client = core[clientState];
-  checkStyle(client.binding, route, "download", "downloadUrl");
-  const urlOnly = { ...client, options: () => ({ ...client.options(), avoidPreflight: true }) };
-  const encoded = encodeArgument(client, route, arg, {});
-  return requestHead(urlOnly, withArgument(urlOnly, { route }, encoded), await authorization(client, route), {}).url;
+  return whenLoaded(client, route, {}, async (route) => {
+    checkStyle(client.binding, route, "download", "downloadUrl");
+    const urlOnly = { ...client, options: () => ({ ...client.options(), avoidPreflight: true }) };
+    const encoded = encodeArgument(client, route, arg, {});
+    return requestHead(urlOnly, withArgument(urlOnly, { route }, encoded), await authorization(client, route), {}).url;
+  });
 }
 
 /** The options of a download. */
@@ -2422,12 +2453,10 @@ export function lazyRoute<ArgInput, Result, E>({
   let loaded: CallableRoute<ArgInput, Result, E> | undefined;
   const loadFirst: LazyRoute<ArgInput, Result, E>["load"] = async (client, options, work) => {
     checkCallOptions(options);
-    const limits = timeLimits(client, options);
-    const { total = Infinity, attempt = Infinity } = limits;
+    const { total, attempt } = timeLimits(client, options);
     const start = Date.now();
-    loaded = await withTimeout(Math.min(total, attempt), options.signal, expired, () => load().catch(failed));
-    const left = Math.max(total - (Date.now() - start), 0);
-    return work(loaded, total === Infinity ? options : { ...options, timeout: { ...limits, total: left } });
+    loaded = await withTimeout(total ?? attempt, options.signal, expired, () => load().catch(failed));
+    return work(loaded, withSpentTime(options, Date.now() - start));
   };
   return {
     path,

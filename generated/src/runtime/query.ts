@@ -6,6 +6,7 @@ import {
   type CallError,
   type CallableRoute,
   type ClientCore,
+  type LoadableRoute,
   type PageEnd,
   type RouteError,
   call,
@@ -29,6 +30,11 @@ export type TaggedKey<Data, E> = DataTag<RouteKey, Data, QueryError<E>>;
  * that does not match its type ends with `"invalid"`, and the query fails.
  */
 export function queryKey<Arg, Result, E>(route: CallableRoute<Arg, Result, E>, arg?: Arg): TaggedKey<Result, E> {
+  if ("load" in route) {
+    throw new TypeError(
+      `${route.path} is a lazy route. Import the complete one, from the subpath of its namespace with /codecs`,
+    );
+  }
   const { name, version, hasArg } = route;
   const key: RouteKey = hasArg && arg !== undefined ? [name, version, ...argumentKey(route, arg)] : [name, version];
   return key as TaggedKey<Result, E>;
@@ -143,7 +149,7 @@ export interface RouteMutation<Arg, Result, E> {
 
 /** How to request further pages of a route's list. */
 export interface QueryPaging {
-  readonly next: CallableRoute<never, PageEnd, unknown>;
+  readonly next: LoadableRoute<never, PageEnd, unknown>;
   /** The fields of the first argument that the requests for later pages repeat. */
   readonly carried: readonly string[];
 }
@@ -227,7 +233,7 @@ export function infiniteQuery<Arg, Page extends PageEnd, E>(
   const [name, version, json = null, ...kinds] = queryKey(route, arg);
   const key = [name, version, json, ...kinds, "pages"] as unknown as TaggedKey<PagesData<Page>, E>;
   // The continuation has the same result type as the first route.
-  const next = paging.next as unknown as CallableRoute<object, Page, unknown>;
+  const next = paging.next as unknown as LoadableRoute<object, Page, unknown>;
   const given: object = typeof arg === "object" && arg !== null ? arg : {};
   const carried = Object.fromEntries(Object.entries(given).filter(([member]) => paging.carried.includes(member)));
   return {

@@ -1,5 +1,7 @@
 import type { Route } from "../../ir/api.js";
 import { callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
+import { isLazy } from "../../facts/lazy-namespace.js";
+import { routePath } from "../../facts/route-path.js";
 import { findPaging } from "../../facts/paging.js";
 import { routeEffect } from "../../facts/route-effects.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
@@ -11,28 +13,32 @@ const runtime = "../runtime/query.js";
 
 /** Returns the module of the subpath `./query`: options for TanStack Query, and which routes are paged or write. */
 export function emitQuery(context: Context): TypeScriptModule[] {
-  const { naming } = context;
+  const { naming, binding } = context;
   const module = new Module("src/query/index.ts", "the specification", ["infinite", "pages", "query", "writing"]);
   const cases = callableNamespaces(context).flatMap((namespace) => {
-    const path = `../${naming.folder(namespace.name)}/routes.js`;
+    // Lazy routes, because bundlers may load the checks of all routes that this module imports.
+    const file = isLazy(namespace, context) ? "lazy-routes.js" : "routes.js";
+    const path = `../${naming.folder(namespace.name)}/${file}`;
     const value = (route: Route): Expression =>
       code`${module.importValues(path, naming.namespaceImport(namespace.name))}.${naming.route(namespace.name, route)}`;
     return callableRoutes(namespace, context).flatMap((route) => {
       const paging = findPaging(route, namespace, context);
       return paging === undefined
         ? []
-        : [code`[${value(route)}, { next: ${value(paging.next)}, carried: ${literal(paging.carried)} }]`];
+        : [
+            code`[${literal(routePath(namespace.name, route, binding))}, { next: ${value(paging.next)}, carried: ${literal(paging.carried)} }]`,
+          ];
     });
   });
   const infiniteQuery = module.value(runtime, "infiniteQuery");
   module.add(
     ...declarations`
-      /** The routes whose results are pages, with the route that returns the next page. */
-      const pages = /*#__PURE__*/ new Map<unknown, ${module.type(runtime, "QueryPaging")}>([${cases}]);
+      /** The paths of routes whose results are pages, with the route that returns the next page. */
+      const pages = /*#__PURE__*/ new Map<string, ${module.type(runtime, "QueryPaging")}>([${cases}]);
 
       /** The options of an infinite query: \`useInfiniteQuery(infinite(client, listFolder, { path }))\`. */
       export const infinite: ${module.type(runtime, "Infinite")} = (client, route, arg) =>
-        ${infiniteQuery}(client, route, arg, pages.get(route));
+        ${infiniteQuery}(client, route, arg, pages.get(route.path));
     `,
   );
   const writing = writingRoutes(context);

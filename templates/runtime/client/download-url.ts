@@ -3,7 +3,7 @@ import { authorization } from "./authorization.js";
 import { clientState, type ClientCore } from "./core.js";
 import { requestHead } from "./request.js";
 import { checkStyle } from "../routes/route-attributes.js";
-import type { CallableRoute } from "./callable-route.js";
+import { whenLoaded, type LoadableRoute } from "./loadable-route.js";
 import { encodeArgument } from "./validation.js";
 
 /**
@@ -12,12 +12,14 @@ import { encodeArgument } from "./validation.js";
  */
 export async function downloadUrl<ArgInput>(
   core: ClientCore,
-  route: CallableRoute<ArgInput, unknown, unknown>,
+  route: LoadableRoute<ArgInput, unknown, unknown>,
   arg: ArgInput,
 ): Promise<string> {
   const client = core[clientState];
-  checkStyle(client.binding, route, "download", "downloadUrl");
-  const urlOnly = { ...client, options: () => ({ ...client.options(), avoidPreflight: true }) };
-  const encoded = encodeArgument(client, route, arg, {});
-  return requestHead(urlOnly, withArgument(urlOnly, { route }, encoded), await authorization(client, route), {}).url;
+  return whenLoaded(client, route, {}, async (route) => {
+    checkStyle(client.binding, route, "download", "downloadUrl");
+    const urlOnly = { ...client, options: () => ({ ...client.options(), avoidPreflight: true }) };
+    const encoded = encodeArgument(client, route, arg, {});
+    return requestHead(urlOnly, withArgument(urlOnly, { route }, encoded), await authorization(client, route), {}).url;
+  });
 }

@@ -7,6 +7,7 @@ import { checkCallOptions } from "./option-names.js";
 import type { CallOptions, TimeoutOptions } from "./options.js";
 import { isApiError, TimeoutError } from "./errors.js";
 import { pauseBeforeRetry } from "./retry.js";
+import { takeSpentTime } from "./spent-time.js";
 import { pause, withTimeout } from "./time-limit.js";
 
 /**
@@ -15,10 +16,15 @@ import { pause, withTimeout } from "./time-limit.js";
  */
 export async function exchange<T>(client: ClientState, plan: Exchange<T>, options: CallOptions): Promise<T> {
   checkCallOptions(options);
-  const limits = timeLimits(client, options);
+  const { total, attempt: limit } = timeLimits(client, options);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(plan.route.path, milliseconds);
-  const deadline = Date.now() + (limits.total ?? Infinity);
-  return withTimeout(limits.total, options.signal, expired, async (signal) => {
+  const outOfTime = (): TimeoutError => expired(total ?? 0);
+  const left = total === undefined ? undefined : total - takeSpentTime(options);
+  if (left !== undefined && left <= 0) {
+    throw outOfTime();
+  }
+  const deadline = Date.now() + (left ?? Infinity);
+  return withTimeout(left, options.signal, outOfTime, async (signal) => {
     let attempt = 1;
     let renewed: string | undefined;
     const watch = attemptWatch(options);
@@ -28,7 +34,7 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
       const send = (signal: AbortSignal | undefined): Promise<T> =>
         attemptOnce(client, plan, options, credentials, attempt, signal, watch);
       try {
-        const value = await withTimeout(limits.attempt, signal, expired, send).finally(plan.release);
+        const value = await withTimeout(limit, signal, expired, send).finally(plan.release);
         watch?.({ endedAt: Date.now() });
         return value;
       } catch (thrown) {

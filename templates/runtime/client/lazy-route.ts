@@ -3,6 +3,7 @@ import { timeLimits } from "./exchange.js";
 import { checkCallOptions } from "./option-names.js";
 import type { CallableRoute } from "./callable-route.js";
 import type { LazyRoute } from "./loadable-route.js";
+import { withSpentTime } from "./spent-time.js";
 import { withTimeout } from "./time-limit.js";
 
 /** Creates a lazy route from the path of a route, and from a function that imports the route. */
@@ -21,12 +22,10 @@ export function lazyRoute<ArgInput, Result, E>({
   let loaded: CallableRoute<ArgInput, Result, E> | undefined;
   const loadFirst: LazyRoute<ArgInput, Result, E>["load"] = async (client, options, work) => {
     checkCallOptions(options);
-    const limits = timeLimits(client, options);
-    const { total = Infinity, attempt = Infinity } = limits;
+    const { total, attempt } = timeLimits(client, options);
     const start = Date.now();
-    loaded = await withTimeout(Math.min(total, attempt), options.signal, expired, () => load().catch(failed));
-    const left = Math.max(total - (Date.now() - start), 0);
-    return work(loaded, total === Infinity ? options : { ...options, timeout: { ...limits, total: left } });
+    loaded = await withTimeout(total ?? attempt, options.signal, expired, () => load().catch(failed));
+    return work(loaded, withSpentTime(options, Date.now() - start));
   };
   return {
     path,

@@ -18,6 +18,11 @@ export type TaggedKey<Data, E> = DataTag<RouteKey, Data, QueryError<E>>;
  * that does not match its type ends with `"invalid"`, and the query fails.
  */
 export function queryKey<Arg, Result, E>(route: CallableRoute<Arg, Result, E>, arg?: Arg): TaggedKey<Result, E> {
+  if ("load" in route) {
+    throw new TypeError(
+      `${route.path} is a lazy route. Import the complete one, from the subpath of its namespace with /codecs`,
+    );
+  }
   const { name, version, hasArg } = route;
   const key: RouteKey = hasArg && arg !== undefined ? [name, version, ...argumentKey(route, arg)] : [name, version];
   return key as TaggedKey<Result, E>;

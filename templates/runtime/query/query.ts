@@ -3,6 +3,7 @@ import type { ClientCore } from "../client/core.js";
 import { isRouteError } from "../client/is-route-error.js";
 import type { PageEnd } from "../client/paging.js";
 import type { CallableRoute } from "../client/callable-route.js";
+import type { LoadableRoute } from "../client/loadable-route.js";
 import { call } from "../client/rpc.js";
 import { errorPath } from "../routes/error-summary.js";
 import { queryKey, type QueryError, type TaggedKey } from "./keys.js";
@@ -54,7 +55,7 @@ export interface RouteMutation<Arg, Result, E> {
 
 /** How to request further pages of a route's list. */
 export interface QueryPaging {
-  readonly next: CallableRoute<never, PageEnd, unknown>;
+  readonly next: LoadableRoute<never, PageEnd, unknown>;
   /** The fields of the first argument that the requests for later pages repeat. */
   readonly carried: readonly string[];
 }
@@ -138,7 +139,7 @@ export function infiniteQuery<Arg, Page extends PageEnd, E>(
   const [name, version, json = null, ...kinds] = queryKey(route, arg);
   const key = [name, version, json, ...kinds, "pages"] as unknown as TaggedKey<PagesData<Page>, E>;
   // The continuation has the same result type as the first route.
-  const next = paging.next as unknown as CallableRoute<object, Page, unknown>;
+  const next = paging.next as unknown as LoadableRoute<object, Page, unknown>;
   const given: object = typeof arg === "object" && arg !== null ? arg : {};
   const carried = Object.fromEntries(Object.entries(given).filter(([member]) => paging.carried.includes(member)));
   return {

@@ -3,6 +3,7 @@ import type { Around } from "../../../templates/runtime/client/around.js";
 import { callChangingList } from "../../../templates/runtime/client/changes.js";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import { download } from "../../../templates/runtime/client/download.js";
+import { downloadUrl } from "../../../templates/runtime/client/download-url.js";
 import { RouteError } from "../../../templates/runtime/client/errors.js";
 import { isRouteError } from "../../../templates/runtime/client/is-route-error.js";
 import { lazyRoute } from "../../../templates/runtime/client/lazy-route.js";
@@ -11,6 +12,7 @@ import type { ClientSettings } from "../../../templates/runtime/client/options.j
 import { call } from "../../../templates/runtime/client/rpc.js";
 import { pause } from "../../../templates/runtime/client/time-limit.js";
 import { upload } from "../../../templates/runtime/client/upload.js";
+import { queryKey } from "../../../templates/runtime/query/keys.js";
 import type { Route } from "../../../templates/runtime/routes/route.js";
 import { binding, copy, withAttributes } from "../rpc-samples.js";
 import { expectNoLeaks } from "./leaks.js";
@@ -134,7 +136,7 @@ test("PKG-5: the signal and the timeout of a call end the loading of its route",
   const running = call(core, route, arg, { signal: controller.signal });
   controller.abort(enough);
   await expect(running).rejects.toBe(enough);
-  for (const timeout of [5, { attempt: 5 }, { total: 60_000, attempt: 5 }, { total: 5, attempt: 60_000 }]) {
+  for (const timeout of [5, { attempt: 5 }, { total: 5, attempt: 60_000 }]) {
     await expect(call(core, route, arg, { timeout })).rejects.toMatchObject({
       name: "TimeoutError",
       message: `${path}: the checks were not loaded within 5 ms`,
@@ -143,16 +145,88 @@ test("PKG-5: the signal and the timeout of a call end the loading of its route",
   expect(arrived).toHaveLength(0);
 });
 
-test("PKG-5: the timeout of a call is one for loading and for the request", async () => {
+/** A route that is loaded after some time of fake timers. */
+function loadedAfter(milliseconds: number, route = copy): LazyRoute<typeof arg, unknown, unknown> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   onTestFinished(() => void vi.useRealTimers());
+  return lazyRoute({ path, load: async () => (await pause(milliseconds, undefined), route) });
+}
+
+test("PKG-5: the timeout of a call is one for loading and for the request", async () => {
+  const route = loadedAfter(60);
   const { core } = await client({ fetch: forever });
-  const route = lazyRoute({ path, load: async () => (await pause(60, undefined), copy) });
   const begin = Date.now();
-  const running = call(core, route, arg, { timeout: { total: 100, idle: 7 } }).catch((thrown: unknown) => thrown);
-  await vi.runAllTimersAsync();
-  expect(await running).toMatchObject({ name: "TimeoutError", message: `${path}: no reply within 40 ms` });
-  expect(Date.now() - begin).toBe(100);
+  const running = call(core, route, arg, { timeout: { total: 100, attempt: 50 } }).catch((thrown: unknown) => thrown);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await running).toMatchObject({ name: "TimeoutError", message: `${path}: no reply within 100 ms` });
+  expect(Date.now() - begin).toBe(1_000);
+});
+
+test("PKG-5: nothing is sent if no time is left after loading", async () => {
+  const { core, arrived } = await client();
+  const load = (): Promise<typeof copy> => {
+    const end = Date.now() + 30;
+    while (Date.now() < end); // evaluating a module does not let timers run
+    return Promise.resolve(copy);
+  };
+  await expect(call(core, lazyRoute({ path, load }), arg, { timeout: 20 })).rejects.toMatchObject({
+    name: "TimeoutError",
+    milliseconds: 20,
+  });
+  expect(arrived).toHaveLength(0);
+});
+
+test("the options of a call are those of its request, and a download that resumes has the whole timeout", async () => {
+  const received: (string | undefined)[] = [];
+  const text = "0123456789";
+  const { url } = await serve(({ headers }, response) => {
+    received.push(headers["x-mine"] as string, headers.range);
+    const start = Number(/=(\d+)/.exec(headers.range ?? "=0")?.[1]);
+    response.writeHead(start === 0 ? 200 : 206, {
+      ETag: '"1"',
+      "Content-Length": text.length - start,
+      ...(start > 0 && { "Content-Range": `bytes ${start}-9/10` }),
+      "Service-API-Result": JSON.stringify(result),
+    });
+    if (start === 0) {
+      response.write(text.slice(0, 5), () => response.destroy());
+    } else {
+      vi.advanceTimersByTime(60); // together with the loading, longer than the timeout
+      response.end(text.slice(start));
+    }
+  });
+  const get = withAttributes(copy, { style: "download", host: "content" });
+  const route = loadedAfter(50, get);
+  const core = createClientCore(binding, { hosts: url, accessToken: "t" });
+  const options = { headers: { "X-Mine": "yes" }, timeout: { total: 100, idle: 100 } };
+  const running = download(core, route, arg, options);
+  await vi.advanceTimersByTimeAsync(50);
+  expect(await (await running).text()).toBe(text);
+  expect(received).toEqual(["yes", undefined, "yes", "bytes=5-"]);
+});
+
+test("several first calls load a route at the same time, and end each in its own way", async () => {
+  const { core, arrived } = await client();
+  const loads = [() => Promise.resolve(copy), () => Promise.reject<typeof copy>(new Error("lost")), forever, forever];
+  const route = lazyRoute({ path, load: () => loads.shift()?.() ?? Promise.resolve(copy) });
+  const controller = new AbortController();
+  const options = [{}, {}, { timeout: 5 }, { signal: controller.signal }];
+  const running = options.map((each) =>
+    call(core, route, arg, each).then(String, (thrown: unknown) => (thrown as Error).name),
+  );
+  controller.abort(Object.assign(new Error("enough"), { name: "Enough" }));
+  expect(await Promise.all(running)).toEqual(["[object Object]", "NetworkError", "TimeoutError", "Enough"]);
+  expect(await call(core, route, arg)).toEqual(result);
+  expect(arrived).toHaveLength(2);
+});
+
+test("downloadUrl accepts a lazy route, and queries name the place of the complete one", async () => {
+  const { core } = await client();
+  const get = lazily(withAttributes(copy, { style: "download", host: "content" }));
+  expect(await downloadUrl(core, get, arg)).toContain(`/2/${path}?`);
+  expect(() => queryKey(get as never)).toThrow(
+    `${path} is a lazy route. Import the complete one, from the subpath of its namespace with /codecs`,
+  );
 });
 
 test("a lazy route whose checks are loaded is retried with the same idempotency key", async () => {
