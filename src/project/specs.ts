@@ -17,7 +17,7 @@ export class NotUtf8 extends UsageError {
 }
 
 /** Files that have been read, by path. */
-export type KnownFiles = Map<string, { readonly bytes: Buffer; readonly file: SourceFile }>;
+export type KnownFiles = Map<string, { readonly bytes: Uint8Array; readonly file: SourceFile }>;
 
 /** The argument for standard input. */
 const standardInput = "-";
@@ -47,7 +47,7 @@ export async function readSpecs(specs: readonly string[], known: KnownFiles = ne
   const notUtf8: string[] = [];
   const files = read.map(({ path, bytes }) => {
     const before = known.get(path);
-    if (before?.bytes.equals(bytes) === true) {
+    if (before !== undefined && bytes.equals(before.bytes)) {
       return before.file;
     }
     const text = decodeUtf8(bytes);
