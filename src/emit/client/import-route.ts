@@ -2,7 +2,7 @@ import type { Module } from "../../code/module.js";
 import { code } from "../../code/template/template.js";
 import type { Expression } from "../../code/tree/expression.js";
 import type { Context } from "../../facts/context.js";
-import { isLazy } from "../../facts/lazy-namespace.js";
+import { calledRoutesFile } from "../../facts/lazy-namespace.js";
 import type { RouteIn } from "../../facts/jobs.js";
 import type { Namespace } from "../../ir/api.js";
 
@@ -14,7 +14,7 @@ export function importRoute(
   context: Context,
 ): Expression {
   const { naming } = context;
-  const file = isLazy(namespace, context) ? "lazy-routes.js" : "routes.js";
+  const file = calledRoutesFile(namespace, context);
   const routes =
     namespace === from
       ? module.importValues(`./${file}`, "routes")

@@ -1,6 +1,6 @@
 import type { Route } from "../../ir/api.js";
 import { callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
-import { isLazy } from "../../facts/lazy-namespace.js";
+import { calledRoutesFile } from "../../facts/lazy-namespace.js";
 import { routePath } from "../../facts/route-path.js";
 import { findPaging } from "../../facts/paging.js";
 import { routeEffect } from "../../facts/route-effects.js";
@@ -16,9 +16,7 @@ export function emitQuery(context: Context): TypeScriptModule[] {
   const { naming, binding } = context;
   const module = new Module("src/query/index.ts", "the specification", ["infinite", "pages", "query", "writing"]);
   const cases = callableNamespaces(context).flatMap((namespace) => {
-    // Lazy routes, because bundlers may load the checks of all routes that this module imports.
-    const file = isLazy(namespace, context) ? "lazy-routes.js" : "routes.js";
-    const path = `../${naming.folder(namespace.name)}/${file}`;
+    const path = `../${naming.folder(namespace.name)}/${calledRoutesFile(namespace, context)}`;
     const value = (route: Route): Expression =>
       code`${module.importValues(path, naming.namespaceImport(namespace.name))}.${naming.route(namespace.name, route)}`;
     return callableRoutes(namespace, context).flatMap((route) => {
