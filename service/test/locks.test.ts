@@ -28,7 +28,7 @@ describe.skipIf(server === undefined)("while storages are locked on a PostgreSQL
       whileLocked: (work) =>
         database.transaction(async (queries) => {
           await queries.run(sql`select from namespace for update`);
-          return work(queries);
+          return work(database); // not the transaction, which would not see connections opened after its first look
         }),
     };
   }

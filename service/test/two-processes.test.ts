@@ -251,7 +251,8 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
   }, 180_000);
 
   test("send every notification, and only once if nothing fails (N-10)", async () => {
-    const { processes, services } = await twoProcesses(await freshData(server, emptyFolder()));
+    const patient = { LOCK_TIMEOUT: "60000", DB_TIMEOUT: "60000" }; // on a slow machine, 60 calls wait long for each other
+    const { processes, services } = await twoProcesses({ ...(await freshData(server, emptyFolder())), ...patient });
     const [first, second] = services;
     const audiences = [];
     for (let count = 0; count < 3; count++) {
