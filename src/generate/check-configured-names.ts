@@ -44,8 +44,10 @@ export function checkConfiguredNames(
   const namespaces = (): string[] => api.namespaces.map(({ name }) => name);
   checkNames("namespaces", names.namespaces, namespaces, isNamespaceIdentifier, "a name in camelCase");
   for (const name of lazyNamespaces) {
-    const callable = (): string[] => callableNamespaces(api, binding);
-    checkName("lazyNamespaces", name, callable, "no namespace with routes for clients has this name");
+    checkName("lazyNamespaces", name, namespaces, "no namespace has this name");
+    if (!callableNamespaces(api, binding).includes(name)) {
+      throw new UsageError(`'lazyNamespaces' has '${name}', but this namespace has no routes that clients can call.`);
+    }
   }
   for (const type of [webhooks?.payload ?? []].flat()) {
     checkName("binding.webhooks.payload", type, () => typeNames(api), "no type has this name");

@@ -113,3 +113,12 @@ test("PKG-5: changes of a list and an upload in pieces call lazy routes", async 
   const { uploadSessionStart } = await importFrom(folder, "files/codecs");
   expect(twin.calls(uploadSessionStart)).toHaveLength(2);
 });
+
+test.each(["on", "fail", "calls"])("PKG-5: the Twin says where the complete form of a lazy route is: %s", async (method) => {
+  const folder = await packageFolder("spec-lazy");
+  const [{ createTwin }, { getMetadata }] = [await importFrom(folder, "testing"), await importFrom(folder, "files")];
+  const twin = createTwin({ model });
+  expect(() => twin[method](getMetadata, "path/not_found") as unknown).toThrow(
+    "files/get_metadata is a lazy route. Import the complete one, from the subpath of its namespace with /codecs",
+  );
+});

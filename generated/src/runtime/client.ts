@@ -238,17 +238,21 @@ export function withArgument<Sent extends Message>(client: ClientState, message:
   return { ...message, headers: { [client.binding.headers.arg]: headerSafe(json), ...message.headers } };
 }
 
+/** What is done with a route, and with the argument and the options of a call. */
+export type RouteWork<Route, Arg, Options, T> = (route: Route, arg: Arg, options: Options) => Promise<T>;
+
 /** A route whose checks are loaded when a client first calls it. */
 export interface LazyRoute<ArgInput, Result, E> extends Pick<RouteInfo, "path"> {
   /**
-   * Runs work with the route and with the options of a call: at once if the route has been loaded, otherwise after loading it, with
-   * the time that is left. Rejects with a `NetworkError` if the route cannot be loaded, with a `TimeoutError`, with the abort
+   * Runs work with the complete route: at once if it has been loaded, otherwise after loading it, with a copy of the argument and
+   * with the time that is left. Rejects with a `NetworkError` if the route cannot be loaded, with a `TimeoutError`, with the abort
    * reason of the caller's signal, and with a `TypeError` for an unknown option. The next call tries again.
    */
-  readonly load: <Options extends CallOptions, T>(
+  readonly whenLoaded: <Arg extends ArgInput, Options extends CallOptions, T>(
     client: ClientState,
+    arg: Arg,
     options: Options,
-    work: (route: CallableRoute<ArgInput, Result, E>, options: Options) => Promise<T>,
+    work: RouteWork<CallableRoute<ArgInput, Result, E>, Arg, Options, T>,
   ) => Promise<T>;
 }
 
@@ -259,10 +263,11 @@ export type LoadableRoute<ArgInput, Result, E> = CallableRoute<ArgInput, Result,
 export function whenLoaded<ArgInput, Result, E, Options extends CallOptions, T>(
   client: ClientState,
   route: LoadableRoute<ArgInput, Result, E>,
+  arg: ArgInput,
   options: Options,
-  work: (route: CallableRoute<ArgInput, Result, E>, options: Options) => Promise<T>,
+  work: RouteWork<CallableRoute<ArgInput, Result, E>, ArgInput, Options, T>,
 ): Promise<T> {
-  return "load" in route ? route.load(client, options, work) : work(route, options);
+  return "whenLoaded" in route ? route.whenLoaded(client, arg, options, work) : work(route, arg, options);
 }
 
 /**
@@ -300,20 +305,17 @@ export function withParent<Options extends CallOptions>(
   return { ...options, idempotencyKey: undefined, ...hidden };
 }
 
-/** Performs a call of a route. */
-type Perform<Route, Options, Result> = (route: Route, options: Options) => Promise<Reply<Result>>;
-
 /** Performs a call, as soon as its route is loaded, with the client's functions around it. */
 export function aroundCall<ArgInput, RouteResult, E, Result, Options extends CallOptions>(
   client: ClientState,
   route: LoadableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
   options: Options,
-  perform: Perform<CallableRoute<ArgInput, RouteResult, E>, Options, Result>,
+  perform: RouteWork<CallableRoute<ArgInput, RouteResult, E>, ArgInput, Options, Reply<Result>>,
 ): Promise<Reply<Result>> {
   const { around } = client.options();
-  return whenLoaded(client, route, options, (route, options) =>
-    around === undefined ? perform(route, options) : performAround([around].flat(), route, arg, options, perform),
+  return whenLoaded(client, route, arg, options, (route, arg, options) =>
+    around === undefined ? perform(route, arg, options) : performAround([around].flat(), route, arg, options, perform),
   );
 }
 
@@ -322,7 +324,7 @@ async function performAround<ArgInput, RouteResult, E, Result, Options extends C
   route: CallableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
   options: Options & WatchedOptions,
-  perform: Perform<CallableRoute<ArgInput, RouteResult, E>, Options, Result>,
+  perform: RouteWork<CallableRoute<ArgInput, RouteResult, E>, ArgInput, Options, Reply<Result>>,
 ): Promise<Reply<Result>> {
   const attempts: Attempt[] = [];
   const starts: Parameters<AroundCall["onAttempt"]>[0][] = [];
@@ -351,7 +353,7 @@ async function performAround<ArgInput, RouteResult, E, Result, Options extends C
   };
   let reply: Promise<Reply<Result>> | undefined;
   const innermost = (): Promise<unknown> =>
-    (reply = perform(route, { ...options, [watch]: watchAttempts })).then(({ result }) => result);
+    (reply = perform(route, arg, { ...options, [watch]: watchAttempts })).then(({ result }) => result);
   await nested(hooks, call, innermost)();
   return reply as unknown as Promise<Reply<Result>>; // set, or the line above has thrown
 }
@@ -1498,7 +1500,9 @@ export function call<ArgInput, Result, E>(
   options: CallOptions = {},
 ): Call<Result, E> {
   const client = core[clientState];
-  const reply = aroundCall(client, route, arg, options, (route, options) => performCall(client, route, arg, options));
+  const reply = aroundCall(client, route, arg, options, (route, arg, options) =>
+    performCall(client, route, arg, options),
+  );
   return createCall(route.path, reply);
 }
 
@@ -2133,7 +2137,7 @@ export async function downloadUrl<ArgInput>(
   arg: ArgInput,
 ): Promise<string> {
   const client = core[clientState];
-  return whenLoaded(client, route, {}, async (route) => {
+  return whenLoaded(client, route, arg, {}, async (route, arg) => {
     checkStyle(client.binding, route, "download", "downloadUrl");
     const urlOnly = { ...client, options: () => ({ ...client.options(), avoidPreflight: true }) };
     const encoded = encodeArgument(client, route, arg, {});
@@ -2223,7 +2227,7 @@ export function download<ArgInput, Result, E>(
   options: DownloadOptions | ConditionalDownloadOptions = {},
 ): Call<Download<Result> | NotModified, E> {
   const client = core[clientState];
-  const reply = aroundCall(client, route, arg, options, (route, options) =>
+  const reply = aroundCall(client, route, arg, options, (route, arg, options) =>
     performDownload(client, route, arg, options),
   );
   const call = createCall<Download<Result> | NotModified, E>(route.path, reply);
@@ -2446,22 +2450,38 @@ export function lazyRoute<ArgInput, Result, E>({
   readonly load: () => Promise<CallableRoute<ArgInput, Result, E>>;
 }): LazyRoute<ArgInput, Result, E> {
   const unavailable = "the checks were not loaded";
-  const failed = (cause: unknown): never => {
+  const throwNotLoaded = (cause: unknown): never => {
     throw new NetworkError(path, new Error(`${unavailable}: ${explain(cause)}`, { cause }));
   };
   const expired = (limit: number): TimeoutError => new TimeoutError(path, limit, unavailable);
   let loaded: CallableRoute<ArgInput, Result, E> | undefined;
-  const loadFirst: LazyRoute<ArgInput, Result, E>["load"] = async (client, options, work) => {
+  const loadFirst: LazyRoute<ArgInput, Result, E>["whenLoaded"] = async (client, arg, options, work) => {
     checkCallOptions(options);
+    const copied = copy(arg) as typeof arg;
     const { total, attempt } = timeLimits(client, options);
     const start = Date.now();
-    loaded = await withTimeout(total ?? attempt, options.signal, expired, () => load().catch(failed));
-    return work(loaded, withSpentTime(options, Date.now() - start));
+    loaded = await withTimeout(total ?? attempt, options.signal, expired, () => load().catch(throwNotLoaded));
+    return work(loaded, copied, withSpentTime(options, Date.now() - start));
   };
   return {
     path,
-    load: (client, options, work) => (loaded === undefined ? loadFirst(client, options, work) : work(loaded, options)),
+    whenLoaded: (client, arg, options, work) =>
+      loaded === undefined ? loadFirst(client, arg, options, work) : work(loaded, arg, options),
   };
+}
+
+/** Copies arrays and plain objects, which the caller may change before the argument is encoded. */
+function copy(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(copy);
+  }
+  return isPlainObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copy(member)]))
+    : value;
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }
 
 /** Headers by name; undefined values are omitted. */
@@ -3371,7 +3391,7 @@ export function upload<ArgInput, Result, E>(
   options: UploadOptions = {},
 ): Call<Result, E> {
   const client = core[clientState];
-  const reply = aroundCall(client, route, arg, options, (route, options) =>
+  const reply = aroundCall(client, route, arg, options, (route, arg, options) =>
     performUpload(client, route, arg, content, options),
   );
   return createCall(route.path, reply);
@@ -3387,7 +3407,7 @@ export async function checkUpload<ArgInput>(
   const client = core[clientState];
   // Mismatches that are only reported are reported by the upload itself.
   const validate = replyReader(client, options).validate === "throw" ? "throw" : "off";
-  await whenLoaded(client, route, options, async (route, options) => {
+  await whenLoaded(client, route, arg, options, async (route, arg, options) => {
     const json = encodeArgument(client, route, arg, { ...options, validate });
     requestHead(client, withArgument(client, { route }, json), await authorization(client, route), options);
   });

@@ -13,7 +13,7 @@ import {
   isRouteError,
 } from "./client.js";
 import type { DataTag, QueryClient } from "@tanstack/query-core";
-import { EncodeError, errorPath } from "./shared.js";
+import { EncodeError, errorPath, rejectLazyRoute } from "./shared.js";
 
 /** The errors with which a call can fail: the route's own errors, and the errors that any call can have. */
 export type QueryError<E> = Exclude<CallError, RouteError> | RouteError<E>;
@@ -30,11 +30,7 @@ export type TaggedKey<Data, E> = DataTag<RouteKey, Data, QueryError<E>>;
  * that does not match its type ends with `"invalid"`, and the query fails.
  */
 export function queryKey<Arg, Result, E>(route: CallableRoute<Arg, Result, E>, arg?: Arg): TaggedKey<Result, E> {
-  if ("load" in route) {
-    throw new TypeError(
-      `${route.path} is a lazy route. Import the complete one, from the subpath of its namespace with /codecs`,
-    );
-  }
+  rejectLazyRoute(route);
   const { name, version, hasArg } = route;
   const key: RouteKey = hasArg && arg !== undefined ? [name, version, ...argumentKey(route, arg)] : [name, version];
   return key as TaggedKey<Result, E>;

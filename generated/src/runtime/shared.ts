@@ -2080,6 +2080,15 @@ function misuse(): TypeError {
   return new TypeError("around must call next once");
 }
 
+/** Throws a `TypeError` for a lazy route, which only a program without TypeScript can pass where a complete one is needed. */
+export function rejectLazyRoute({ path, name }: Partial<RouteInfo>): void {
+  if (name === undefined) {
+    throw new TypeError(
+      `${path} is a lazy route. Import the complete one, from the subpath of its namespace with /codecs`,
+    );
+  }
+}
+
 /** Returns the value of an attribute as a string, or the tag if it is a union; undefined if the route has no such attribute. */
 export function attributeText(route: RouteInfo, name: string): string | undefined {
   const value = own(route.attributes, name) as AttributeValue;

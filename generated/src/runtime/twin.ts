@@ -44,6 +44,7 @@ import {
   nearestName,
   parseJson,
   pathSummary,
+  rejectLazyRoute,
   stringifyJson,
 } from "./shared.js";
 
@@ -3316,6 +3317,7 @@ export class Twin<State = object, Notification = never> {
     route: Route<never, unknown, unknown, Arg, ResultInput, never>,
     override: Override<Arg, ResultInput>,
   ): void {
+    rejectLazyRoute(route);
     // The parameters of this method have checked the types.
     this.#server.overrides.set(routeKey(route), override as Override<unknown, unknown>);
   }
@@ -3325,6 +3327,7 @@ export class Twin<State = object, Notification = never> {
    * route has no such error.
    */
   fail<E>(route: Route<never, unknown, E, unknown, never, never>, path: ErrorPath<E>, options: FailOptions = {}): void {
+    rejectLazyRoute(route);
     this.plan({ route: routeKey(route), error: path, ...options });
   }
 
@@ -3353,9 +3356,11 @@ export class Twin<State = object, Notification = never> {
   calls(): readonly TwinCall[];
   calls<Arg, Result>(route: Route<never, Result, unknown, Arg, never, never>): readonly TwinCall<Arg, Result>[];
   calls(route?: { readonly name: string; readonly version: number }): readonly TwinCall[] {
-    return this.#server
-      .calls()
-      .filter((call) => route === undefined || (call.route === route.name && call.version === route.version));
+    if (route === undefined) {
+      return this.#server.calls();
+    }
+    rejectLazyRoute(route);
+    return this.#server.calls().filter(({ route: name, version }) => name === route.name && version === route.version);
   }
 
   /** Returns the state of the model, for {@link restore}. */

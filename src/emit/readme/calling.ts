@@ -4,6 +4,7 @@ import { areHostsKnown } from "../client/client.js";
 import { authenticationKinds, callableNamespaces, routeStyle, type Context } from "../../facts/context.js";
 import { findChanges } from "../../facts/changes.js";
 import { isFirstCall } from "../../facts/first-call.js";
+import { isLazy } from "../../facts/lazy-namespace.js";
 import { idempotencyHeader, isIdempotent } from "../../facts/idempotence.js";
 import { uploadSessions } from "../../facts/upload-sessions.js";
 import { exampleArgument, saysSomething } from "../client/example-argument.js";
@@ -21,7 +22,7 @@ export function calling(context: Context): string[] {
     ...listsAndJobs(context),
     ...clientSettings(context),
     ...others(context),
-    `For small bundles use \`createCore\` with \`call\`, \`upload\` and \`download\`: a bundle with \`call(core, route, arg)\` contains only that route, ${namespaceClient(context)}and one with \`createClient\` contains the whole API.`,
+    `For small bundles use \`createCore\` with \`call\`, \`upload\` and \`download\`: a bundle with \`call(core, route, arg)\` contains only that route, ${namespaceClient(context)}and one with \`createClient\` contains the whole API.${lazyNote(context)}`,
   ];
 }
 
@@ -102,6 +103,13 @@ function namespaceClient(context: Context): string {
   return namespace === undefined
     ? ""
     : `one with \`${context.naming.client(namespace.name)}(core)\` contains one namespace, `;
+}
+
+/** Returns the sentence on routes of lazy namespaces; empty if there are none. */
+function lazyNote(context: Context): string {
+  return context.api.namespaces.some((namespace) => isLazy(namespace, context))
+    ? " A route of a namespace whose checks are loaded with the first call loads those of all its routes."
+    : "";
 }
 
 /** Returns the statement that creates a client. */

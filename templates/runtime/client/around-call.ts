@@ -2,7 +2,7 @@ import { nested } from "../routes/nested.js";
 import type { Around, AroundCall, Attempt, ParentOperation } from "./around.js";
 import type { ClientState } from "./core.js";
 import type { CallableRoute } from "./callable-route.js";
-import { whenLoaded, type LoadableRoute } from "./loadable-route.js";
+import { whenLoaded, type LoadableRoute, type RouteWork } from "./loadable-route.js";
 import type { CallOptions } from "./options.js";
 import type { Reply } from "./reply.js";
 
@@ -41,20 +41,17 @@ export function withParent<Options extends CallOptions>(
   return { ...options, idempotencyKey: undefined, ...hidden };
 }
 
-/** Performs a call of a route. */
-type Perform<Route, Options, Result> = (route: Route, options: Options) => Promise<Reply<Result>>;
-
 /** Performs a call, as soon as its route is loaded, with the client's functions around it. */
 export function aroundCall<ArgInput, RouteResult, E, Result, Options extends CallOptions>(
   client: ClientState,
   route: LoadableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
   options: Options,
-  perform: Perform<CallableRoute<ArgInput, RouteResult, E>, Options, Result>,
+  perform: RouteWork<CallableRoute<ArgInput, RouteResult, E>, ArgInput, Options, Reply<Result>>,
 ): Promise<Reply<Result>> {
   const { around } = client.options();
-  return whenLoaded(client, route, options, (route, options) =>
-    around === undefined ? perform(route, options) : performAround([around].flat(), route, arg, options, perform),
+  return whenLoaded(client, route, arg, options, (route, arg, options) =>
+    around === undefined ? perform(route, arg, options) : performAround([around].flat(), route, arg, options, perform),
   );
 }
 
@@ -63,7 +60,7 @@ async function performAround<ArgInput, RouteResult, E, Result, Options extends C
   route: CallableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
   options: Options & WatchedOptions,
-  perform: Perform<CallableRoute<ArgInput, RouteResult, E>, Options, Result>,
+  perform: RouteWork<CallableRoute<ArgInput, RouteResult, E>, ArgInput, Options, Reply<Result>>,
 ): Promise<Reply<Result>> {
   const attempts: Attempt[] = [];
   const starts: Parameters<AroundCall["onAttempt"]>[0][] = [];
@@ -92,7 +89,7 @@ async function performAround<ArgInput, RouteResult, E, Result, Options extends C
   };
   let reply: Promise<Reply<Result>> | undefined;
   const innermost = (): Promise<unknown> =>
-    (reply = perform(route, { ...options, [watch]: watchAttempts })).then(({ result }) => result);
+    (reply = perform(route, arg, { ...options, [watch]: watchAttempts })).then(({ result }) => result);
   await nested(hooks, call, innermost)();
   return reply as unknown as Promise<Reply<Result>>; // set, or the line above has thrown
 }

@@ -16,7 +16,7 @@ export async function downloadUrl<ArgInput>(
   arg: ArgInput,
 ): Promise<string> {
   const client = core[clientState];
-  return whenLoaded(client, route, {}, async (route) => {
+  return whenLoaded(client, route, arg, {}, async (route, arg) => {
     checkStyle(client.binding, route, "download", "downloadUrl");
     const urlOnly = { ...client, options: () => ({ ...client.options(), avoidPreflight: true }) };
     const encoded = encodeArgument(client, route, arg, {});

@@ -106,7 +106,7 @@ export function download<ArgInput, Result, E>(
   options: DownloadOptions | ConditionalDownloadOptions = {},
 ): Call<Download<Result> | NotModified, E> {
   const client = core[clientState];
-  const reply = aroundCall(client, route, arg, options, (route, options) =>
+  const reply = aroundCall(client, route, arg, options, (route, arg, options) =>
     performDownload(client, route, arg, options),
   );
   const call = createCall<Download<Result> | NotModified, E>(route.path, reply);

@@ -3,17 +3,21 @@ import type { CallableRoute } from "./callable-route.js";
 import type { ClientState } from "./core.js";
 import type { CallOptions } from "./options.js";
 
+/** What is done with a route, and with the argument and the options of a call. */
+export type RouteWork<Route, Arg, Options, T> = (route: Route, arg: Arg, options: Options) => Promise<T>;
+
 /** A route whose checks are loaded when a client first calls it. */
 export interface LazyRoute<ArgInput, Result, E> extends Pick<RouteInfo, "path"> {
   /**
-   * Runs work with the route and with the options of a call: at once if the route has been loaded, otherwise after loading it, with
-   * the time that is left. Rejects with a `NetworkError` if the route cannot be loaded, with a `TimeoutError`, with the abort
+   * Runs work with the complete route: at once if it has been loaded, otherwise after loading it, with a copy of the argument and
+   * with the time that is left. Rejects with a `NetworkError` if the route cannot be loaded, with a `TimeoutError`, with the abort
    * reason of the caller's signal, and with a `TypeError` for an unknown option. The next call tries again.
    */
-  readonly load: <Options extends CallOptions, T>(
+  readonly whenLoaded: <Arg extends ArgInput, Options extends CallOptions, T>(
     client: ClientState,
+    arg: Arg,
     options: Options,
-    work: (route: CallableRoute<ArgInput, Result, E>, options: Options) => Promise<T>,
+    work: RouteWork<CallableRoute<ArgInput, Result, E>, Arg, Options, T>,
   ) => Promise<T>;
 }
 
@@ -24,8 +28,9 @@ export type LoadableRoute<ArgInput, Result, E> = CallableRoute<ArgInput, Result,
 export function whenLoaded<ArgInput, Result, E, Options extends CallOptions, T>(
   client: ClientState,
   route: LoadableRoute<ArgInput, Result, E>,
+  arg: ArgInput,
   options: Options,
-  work: (route: CallableRoute<ArgInput, Result, E>, options: Options) => Promise<T>,
+  work: RouteWork<CallableRoute<ArgInput, Result, E>, ArgInput, Options, T>,
 ): Promise<T> {
-  return "load" in route ? route.load(client, options, work) : work(route, options);
+  return "whenLoaded" in route ? route.whenLoaded(client, arg, options, work) : work(route, arg, options);
 }

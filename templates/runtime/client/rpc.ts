@@ -22,7 +22,9 @@ export function call<ArgInput, Result, E>(
   options: CallOptions = {},
 ): Call<Result, E> {
   const client = core[clientState];
-  const reply = aroundCall(client, route, arg, options, (route, options) => performCall(client, route, arg, options));
+  const reply = aroundCall(client, route, arg, options, (route, arg, options) =>
+    performCall(client, route, arg, options),
+  );
   return createCall(route.path, reply);
 }
 

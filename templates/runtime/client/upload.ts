@@ -37,7 +37,7 @@ export function upload<ArgInput, Result, E>(
   options: UploadOptions = {},
 ): Call<Result, E> {
   const client = core[clientState];
-  const reply = aroundCall(client, route, arg, options, (route, options) =>
+  const reply = aroundCall(client, route, arg, options, (route, arg, options) =>
     performUpload(client, route, arg, content, options),
   );
   return createCall(route.path, reply);
@@ -53,7 +53,7 @@ export async function checkUpload<ArgInput>(
   const client = core[clientState];
   // Mismatches that are only reported are reported by the upload itself.
   const validate = replyReader(client, options).validate === "throw" ? "throw" : "off";
-  await whenLoaded(client, route, options, async (route, options) => {
+  await whenLoaded(client, route, arg, options, async (route, arg, options) => {
     const json = encodeArgument(client, route, arg, { ...options, validate });
     requestHead(client, withArgument(client, { route }, json), await authorization(client, route), options);
   });

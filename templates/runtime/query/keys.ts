@@ -2,6 +2,7 @@ import type { DataTag } from "@tanstack/query-core";
 import type { CallError, RouteError } from "../client/errors.js";
 import type { CallableRoute } from "../client/callable-route.js";
 import { EncodeError } from "../codecs/codec-error.js";
+import { rejectLazyRoute } from "../routes/reject-lazy-route.js";
 
 /** The errors with which a call can fail: the route's own errors, and the errors that any call can have. */
 export type QueryError<E> = Exclude<CallError, RouteError> | RouteError<E>;
@@ -18,11 +19,7 @@ export type TaggedKey<Data, E> = DataTag<RouteKey, Data, QueryError<E>>;
  * that does not match its type ends with `"invalid"`, and the query fails.
  */
 export function queryKey<Arg, Result, E>(route: CallableRoute<Arg, Result, E>, arg?: Arg): TaggedKey<Result, E> {
-  if ("load" in route) {
-    throw new TypeError(
-      `${route.path} is a lazy route. Import the complete one, from the subpath of its namespace with /codecs`,
-    );
-  }
+  rejectLazyRoute(route);
   const { name, version, hasArg } = route;
   const key: RouteKey = hasArg && arg !== undefined ? [name, version, ...argumentKey(route, arg)] : [name, version];
   return key as TaggedKey<Result, E>;

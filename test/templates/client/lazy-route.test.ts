@@ -67,6 +67,19 @@ test("a route is loaded once, and later calls begin at once, with the argument a
   expect(arrived.map(({ body }) => JSON.parse(body.toString()) as unknown)).toEqual([arg, { from_path: "/b" }]);
 });
 
+test("PKG-5: first calls send their arguments as they were at the call", async () => {
+  const { core, arrived } = await client();
+  const update = plainRoute<object, typeof result, never>("update");
+  const route = lazily(update);
+  const [values, changed] = [{ list: [{ name: "a" }], at: new Date(0), none: undefined }, { list: [{ name: "a" }] }];
+  const running = [call(core, route, values), call(core, route, changed)];
+  changed.list.push({ name: "b" });
+  Object.assign(changed.list[0] ?? {}, { name: "c" });
+  await Promise.all(running);
+  const sent = arrived.map(({ body }) => JSON.parse(body.toString()) as unknown);
+  expect(sent).toEqual([{ list: [{ name: "a" }], at: "1970-01-01T00:00:00.000Z" }, { list: [{ name: "a" }] }]);
+});
+
 test("isRouteError recognizes the error of a lazy route, and knows its type, without loading it", () => {
   const load = vi.fn<() => Promise<typeof copy>>(forever);
   const route = lazyRoute({ path, load });
@@ -109,6 +122,7 @@ test("PKG-5: a route that cannot be loaded makes its call fail without retries, 
   await expect(failing).rejects.toMatchObject({
     name: "NetworkError",
     message: `${path}: no response: the checks were not loaded: Failed to fetch routes.js`,
+    cause: { cause: new TypeError("Failed to fetch routes.js") },
   });
   await expect(failing.outcome()).rejects.toMatchObject({ name: "NetworkError" });
   expect(load).toHaveBeenCalledTimes(1);
