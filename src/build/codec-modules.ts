@@ -7,7 +7,7 @@ import type { PackageOptions } from "../facts/package-options.js";
 import type { Api } from "../ir/api.js";
 import type { PrintedFile } from "../code/printed-file.js";
 import { DividedTexts } from "./divided-texts.js";
-import { printUnit, toUnit, type PrintedUnit } from "./print-emitted.js";
+import { printedFiles, printDirectly, type PrintedUnit } from "./print-emitted.js";
 
 /** The modules of a package that encode and decode messages: checks and routes. */
 export interface CodecModules {
@@ -23,18 +23,18 @@ export async function buildCodecModules(
   options: PackageOptions,
 ): Promise<{ readonly old: CodecModules; readonly now: CodecModules }> {
   const changing = new ChangingContext();
-  const context = changing.of(before, options);
+  const context = changing.update(before, options);
   const { data, queries } = context;
   const divided = new DividedTexts(checks, context);
   const routes = queries.query((namespace: NamespaceData): readonly PrintedUnit[] =>
-    namespace.routes.length === 0 ? [] : [toUnit(emitRoutes(namespace, context))],
+    namespace.routes.length === 0 ? [] : [printDirectly(emitRoutes(namespace, context))],
   );
   const build = async (api: Api): Promise<CodecModules> => {
-    changing.of(api, options);
+    changing.update(api, options);
     const modules = new Map<string, readonly PrintedFile[]>();
     for (const namespace of data.namespaces) {
       const units = [divided.of(namespace), ...routes.get(namespace)];
-      modules.set(namespace.name, (await Promise.all(units.map(printUnit))).flat());
+      modules.set(namespace.name, (await Promise.all(units.map(printedFiles))).flat());
     }
     return { context: createContext(api, options), modules };
   };

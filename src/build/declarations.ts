@@ -8,7 +8,7 @@ import { types } from "../emit/types/types.js";
 import { callableRoutes, createContext, type Context } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import type { Api } from "../ir/api.js";
-import { printUnit, toUnit } from "./print-emitted.js";
+import { printedFiles, printDirectly } from "./print-emitted.js";
 
 /** The declarations of a package that user code depends on, without those of its runtime. */
 export interface Declarations {
@@ -28,6 +28,6 @@ export async function buildDeclarations(api: Api, options: PackageOptions, withR
       ? []
       : [emitNamespaceClient(namespace, context), emitNamespaceServer(namespace, context)]),
   ]);
-  const files = (await Promise.all(modules.map((module) => printUnit(toUnit(module))))).flat();
+  const files = (await Promise.all(modules.map((module) => printedFiles(printDirectly(module))))).flat();
   return { context, files: files.filter(({ path }) => path.endsWith(".d.ts")) };
 }

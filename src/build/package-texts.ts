@@ -4,7 +4,7 @@ import { commonFiles, dividedModules, wholeModules } from "../emit/package/packa
 import type { Query } from "../queries/query.js";
 import type { Result } from "../queries/result.js";
 import { DividedTexts } from "./divided-texts.js";
-import { toUnit, type PrintedUnit } from "./print-emitted.js";
+import { printDirectly, type PrintedUnit } from "./print-emitted.js";
 
 /** The files of Ashlar's own emitters in a context, whose API may change. */
 export class PackageTexts {
@@ -20,10 +20,10 @@ export class PackageTexts {
     this.#whole = wholeModules.map((emit) =>
       queries.query((namespace: NamespaceData) => {
         const module = emit(namespace, context);
-        return module === undefined ? [] : [toUnit(module)];
+        return module === undefined ? [] : [printDirectly(module)];
       }),
     );
-    this.#common = commonFiles.map((emit) => queries.single(() => emit(context).map(toUnit)));
+    this.#common = commonFiles.map((emit) => queries.single(() => emit(context).map(printDirectly)));
   }
 
   /** Returns all files except the runtime, in no particular order. Unchanged files are the same objects as before. */

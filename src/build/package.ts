@@ -9,7 +9,7 @@ import { PackageTexts } from "./package-texts.js";
 import type { Runs } from "../queries/create-queries.js";
 import { emitPackage } from "../emit/package/package.js";
 import { Placement } from "./placement.js";
-import { printGenerally, printUnit, toUnit, type PrintedUnit } from "./print-emitted.js";
+import { printGenerally, printedFiles, printDirectly, type PrintedUnit } from "./print-emitted.js";
 import type { PrintedFile } from "../code/printed-file.js";
 import { runEmitter } from "./run-emitter.js";
 
@@ -35,10 +35,10 @@ export class PackageBuilder {
   #texts: PackageTexts | undefined;
   #last: ReadonlyMap<string, PrintedFile> = new Map();
   readonly #placement = new Placement();
-  /** The cached results of {@link printGenerally}. */
+  /** The files of units, most of which had to be printed by {@link printGenerally}. */
   readonly #printed = new WeakMap<PrintedUnit, Promise<readonly PrintedFile[]>>();
 
-  /** A builder that runs only "once" caches nothing. */
+  /** A builder that runs only "once" does not record what its results depend on. */
   constructor(runs: Runs = "repeatedly") {
     this.#runs = runs;
   }
@@ -64,9 +64,9 @@ export class PackageBuilder {
 
   #units(api: Api, options: PackageOptions): readonly PrintedUnit[] {
     if (this.#runs === "once") {
-      return emitPackage(api, options).map(toUnit);
+      return emitPackage(api, options).map(printDirectly);
     }
-    const context = this.#context.of(api, options);
+    const context = this.#context.update(api, options);
     if (this.#texts?.context !== context) {
       this.#texts = new PackageTexts(context);
     }
@@ -76,13 +76,13 @@ export class PackageBuilder {
   async #print(units: readonly PrintedUnit[]): Promise<PrintedFile[]> {
     const files: PrintedFile[] = [];
     for (const unit of units) {
-      files.push(...(unit.kind === "printed" ? unit.files : await this.#printGenerally(unit)));
+      files.push(...(unit.kind === "printed" ? unit.files : await this.#complete(unit)));
     }
     return files;
   }
 
-  #printGenerally(unit: PrintedUnit): Promise<readonly PrintedFile[]> {
-    const known = this.#printed.get(unit) ?? printUnit(unit);
+  #complete(unit: PrintedUnit): Promise<readonly PrintedFile[]> {
+    const known = this.#printed.get(unit) ?? printedFiles(unit);
     this.#printed.set(unit, known);
     return known;
   }

@@ -9,8 +9,8 @@ export type PrintedUnit =
   | { readonly kind: "printed"; readonly files: readonly PrintedFile[] }
   | { readonly kind: "emitted"; readonly module: TypeScriptModule };
 
-/** Returns the files of a unit. */
-export async function printUnit(unit: PrintedUnit): Promise<readonly PrintedFile[]> {
+/** Returns the files of a unit, which the slow path prints if they are not printed yet. */
+export async function printedFiles(unit: PrintedUnit): Promise<readonly PrintedFile[]> {
   if (unit.kind === "printed") {
     return unit.files;
   }
@@ -18,8 +18,8 @@ export async function printUnit(unit: PrintedUnit): Promise<readonly PrintedFile
   return files.filter(({ path }) => isWanted(path, unit.module.output));
 }
 
-/** Prints a file of our own emitters, or returns its module if only the slow path can print it. */
-export function toUnit(file: GeneratedFile): PrintedUnit {
+/** Prints a file of our own emitters; returns its module instead if only the slow path can print it. */
+export function printDirectly(file: GeneratedFile): PrintedUnit {
   if (file.kind === "text") {
     return { kind: "printed", files: [{ path: file.path, text: file.text }] }; // our own emitters return such files formatted
   }

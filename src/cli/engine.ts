@@ -23,10 +23,10 @@ export function prepareEngine(args: readonly string[], env: NodeJS.ProcessEnv): 
 }
 
 /** Whether a command ends soon by itself. `mock` counts because it should answer soon, see {@link optimizeAsUsual}. */
-function isShort([command = "", ...others]: readonly string[]): boolean {
+export function isShort([command = "", ...others]: readonly string[]): boolean {
   return (
     !["lsp", "mcp"].includes(command) &&
-    (command === "mock" || !others.some((option) => /^(?:-w|--watch)$/.test(option)))
+    (command === "mock" || !others.some((option) => /^--watch(?:$|=)/.test(option)))
   );
 }
 
@@ -39,7 +39,10 @@ function optimizeLess(): void {
   );
 }
 
-/** Restores the defaults of V8, for a process that continues to run after a quick start. */
+/**
+ * Restores the defaults of V8, for a process that continues to run after a quick start. The code that the process caches is still
+ * accepted by others with the flags of the start.
+ */
 export function optimizeAsUsual(): void {
   setFlagsFromString(
     isV8Of20() ? "--interrupt-budget=67584" : "--invocation-count-for-maglev=400 --invocation-count-for-turbofan=3000",

@@ -9,8 +9,11 @@ import type { PackageOptions } from "./package-options.js";
 export class ChangingContext {
   #context: Context | undefined;
 
-  /** Returns the context for the next version of the API: the same object as before, unless the options have changed. */
-  of(api: Api, options: PackageOptions): Context {
+  /**
+   * Returns the context of the next version of the API. Unless the options have changed, it is the same object as before: contexts that
+   * were returned earlier change with it.
+   */
+  update(api: Api, options: PackageOptions): Context {
     const before = this.#context;
     if (before !== undefined && isEqual(before.options, options)) {
       before.data.update(api);

@@ -7,14 +7,17 @@ export function isLazy({ name }: Pick<Namespace, "name">, context: Context): boo
   return isListed && callableRoutes(context.data.namespace(name), context).length > 0; // filters may have removed its routes
 }
 
-/** Returns the file with the routes that clients of a namespace call. Bundlers may load a module with all that it imports. */
+/**
+ * Returns the file with the routes that clients of a namespace call. If the namespace is lazy, it does not import the checks, because
+ * bundlers may load a module with all that it imports.
+ */
 export function calledRoutesFile(namespace: Pick<Namespace, "name">, context: Context): string {
   return isLazy(namespace, context) ? "lazy-routes.js" : "routes.js";
 }
 
 /**
  * Returns the path in `src`, without extension, of the module with the codecs of a namespace. It is the index, except for lazy
- * namespaces: bundlers may load a module with all that it imports.
+ * namespaces, whose index does not import the checks.
  */
 export function codecsModule(namespace: Pick<Namespace, "name">, context: Context): string {
   return `${context.naming.folder(namespace.name)}/${isLazy(namespace, context) ? "codecs" : "index"}`;

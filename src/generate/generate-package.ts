@@ -49,8 +49,8 @@ export class PackageGenerator {
   constructor(runs: Runs) {
     this.#compiler = new Compiler(runs);
     this.#builder = new PackageBuilder(runs);
-    const changing = new ChangingContext();
-    this.#contextOf = runs === "once" ? createContext : (api, options) => changing.of(api, options);
+    const changing = new ChangingContext(); // of the review, whose options are others than those of the builder
+    this.#contextOf = runs === "once" ? createContext : (api, options) => changing.update(api, options);
   }
 
   /** Does the same as {@link generatePackage}. */

@@ -46,10 +46,10 @@ export class Generator {
     checkOutputFolder(folder, directory, specs);
     const runs = new RunRecords(directory, folder);
     const options = hashOptions(config, folder);
-    const isFirst = this.#packages === undefined;
-    // Incremental runs are not recorded as done, so that the next process generates the package again.
-    const hash = options && (isFirst ? hashInputs(options, specs) : noInputs);
-    if (isFirst && runs.isDone(hash) && !hasStaging(folder)) {
+    const hasGenerated = this.#packages !== undefined;
+    // Hashing all inputs would be a part of each save. Later runs are not recorded as done instead, and the next process generates again.
+    const hash = options && (hasGenerated ? noInputs : hashInputs(options, specs));
+    if (!hasGenerated && runs.isDone(hash) && !hasStaging(folder)) {
       const written = { changed: [], removed: [], restored: [], kept: [] };
       return { kind: "written", folder, written, diagnostics: runs.diagnostics, unchanged: runs.outputs };
     }

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { printUnit, toUnit } from "../build/print-emitted.js";
+import { printedFiles, printDirectly } from "../build/print-emitted.js";
 import { checks } from "../emit/checks/checks.js";
 import { emitDivided } from "../emit/package/divided-module.js";
 import type { Context } from "../facts/context.js";
@@ -75,7 +75,7 @@ export class LazyChecks {
       return; // a module of the runtime
     }
     const module = emitDivided(checks, namespace, this.#context);
-    await this.#files.add(await printUnit(toUnit(module)));
+    await this.#files.add(await printedFiles(printDirectly(module)));
     for (const { from, isTypeOnly } of module.imports) {
       if (!isTypeOnly) {
         await this.#write(posix.join(posix.dirname(path), from));

@@ -25,6 +25,6 @@ export async function generate(config: Config, options: GenerateOptions = {}): P
   const specs = await readSpecs([config.specs].flat().map((spec) => relative("", resolve(directory, spec)) || "."));
   const input = { config, directory, specs };
   const signal = options.signal ?? new AbortController().signal;
-  const generator = new Generator("repeatedly");
+  const generator = new Generator("once");
   return options.mode === "compare" ? generator.compare(input) : generator.write(input, signal);
 }

@@ -3,7 +3,7 @@ import { FolderWatch } from "./folder-watch.js";
 import { findInputs, isInput, listWatchedPaths, type Inputs } from "./inputs.js";
 import type { Configured } from "./load-configured.js";
 
-/** How long to wait for more changes, in milliseconds. */
+/** How long to wait for more changes, in milliseconds. Nobody waits for a restarted server as for a save of `generate --watch`. */
 const pause = 20;
 
 /**

@@ -2,10 +2,22 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import module from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { isShort } from "../../src/cli/engine.js";
 import { ashlarProcess, folderWith } from "./command-line.js";
 
 const spec = { "a.stone": "namespace a\n\nalias Id = String\n" };
 const outcome = { code: 0, stderr: "No problems in 1 file.\n" };
+
+test.each([
+  [["check", "-w", "files"], true],
+  [["generate"], true],
+  [["mock", "--watch"], true],
+  [["generate", "--watch"], false],
+  [["check", "--watch=true"], false],
+  [["lsp"], false],
+])("the engine optimizes less in commands that end soon: %j", (args, expected) => {
+  expect(isShort(args)).toBe(expected);
+});
 
 // Node 20 keeps no compiled code.
 describe.skipIf(!("enableCompileCache" in module))("the cache of compiled code", () => {

@@ -1,4 +1,4 @@
-import { printUnit, toUnit } from "../../src/build/print-emitted.js";
+import { printedFiles, printDirectly } from "../../src/build/print-emitted.js";
 import type { PrintedFile } from "../../src/code/printed-file.js";
 import { emitPackage } from "../../src/emit/package/package.js";
 import type { Api } from "../../src/ir/api.js";
@@ -6,5 +6,5 @@ import type { Api } from "../../src/ir/api.js";
 /** The files of a package with default options, without the runtime. */
 export async function printPackage(api: Api): Promise<PrintedFile[]> {
   const files = emitPackage(api, { name: "example-api", version: "1.0.0", binding: {} });
-  return (await Promise.all(files.map((file) => printUnit(toUnit(file))))).flat();
+  return (await Promise.all(files.map((file) => printedFiles(printDirectly(file))))).flat();
 }

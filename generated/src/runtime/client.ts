@@ -2481,7 +2481,8 @@ function copy(value: unknown): unknown {
 }
 
 function isPlainObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value));
+  const prototype: unknown = typeof value === "object" && value !== null ? Object.getPrototypeOf(value) : undefined;
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** Headers by name; undefined values are omitted. */

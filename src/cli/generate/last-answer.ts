@@ -8,7 +8,7 @@ import { endOnClosedPipe, usesColor } from "../report/terminal.js";
 
 /*
  * Build tools run `ashlar generate` before each of their own runs, and mostly nothing has changed. Then the process takes
- * 1.2 times the processor time of an empty one if it compares the sizes and times of files before it loads anything else, and
+ * 1.2 times as long as an empty one if it compares the sizes and times of files before it loads anything else, and
  * 1.7 times if it also reads the configuration and the specifications to compare their content.
  */
 
@@ -64,6 +64,7 @@ export class LastAnswer {
   keep({ configFiles, outputs, ...answer }: NewAnswer): void {
     const build = buildId();
     const [config, ...imported] = configFiles;
+    // A configuration that is code may read anything.
     const isReproducible = config?.endsWith(".json") === true && imported.length === 0 && !answer.specs.includes("-");
     if (this.#place === undefined || build === undefined || config === undefined || !isReproducible) {
       return;

@@ -41,6 +41,7 @@ export async function runGenerate(args: GenerateArguments, lastAnswer?: LastAnsw
     process.stderr.write(warnings);
     const outcome = reportOutcome(generation);
     const code = exceedsMaxWarnings(generation.diagnostics, args) ? exitCode.specIsWrong : outcome;
+    // Sources may lack libraries, which is checked each time.
     if (generation.kind === "written" && generation.unchanged !== undefined && config.output !== "source") {
       lastAnswer?.keep({
         configFiles: configured.files,

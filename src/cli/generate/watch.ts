@@ -20,7 +20,7 @@ import { loadGeneration, type GenerateArguments } from "./load.js";
 import { shown } from "../../project/shown.js";
 import { withoutQuieted } from "../options/warnings.js";
 
-/** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. */
+/** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. A save should not wait long. */
 const pause = 5;
 
 /** How long a file may be incomplete while it is being saved, in milliseconds. */
@@ -64,7 +64,7 @@ class Watch {
   /** The files of the configuration at the last read. */
   #lastConfig: ReadonlyMap<string, string> = new Map();
   /** Whether the set of inputs may have changed. */
-  #isMoved = false;
+  #mayHaveNewInputs = false;
   #timer: NodeJS.Timeout | undefined;
   #running = Promise.resolve();
 
@@ -97,7 +97,7 @@ class Watch {
   #hear(path: string): void {
     const isStructure = this.#folders.has(path) || isFolder(path);
     if (isStructure || isInput(this.#inputs, path)) {
-      this.#isMoved ||= isStructure || !this.#inputs.files.includes(path); // a new file may be a link
+      this.#mayHaveNewInputs ||= isStructure || !this.#inputs.files.includes(path); // a new file may be a link
       this.#lookSoon();
     }
   }
@@ -126,7 +126,7 @@ class Watch {
     if (this.#interrupt.signal.aborted) {
       return;
     }
-    if (this.#isMoved) {
+    if (this.#mayHaveNewInputs) {
       await this.#watchInputs();
     }
     const config = await this.#readConfig();
@@ -166,7 +166,7 @@ class Watch {
    * these were watched.
    */
   async #watchInputs(): Promise<void> {
-    this.#isMoved = false;
+    this.#mayHaveNewInputs = false;
     do {
       this.#inputs = await withTargets(await findInputs(this.#configured));
     } while (this.#folders.watch(await listWatchedPaths(this.#inputs)));

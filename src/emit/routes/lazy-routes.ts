@@ -35,9 +35,17 @@ export function emitLazyRoutes(namespace: Namespace, context: Context): TypeScri
     `;
     return { route, constant };
   });
-  const mentions = mentionsBeside(namespace, module, context, (route) => naming.route(namespace.name, route));
+  const mentions = mentionsBeside(namespace, module, context, (route) =>
+    routes.includes(route) ? naming.route(namespace.name, route) : undefined,
+  );
   for (const { route, constant } of constants) {
-    const doc = routeDoc(route, namespace, context, ["The first call loads its checks."], mentions);
+    const doc = routeDoc(
+      route,
+      namespace,
+      context,
+      ["The first call loads the checks of all routes of its namespace."],
+      mentions,
+    );
     module.add(...constant.map((declaration) => ({ ...declaration, doc })));
   }
   return module.finish();
