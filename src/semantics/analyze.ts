@@ -1,8 +1,7 @@
 import { schemaNamespace } from "../ir/names.js";
 import type { Finding } from "../diagnostics/diagnostic.js";
-import type { Api, Namespace } from "../ir/api.js";
+import type { Api } from "../ir/api.js";
 import type { Runs } from "../queries/create-queries.js";
-import type { Query } from "../queries/query.js";
 import type { Result } from "../queries/result.js";
 import type { Steps } from "../steps/steps.js";
 import type * as ast from "../syntax/ast.js";
@@ -41,11 +40,9 @@ export class Analyzer {
    * Returns the API that the files describe together, in many small steps. It is valid only if no finding is an error.
    */
   *analyze(files: readonly ast.SpecFile[]): Steps<{ readonly api: Api; readonly findings: readonly Finding[] }> {
-    const { parts, types, namespaces, api } = this.#results;
-    const declarations = this.#declarer.declare(files);
-    yield;
-    this.#program.update(declarations);
-    yield;
+    const { parts, types, namespaceParts, api } = this.#results;
+    const declarations = yield* this.#declarer.declare(files);
+    yield* this.#program.update(declarations);
     // The results below read these results of every type. Computing these first keeps the steps small.
     const outdated = listDefinitions(this.#program, "type").filter((type) => !types.isKnown(type));
     for (const compute of parts) {
@@ -54,9 +51,11 @@ export class Analyzer {
         yield;
       }
     }
-    for (const scope of this.#program.scopes.values()) {
-      namespaces.get(scope);
-      yield;
+    for (const compute of namespaceParts) {
+      for (const scope of this.#program.scopes.values()) {
+        compute(scope);
+        yield;
+      }
     }
     return { api: api.get(), findings: [...declarations.findings, ...this.#program.queries.findings(api)] };
   }
@@ -66,7 +65,8 @@ interface Results {
   /** Functions that compute what the results for a type are derived from, to be called in this order. */
   readonly parts: readonly ((type: TypeDefinition) => void)[];
   readonly types: Lowered["types"];
-  readonly namespaces: Query<Scope, Namespace>;
+  /** The same for the API, which is derived from results for its namespaces. */
+  readonly namespaceParts: readonly ((scope: Scope) => void)[];
   readonly api: Result<Api>;
 }
 
@@ -119,7 +119,7 @@ function analysis(program: Program): Results {
   const namespaces = queries.query((scope: Scope) => {
     imports.get(scope);
     fragments.get(scope);
-    return { ...lowered.namespaces.get(scope), imports: importReasons.get(scope) };
+    return { ...lowered.namespaces.get(scope), imports: importReasons.of.get(scope) };
   });
   const api = queries.single(() => {
     const all = [...program.scopes.values()].map((scope) => namespaces.get(scope));
@@ -137,5 +137,10 @@ function analysis(program: Program): Results {
     },
     (type: TypeDefinition) => lowered.types.get(type),
   ];
-  return { parts, types: lowered.types, namespaces, api };
+  const namespaceParts = [
+    (scope: Scope) => importReasons.used.get(scope),
+    (scope: Scope) => examples.sizes.get(scope),
+    (scope: Scope) => namespaces.get(scope),
+  ];
+  return { parts, types: lowered.types, namespaceParts, api };
 }

@@ -5,6 +5,7 @@ import type { Declarations, DeclaredNamespace } from "./declarations.js";
 import { haveSameItems } from "./definitions.js";
 import { declareGroup, type DeclaredGroup } from "./declare-group.js";
 import { divide, type DividedFile, type Section } from "./sections.js";
+import type { Steps } from "../steps/steps.js";
 
 /**
  * Collects the declarations of files incrementally. The object for a namespace is reused if none of the namespace's
@@ -16,8 +17,8 @@ export class Declarer {
   #groups: ReadonlyMap<string, DeclaredGroup> = new Map();
   #namesWithoutNamespace: ReadonlySet<string> | undefined;
 
-  /** Returns the declarations of the files, in their order. Reports NS, NAME, INL and PATCH errors. */
-  declare(files: readonly ast.SpecFile[]): Declarations {
+  /** Returns the declarations of the files, in their order, in one step per namespace. Reports NS, NAME, INL and PATCH errors. */
+  *declare(files: readonly ast.SpecFile[]): Steps<Declarations> {
     const divided = files.map((file) => this.#divide(file));
     const sections = divided.flatMap((file) => file.sections);
     const withoutNamespace = divided.flatMap((file) =>
@@ -25,15 +26,13 @@ export class Declarer {
     );
     const namesWithoutNamespace = withoutNamespace.length === 0 ? undefined : new Set(withoutNamespace.flat());
     const isUnchanged = isEqual(namesWithoutNamespace, this.#namesWithoutNamespace);
-    const groups = new Map(
-      [...groupByName(sections)].map(([name, own]) => {
-        const known = isUnchanged ? this.#groups.get(name) : undefined;
-        return [
-          name,
-          known !== undefined && haveSameItems(known.sections, own) ? known : declareGroup(own, namesWithoutNamespace),
-        ];
-      }),
-    );
+    const groups = new Map<string, DeclaredGroup>();
+    for (const [name, own] of groupByName(sections)) {
+      const known = isUnchanged ? this.#groups.get(name) : undefined;
+      const isKnown = known !== undefined && haveSameItems(known.sections, own);
+      groups.set(name, isKnown ? known : declareGroup(own, namesWithoutNamespace));
+      yield;
+    }
     this.#groups = groups;
     this.#namesWithoutNamespace = namesWithoutNamespace;
     const namespaces = new Map<string, DeclaredNamespace>();

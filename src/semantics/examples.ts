@@ -49,8 +49,8 @@ export class Examples {
   readonly #voidTags: Query<TypeDefinition, readonly string[]>;
   /** All fields of a type, required ones first (MODEL-6). */
   readonly #fields: Query<TypeDefinition, readonly FieldInfo[]>;
-  /** The number of values in all examples of a namespace. */
-  readonly #sizes: Query<Scope, number>;
+  /** The number of values in all examples of a namespace, which {@link checkTogether} adds up. */
+  readonly sizes: Query<Scope, number>;
   readonly #measures = new WeakMap<object, Measure>();
 
   constructor(context: ExampleContext) {
@@ -61,7 +61,7 @@ export class Examples {
     this.#references = new ExampleReferences(context, this.#fields);
     this.#value = queries.query((example) => this.#compute(example));
     this.of = queries.query((type) => this.#list(type));
-    this.#sizes = queries.query((scope) =>
+    this.sizes = queries.query((scope) =>
       definitionsIn(scope, "type")
         .flatMap((type) => this.of.get(type))
         .reduce((sum, { value }) => sum + this.#measure(value).size, 0),
@@ -433,7 +433,7 @@ export class Examples {
   /** Reports the examples beyond the total limit, in source order. */
   checkTogether(): void {
     const { program } = this.#context;
-    if ([...program.scopes.values()].reduce((sum, scope) => sum + this.#sizes.get(scope), 0) <= largestTogether) {
+    if ([...program.scopes.values()].reduce((sum, scope) => sum + this.sizes.get(scope), 0) <= largestTogether) {
       return;
     }
     let size = 0;

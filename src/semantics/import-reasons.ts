@@ -6,8 +6,14 @@ import type { Scope } from "./definitions.js";
 import { compareNames, type Lowered } from "./lower.js";
 import { referred, type Program } from "./program.js";
 
-/** Returns the query for the namespaces that a namespace uses, and the reasons (MODEL-9). */
-export function resolveImportReasons(program: Program, lowered: Lowered): Query<Scope, Namespace["imports"]> {
+export interface ImportReasons {
+  /** The namespaces that a namespace uses, and the reasons (MODEL-9). */
+  readonly of: Query<Scope, Namespace["imports"]>;
+  /** What `of` reads of every namespace. */
+  readonly used: Query<Scope, Uses>;
+}
+
+export function resolveImportReasons(program: Program, lowered: Lowered): ImportReasons {
   const { queries, scopes } = program;
   const mentions = new Mentions();
   const used = queries.query((scope: Scope) => usedBy(lowered.namespaces.get(scope), mentions, program));
@@ -18,7 +24,7 @@ export function resolveImportReasons(program: Program, lowered: Lowered): Query<
       ? reachedAnnotationTypes(all.map((scope) => lowered.namespaces.get(scope)))
       : new Map();
   });
-  return queries.query((scope) => {
+  const of = queries.query((scope: Scope) => {
     const { alias, type, applied } = used.get(scope);
     const annotationTypes = new Set([
       ...lowered.namespaces
@@ -40,6 +46,7 @@ export function resolveImportReasons(program: Program, lowered: Lowered): Query<
       .sort(compareNames)
       .map((other) => ({ namespace: other, for: order.filter((reason) => reasons[reason].has(other)) }));
   });
+  return { of, used };
 }
 
 /** The other namespaces whose types and aliases a namespace refers to (REF-5), and all annotations that it applies. */

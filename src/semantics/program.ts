@@ -7,6 +7,7 @@ import type { Input } from "../queries/input.js";
 import { createQueries, type Runs } from "../queries/create-queries.js";
 import type { Queries } from "../queries/queries.js";
 import type { Span } from "../source/span.js";
+import type { Steps } from "../steps/steps.js";
 import type { Declarations, DeclaredImport } from "./declarations.js";
 import {
   definitionsIn,
@@ -55,9 +56,9 @@ export class Program {
     return this.#namesWithoutNamespace.get();
   }
 
-  /** Replaces the declarations with the current ones. */
-  update(declarations: Declarations): void {
-    updateScopes(this.scopes, declarations, this.queries);
+  /** Replaces the declarations with the current ones, in one step per namespace. */
+  *update(declarations: Declarations): Steps<void> {
+    yield* updateScopes(this.scopes, declarations, this.queries);
     this.#imports.set(declarations.imports);
     this.#namesWithoutNamespace.set(declarations.namesWithoutNamespace);
     this.#suggestions = new Suggestions();

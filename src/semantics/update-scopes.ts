@@ -1,5 +1,6 @@
 import type { InputMap } from "../queries/input-map.js";
 import type { Queries } from "../queries/queries.js";
+import type { Steps } from "../steps/steps.js";
 import type * as ast from "../syntax/ast.js";
 import type { Declaration, Declarations, DeclaredNamespace, FragmentNode } from "./declarations.js";
 import {
@@ -13,16 +14,24 @@ import {
   type Fragment,
 } from "./definitions.js";
 
-/** Updates the definitions. The object for a definition is reused if the kind and the name are the same as before. */
-export function updateScopes(scopes: InputMap<string, Scope>, { namespaces }: Declarations, queries: Queries): void {
+/**
+ * Updates the definitions, in one step per namespace. The object for a definition is reused if the kind and the name are the same as
+ * before.
+ */
+export function* updateScopes(
+  scopes: InputMap<string, Scope>,
+  { namespaces }: Declarations,
+  queries: Queries,
+): Steps<void> {
   const before = scopes.current();
-  scopes.set(
-    mapValues(namespaces, (namespace, name) => {
-      const scope = before.get(name) ?? new Scope(name, queries);
-      updateScope(scope, namespace, queries);
-      return scope;
-    }),
-  );
+  const updated = new Map<string, Scope>();
+  for (const [name, namespace] of namespaces) {
+    const scope = before.get(name) ?? new Scope(name, queries);
+    updateScope(scope, namespace, queries);
+    updated.set(name, scope);
+    yield;
+  }
+  scopes.set(updated);
 }
 
 function updateScope(scope: Scope, namespace: DeclaredNamespace, queries: Queries): void {
