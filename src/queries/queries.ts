@@ -4,6 +4,7 @@ import type { InputMap } from "./input-map.js";
 import type { Key } from "./key.js";
 import type { Query } from "./query.js";
 import type { Result } from "./result.js";
+import type { Steps } from "../steps/steps.js";
 
 /**
  * Creates inputs, and results that are computed on first use from inputs and other results. The results do not depend
@@ -26,6 +27,12 @@ export interface Queries {
 
   /** Adds a finding to the result that is being computed. */
   report(finding: Finding): void;
+
+  /**
+   * Prepares a result and its dependencies for {@link findings}, which does so at once otherwise, in many small steps. Inputs may
+   * change in between.
+   */
+  keepInSteps(root: Result<unknown>): Steps<void>;
 
   /** Returns all findings of a result and its dependencies, in the order in which the queries were declared. */
   findings(root: Result<unknown>): Finding[];

@@ -57,6 +57,7 @@ export class Analyzer {
         yield;
       }
     }
+    yield* this.#program.queries.keepInSteps(api);
     return { api: api.get(), findings: [...declarations.findings, ...this.#program.queries.findings(api)] };
   }
 }

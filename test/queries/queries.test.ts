@@ -256,6 +256,30 @@ test("a result that is not in use any more is right when it is used again", () =
   expect(messages()).toEqual(["is c"]);
 });
 
+test("LSP-82: what a result has read before it changed between steps has no findings any more", () => {
+  for (const steps of [1, 2, 3]) {
+    const queries = new RecordedQueries();
+    const isWanted = queries.input(true);
+    const check = queries.single(() => {
+      queries.report(finding("wrong"));
+    });
+    const root = queries.single(() => {
+      if (isWanted.get()) {
+        check.get();
+      }
+    });
+    const keeping = queries.keepInSteps(root);
+    const done = Array.from({ length: steps }, () => keeping.next().done);
+    expect(done.at(-1)).toBe(steps === 3);
+    isWanted.set(false);
+    expect(queries.findings(root)).toEqual([]);
+    keeping.next();
+    expect(queries.findings(root)).toEqual([]);
+    isWanted.set(true);
+    expect(queries.findings(root).map(({ message }) => message)).toEqual(["wrong"]);
+  }
+});
+
 test("what depends on a result of the whole is looked at only if that has changed", () => {
   const queries = new RecordedQueries();
   const { runs, run } = counted();

@@ -1,6 +1,7 @@
 import type { Finding } from "../../diagnostics/diagnostic.js";
 import type { Key } from "../key.js";
 import type { Queries } from "../queries.js";
+import type { Steps } from "../../steps/steps.js";
 import { Computing } from "./computing.js";
 import { PlainInput, PlainInputMap } from "./inputs.js";
 import { PlainQuery, PlainResult } from "./results.js";
@@ -23,6 +24,11 @@ export class PlainQueries extends Computing implements Queries {
 
   single<Value>(compute: () => Value): PlainResult<Value> {
     return new PlainResult(this.query(compute));
+  }
+
+  /** Does nothing, because results are not kept up to date. */
+  *keepInSteps(): Steps<void> {
+    // Without steps.
   }
 
   findings(root: PlainResult<unknown>): Finding[] {

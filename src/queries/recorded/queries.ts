@@ -2,6 +2,7 @@ import type { Finding } from "../../diagnostics/diagnostic.js";
 import { isEqual } from "../../ir/equal.js";
 import type { Key } from "../key.js";
 import type { Queries } from "../queries.js";
+import type { Steps } from "../../steps/steps.js";
 import { RecordedInput } from "./input.js";
 import { RecordedInputMap } from "./input-map.js";
 import { RecordedQuery } from "./query.js";
@@ -30,6 +31,10 @@ export class RecordedQueries extends Recording implements Queries {
 
   single<Value>(compute: () => Value): RecordedResult<undefined, Value> {
     return new RecordedResult(compute, undefined, this.#queries++, this);
+  }
+
+  keepInSteps(root: RecordedResult<undefined, unknown>): Steps<void> {
+    return root.keepInSteps();
   }
 
   findings(root: RecordedResult<undefined, unknown>): Finding[] {

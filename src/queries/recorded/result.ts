@@ -3,6 +3,7 @@ import { isEqual } from "../../ir/equal.js";
 import type { Findings } from "../findings.js";
 import type { Result } from "../result.js";
 import { Dependency, type Reader } from "./dependency.js";
+import type { Steps } from "../../steps/steps.js";
 import type { Recording } from "./recording.js";
 
 /**
@@ -55,6 +56,17 @@ export class RecordedResult<K, Value> extends Dependency implements Result<Value
     this.refresh();
     this.#isKept = true;
     this.#use();
+  }
+
+  /** Does the same in one step for each dependency. Other computations may run in between. */
+  *keepInSteps(): Steps<void> {
+    this.#recording.settle();
+    this.refresh();
+    for (let index = 0; index < this.#reads.length && !this.#isLive; index++) {
+      this.#reads[index]?.addReader(this);
+      yield;
+    }
+    this.keep();
   }
 
   override refresh(): void {
@@ -181,10 +193,12 @@ export class RecordedResult<K, Value> extends Dependency implements Result<Value
       reads.forEach((read) => {
         read.addReader(this);
       });
+    }
+    if (before.length > 0) {
       const kept = new Set(reads);
       before.forEach((read) => {
         if (!kept.has(read)) {
-          read.removeReader(this);
+          read.removeReader(this); // which it may also be before it is live
         }
       });
     }
