@@ -19,7 +19,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   notes: [],
   diagnostics: ["ir", "source"],
   timestamps: ["patterns", runtimeCodecs],
-  queries: ["diagnostics", "ir"],
+  queries: ["diagnostics", "ir", "steps"],
   values: ["ir", "notes", "patterns", "timestamps"],
   syntax: ["diagnostics", "source", "steps"],
   semantics: ["diagnostics", "ir", "patterns", "queries", "source", "steps", "syntax", "timestamps", "values"],
