@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Client } from "pg";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
@@ -32,6 +32,16 @@ describe.skipIf(server === undefined)("where a connection to the database is los
 
   const end = (database: Database, pid: number): Promise<unknown> =>
     database.first(sql`select pg_terminate_backend(${pid}, 10000)`);
+
+  /** Ends a connection as soon as one is in this state. */
+  async function endWhere(state: Sql, database: Database): Promise<void> {
+    const pid = await vi.waitFor(async () => {
+      const row = await database.first<{ pid: number }>(sql`select pid from pg_stat_activity where ${state}`);
+      expect(row).toBeDefined();
+      return row?.pid ?? 0;
+    }, 60_000);
+    await end(database, pid);
+  }
 
   test("a transaction is retried and applied once, whether or not a statement was running", async () => {
     const { database, other, count } = await counting();
@@ -66,14 +76,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
         await queries.run(sql`insert into counted values (1)`);
       }),
     ).rejects.toMatchObject({ code: "08007" });
-    const committing = await vi.waitFor(async () => {
-      const row = await other.first<{ pid: number }>(
-        sql`select pid from pg_stat_activity where query = 'commit' and state = 'active'`,
-      );
-      expect(row).toBeDefined();
-      return row?.pid ?? 0;
-    }, 90_000);
-    await end(other, committing);
+    await endWhere(sql`query = 'commit' and state = 'active'`, other);
     await ended;
     expect([attempts, await count()]).toEqual([1, 0]);
   });
@@ -85,13 +88,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
     const { reading } = await other.transaction(async (queries) => {
       await queries.run(sql`select pg_advisory_xact_lock(${migrationLock})`);
       const reading = database.first(sql`select 1 as one`).catch((thrown: unknown) => thrown);
-      const opening = await vi.waitFor(async () => {
-        const row = await other.first<{ pid: number }>(sql`
-          select pid from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`);
-        expect(row).toBeDefined();
-        return row?.pid ?? 0;
-      }, 90_000);
-      await end(other, opening);
+      await endWhere(sql`datname = current_database() and wait_event = 'advisory'`, other);
       return { reading };
     });
     expect(await reading).toEqual({ one: 1 });
@@ -108,13 +105,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
       await queries.run(sql`select from namespace for update`);
       const creation = client.files.createFolder({ path: "/a" }, { retry: false }).outcome();
       // Not in this transaction, which would never see connections that are opened after its first look.
-      const waiting = await vi.waitFor(async () => {
-        const row = await database.first<{ pid: number }>(sql`
-          select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-        expect(row).toBeDefined();
-        return row?.pid ?? 0;
-      }, 60_000);
-      await end(database, waiting);
+      await endWhere(sql`datname = current_database() and wait_event_type = 'Lock'`, database);
       return { creation };
     });
     expect(await creation).toMatchObject({ ok: true });

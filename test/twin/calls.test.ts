@@ -120,6 +120,13 @@ describe("TWIN-28: calls", () => {
     }
   });
 
+  test("are listed as they were when the list was returned", async () => {
+    const before = twin.calls();
+    const count = before.length;
+    await client.files.getMetadata({ path: "/a" });
+    expect([before.length, twin.calls().length]).toEqual([count, count + 1]);
+  });
+
   test("that are refused are listed too", async () => {
     await twin.fetch(...request("files/get_metadata", { path: 1 }));
     expect(twin.calls()).toMatchObject([{ status: 400, arg: undefined, route: "files/get_metadata", version: 1 }]);

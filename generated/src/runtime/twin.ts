@@ -3356,11 +3356,12 @@ export class Twin<State = object, Notification = never> {
   calls(): readonly TwinCall[];
   calls<Arg, Result>(route: Route<never, Result, unknown, Arg, never, never>): readonly TwinCall<Arg, Result>[];
   calls(route?: { readonly name: string; readonly version: number }): readonly TwinCall[] {
-    if (route === undefined) {
-      return this.#server.calls();
+    if (route !== undefined) {
+      rejectLazyRoute(route);
     }
-    rejectLazyRoute(route);
-    return this.#server.calls().filter(({ route: name, version }) => name === route.name && version === route.version);
+    return this.#server
+      .calls()
+      .filter((call) => route === undefined || (call.route === route.name && call.version === route.version));
   }
 
   /** Returns the state of the model, for {@link restore}. */
