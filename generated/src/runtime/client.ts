@@ -1161,7 +1161,7 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
         return value;
       } catch (thrown) {
         watch?.({ error: thrown, endedAt: Date.now() });
-        if (!plan.isRepeatable) {
+        if (!plan.isRepeatable || signal?.aborted === true) {
           throw thrown;
         }
         if (renewed === undefined && isApiError(thrown) && thrown.status === 401) {

@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
-import { createClientCore, type ClientCore } from "../../../templates/runtime/client/core.js";
+import { changeOptions, createClientCore, type ClientCore } from "../../../templates/runtime/client/core.js";
+import type { AroundCall } from "../../../templates/runtime/client/around.js";
 import type { CallOptions } from "../../../templates/runtime/client/options.js";
 import { isApiError } from "../../../templates/runtime/client/errors.js";
 import { isRouteError } from "../../../templates/runtime/client/is-route-error.js";
@@ -260,6 +261,23 @@ test.each([
     .catch(() => undefined);
   expect(pauses.length).toBeGreaterThan(2);
   expect(pending.size).toBe(0);
+});
+
+test("a poll that the end of the waiting interrupts is not to be retried", async () => {
+  const { core } = await service(job(1, undefined)); // the second poll gets no reply
+  const calls: AroundCall[] = [];
+  const watched = changeOptions(core, {
+    around: (call, next) => {
+      calls.push(call);
+      return next();
+    },
+  });
+  await expect(copying(watched).waitFor({ interval: 1, timeout: 1_000 })).rejects.toThrow(JobTimeoutError);
+  await vi.waitFor(() =>
+    expect(calls.at(-1)?.attempts).toMatchObject([{ error: expect.any(JobTimeoutError) as Error }]),
+  );
+  expect(calls).toHaveLength(3);
+  expect(calls.at(-1)?.attempts).not.toMatchObject([{ retryAfterMs: expect.any(Number) as number }]);
 });
 
 /** Watches the timers that the runtime sets, in milliseconds; those of the platform are not recorded. */
