@@ -6,7 +6,8 @@ import { bundlePlayground } from "./bundle-playground.js";
 import { configSchema } from "./config-schema.js";
 import { mergeRuntime } from "./merge-runtime.js";
 import { thirdPartyLicenses } from "./third-party-licenses.js";
-import { transpile, transpileCommonJs } from "./src/build/transpile.js";
+import { makeCommonJs } from "./src/build/common-js.js";
+import { transpile } from "./src/build/transpile.js";
 import type { PrintedFile } from "./src/code/printed-file.js";
 
 /*
@@ -113,7 +114,7 @@ async function codecExports(): Promise<string> {
 
 /** The CommonJS of the runtime, without its declarations, which are those of its ES modules. */
 function commonJsOf(files: readonly PrintedFile[]): Promise<PrintedFile[]> {
-  return Promise.all(files.filter(({ path }) => path.endsWith(".js")).map(transpileCommonJs));
+  return Promise.all(files.filter(({ path }) => path.endsWith(".js")).map(makeCommonJs));
 }
 
 /**

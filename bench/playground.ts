@@ -1,31 +1,27 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
+import { hasChromium, launchChromium } from "../test/browser/launch-chromium.js";
 import { serveFolder } from "../test/support/serve-folder.js";
 import { repository } from "./measured-api.js";
 import type { Row, Table } from "./table.js";
 import { judgeTarget } from "./target.js";
-
-/** The path of Chromium on Debian. */
-const executablePath = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) => existsSync(path));
 
 /** The number of keys that are typed for each row. */
 const keys = 40;
 
 /** Measures how much the playground loads, and the time from a key press to the change on the page (PLAY-2). */
 export async function playground(): Promise<Table> {
-  const rows = executablePath === undefined ? [] : await measure(executablePath);
-  const notes =
-    executablePath === undefined
-      ? ["Skipped: there is no Chromium."]
-      : [`A specification of ${specification.split("\n").length} lines.`];
+  const rows = hasChromium ? await measure() : [];
+  const notes = hasChromium
+    ? [`A specification of ${specification.split("\n").length} lines.`]
+    : ["Skipped: there is no Chromium."];
   return { title: "The playground", columns: ["p50", "p95", "target", "met"], rows, notes };
 }
 
-async function measure(executablePath: string): Promise<Row[]> {
+async function measure(): Promise<Row[]> {
   const server = await serveFolder(join(repository, "dist/playground"));
-  const browser = await chromium.launch({ executablePath, chromiumSandbox: false, args: ["--disable-gpu"] });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 2000 } });
     const load = await firstLoad(page, server.url);

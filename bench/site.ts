@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { chromium } from "playwright-core";
+import { hasChromium, launchChromium } from "../test/browser/launch-chromium.js";
 import { median } from "./alternately.js";
 import { processesAlternately } from "./compile/processes.js";
 import { runMeasured } from "./growth/measured-run.js";
@@ -44,7 +44,11 @@ export function site(): Promise<Table> {
         ...(await searchRows(join(folder, "site"))),
         ...sizes(join(folder, "site")),
       ],
-      notes: [...measuredApi.warnings, "Times are medians of alternating processes; sizes are bytes after gzip."],
+      notes: [
+        ...measuredApi.warnings,
+        ...(hasChromium ? [] : ["The search was skipped: there is no Chromium."]),
+        "Times are medians of alternating processes; sizes are bytes after gzip.",
+      ],
     };
   });
 }
@@ -54,11 +58,10 @@ export function site(): Promise<Table> {
  * Chromium.
  */
 async function searchRows(folder: string): Promise<Row[]> {
-  const executablePath = "/usr/bin/chromium";
-  if (!existsSync(executablePath)) {
+  if (!hasChromium) {
     return [];
   }
-  const browser = await chromium.launch({ executablePath, chromiumSandbox: false, args: ["--disable-gpu"] });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage();
     await page.goto(pathToFileURL(join(folder, "index.html")).href);

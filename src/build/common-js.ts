@@ -31,12 +31,13 @@ export class CommonJsFiles {
   }
 }
 
-async function makeCommonJs(file: PrintedFile): Promise<PrintedFile> {
-  if (file.path.endsWith(".d.ts")) {
-    return { path: commonJsPath(file.path), text: file.text };
+/** Returns the CommonJS version of a file in `dist`: a module or its declarations. */
+export async function makeCommonJs({ path, text }: PrintedFile): Promise<PrintedFile> {
+  if (path.endsWith(".d.ts")) {
+    return { path: commonJsPath(path), text };
   }
   const { transpileCommonJs } = await import("./transpile.js");
-  return transpileCommonJs(file);
+  return { path: commonJsPath(path), text: await transpileCommonJs(text) };
 }
 
 /** Whether a file needs a CommonJS version: modules of the build output and their declarations. */

@@ -37,12 +37,11 @@ function withoutDoubles(declarations: string): string {
   return declarations.replace(/^ +static (\[Symbol\.\w+\]): .*;\n(?=[^]*^ +static \1\()/gm, "");
 }
 
-/** Returns the CommonJS version of an ES module in `dist`, for `dist/cjs`. */
-export async function transpileCommonJs({ path, text }: PrintedFile): Promise<PrintedFile> {
+/** Returns the CommonJS version of an ES module, formatted. */
+export async function transpileCommonJs(text: string): Promise<string> {
   const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
-  const { outputText } = ts.transpileModule(text, { fileName: path, compilerOptions });
-  const target = path.replace(/^dist\//, "dist/cjs/");
-  return { path: target, text: await format(outputText, { ...style, filepath: target }) };
+  const { outputText } = ts.transpileModule(text, { compilerOptions });
+  return format(outputText, { ...style, parser: "babel" });
 }
 
 /** Formats the output of TypeScript, and restores the header of the module, which TypeScript sometimes drops. */

@@ -37,7 +37,7 @@ export class LexemeReader {
   kind: LexemeKind = "space";
   /** The start of the current lexeme, in UTF-16 code units. */
   start: number;
-  /** The end of the current lexeme. The next one starts there. */
+  /** The end of the current lexeme. The next one starts there, so setting it further on skips text. */
   end: number;
   readonly #text: string;
   readonly #strings: StringEnds;

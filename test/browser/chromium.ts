@@ -1,9 +1,7 @@
-import { existsSync } from "node:fs";
-import { chromium, type Browser } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { beforeAll, describe, test } from "vitest";
+import { hasChromium, launchChromium } from "./launch-chromium.js";
 
-/** Where Debian has it: without the interface of the desktop, where a page takes a fifth of the processor time, or whole. */
-const executablePath = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) => existsSync(path));
 const missing = "there is no Chromium: apt-get install -y chromium-headless-shell";
 
 /** Defines tests, which get the browser from a function while they run. */
@@ -11,8 +9,8 @@ type BrowserTests = (browser: () => Browser) => void | Promise<void>;
 
 /** Like `describe`, with a browser. Where there is none the tests are left out, with a warning; in CI they fail. */
 export function describeInChromium(name: string, tests: BrowserTests): void {
-  if (executablePath !== undefined) {
-    describe(name, () => withBrowser(executablePath, tests));
+  if (hasChromium) {
+    describe(name, () => withBrowser(tests));
   } else if (process.env["CI"] === undefined) {
     console.warn(`\n*** SKIPPED: "${name}", for ${missing} ***\n`);
     test.skip(`${name} (no Chromium)`, () => undefined);
@@ -24,10 +22,10 @@ export function describeInChromium(name: string, tests: BrowserTests): void {
 /** The browser of this worker, which ends with it. */
 let launching: Promise<Browser> | undefined;
 
-function withBrowser(executablePath: string, tests: BrowserTests): void | Promise<void> {
+function withBrowser(tests: BrowserTests): void | Promise<void> {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await (launching ??= launch(executablePath));
+    browser = await (launching ??= launchChromium());
   });
   return tests(() => {
     if (browser === undefined) {
@@ -35,17 +33,4 @@ function withBrowser(executablePath: string, tests: BrowserTests): void | Promis
     }
     return browser;
   });
-}
-
-/** Starts it without a window and with an empty profile of its own, which goes when it is closed. */
-function launch(executablePath: string): Promise<Browser> {
-  const args = [
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-  ];
-  return chromium.launch({ executablePath, headless: true, chromiumSandbox: false, args });
 }
