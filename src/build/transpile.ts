@@ -40,7 +40,7 @@ function withoutDoubles(declarations: string): string {
 /** Returns the CommonJS version of an ES module, formatted. */
 export async function transpileCommonJs(text: string): Promise<string> {
   const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
-  const { outputText } = ts.transpileModule(text, { compilerOptions });
+  const { outputText } = ts.transpileModule(text, { fileName: "module.js", compilerOptions });
   return format(outputText, { ...style, parser: "babel" });
 }
 
