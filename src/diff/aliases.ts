@@ -1,5 +1,5 @@
 import type { Alias, Api, Name, Type } from "../ir/api.js";
-import { namesInType } from "../ir/references.js";
+import { namesThroughAliases } from "../ir/references.js";
 import { qualified } from "../ir/names.js";
 import type { Change, Comparison } from "./change.js";
 import { compareMarks } from "./marks.js";
@@ -35,7 +35,7 @@ export function compareUnusedAliases(
   const inOthers = new Set(
     unused.flatMap((pair) => {
       const now = namesIn(pairing.after, pair.after.type);
-      return namesIn(pairing.before, pair.before.type).filter((name) => now.includes(name));
+      return [...namesIn(pairing.before, pair.before.type)].filter((name) => now.has(name));
     }),
   );
   return unused.filter(({ name }) => !inOthers.has(qualified(name))).map(({ name }) => compareType(name, places));
@@ -84,10 +84,6 @@ function placeOf(name: Name): Place {
 }
 
 /** Returns the names that a type refers to, including those that its aliases refer to. */
-function namesIn(side: Pairing["before"], type: Type): readonly string[] {
-  return namesInType(type).flatMap((name) => {
-    const definition = side.definition(name);
-    const below = definition.kind === "alias" ? namesIn(side, definition.alias.type) : [];
-    return [qualified(name), ...below];
-  });
+function namesIn(side: Pairing["before"], type: Type): ReadonlySet<string> {
+  return new Set(namesThroughAliases(type, side).map(qualified));
 }

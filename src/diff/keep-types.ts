@@ -1,6 +1,6 @@
 import type { Api, Name } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
-import { namesInDefinition } from "../ir/references.js";
+import { namesInDefinition, reachableNames } from "../ir/references.js";
 
 /** Returns the API with only the named types and aliases, and those that they refer to. */
 export function keepTypes(api: Api, names: readonly Name[]): Api {
@@ -27,11 +27,9 @@ function findNeeded({ namespaces, stoneCfg }: Api, names: readonly Name[]): Read
       [...aliases, ...types].map((definition) => [qualified({ namespace, name: definition.name }), definition]),
     ),
   );
-  const needed = new Set(names.map(qualified));
-  // Iterating over a set includes the elements added during the iteration.
-  for (const name of needed) {
-    const definition = definitions.get(name);
-    (definition === undefined ? [] : namesInDefinition(definition)).forEach((other) => needed.add(qualified(other)));
-  }
-  return needed;
+  const needed = reachableNames(names, (name) => {
+    const definition = definitions.get(qualified(name));
+    return definition === undefined ? [] : namesInDefinition(definition);
+  });
+  return new Set(needed.map(qualified));
 }

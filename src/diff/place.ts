@@ -44,6 +44,8 @@ export class PlaceComparison {
   readonly sharedAliases = new Set<string>();
   readonly #pairing: Pairing;
   readonly #patterns: KnownPatterns = new Map();
+  /** The lists and maps around the place that is compared, which may contain themselves through aliases. */
+  readonly #outer: { readonly before: Type; readonly after: Type }[] = [];
 
   constructor(pairing: Pairing) {
     this.#pairing = pairing;
@@ -71,7 +73,11 @@ export class PlaceComparison {
         (old.isNullable ? old.aliasesAboveNull > alias.beforeIndex : now.aliasesAboveNull > alias.afterIndex);
       findings.changes.push(this.#compareNullability(isInside ? inside : place, old, now));
     }
-    this.#compareValues(inside, old.type, now.type, findings);
+    if (!this.#outer.some((outer) => outer.before === old.type && outer.after === now.type)) {
+      this.#outer.push({ before: old.type, after: now.type });
+      this.#compareValues(inside, old.type, now.type, findings);
+      this.#outer.pop();
+    }
   }
 
   #compareNullability(place: Place, old: Resolved, now: Resolved): Change {

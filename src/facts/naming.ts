@@ -147,6 +147,8 @@ const reservedImports: ReadonlySet<string> = new Set([
   ...sharedFunctions,
   ...["binding", "call", "callChangingList", "callLaunch", "callList", "callPaged", "callPoll", "checks"],
   ...["download", "routes", "rpc", "unimplemented", "upload", "uploadInPieces", "withoutArg", "withoutResult"],
+  ...["createServerOfTools", "infiniteQuery", "instrument", "readingQuery", "schemaOf", "shapes", "signPayload"],
+  ...["definitions", "errors", "read", "signWebhook", "webhookHandler", "write"],
   ...["fields", "mode", "tag", "value"],
 ]);
 

@@ -1,6 +1,6 @@
 import type { Type } from "../ir/api.js";
 import { qualified, schemaNamespace } from "../ir/names.js";
-import { namesInType, namesInDefinition } from "../ir/references.js";
+import { namesInDefinition, namesInType, reachableNames } from "../ir/references.js";
 import type { Project } from "./project.js";
 
 /** The names of structs and unions, such as `files.Metadata`. */
@@ -38,16 +38,6 @@ export function reachedFromRoutes(project: Project): TypeNames {
  * and nullable types.
  */
 export function reach({ lookup }: Project, roots: readonly Type[]): TypeNames {
-  const found = new Set<string>();
-  const queue = roots.flatMap(namesInType);
-  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-    const definition = lookup.definition(name);
-    if (definition.kind === "alias") {
-      queue.push(...namesInType(definition.alias.type));
-    } else if (!found.has(qualified(name))) {
-      found.add(qualified(name));
-      queue.push(...namesInDefinition(definition));
-    }
-  }
-  return found;
+  const names = reachableNames(roots.flatMap(namesInType), (name) => namesInDefinition(lookup.definition(name)));
+  return new Set(names.filter((name) => lookup.definition(name).kind !== "alias").map(qualified));
 }

@@ -1,5 +1,5 @@
 import type { Api, Field, Json, Name, Type } from "../ir/api.js";
-import { namesInType } from "../ir/references.js";
+import { namesRedactedAlias } from "../ir/references.js";
 import { qualified } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
 import type { PrivacyRow } from "./row.js";
@@ -120,17 +120,7 @@ function openResults(rows: readonly PrivacyRow[]): PrivacyFinding[] {
 
 /** Whether the values of a field are redacted, by the field, its alias, or the alias of its items. */
 function isRedacted(field: Field, lookup: Lookup): boolean {
-  return field.redactor !== undefined || hasRedactor(field.type, lookup);
-}
-
-function hasRedactor(type: Type, lookup: Lookup): boolean {
-  return namesInType(type).some((name) => {
-    const definition = lookup.definition(name);
-    return (
-      definition.kind === "alias" &&
-      (definition.alias.redactor !== undefined || hasRedactor(definition.alias.type, lookup))
-    );
-  });
+  return field.redactor !== undefined || namesRedactedAlias(field.type, lookup);
 }
 
 /** Returns the alias that is the type of a field; undefined if the type is not an alias. */

@@ -1,19 +1,11 @@
 import type { Name, Type } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
-import { namesInType } from "../ir/references.js";
+import { namesInType, reachableNames } from "../ir/references.js";
 import type { Lookup } from "../ir/walk.js";
 
 /** Returns the types and aliases that messages of a type can contain, including the type itself, as qualified names. */
 export function heldTypes(type: Type, lookup: Lookup): ReadonlySet<string> {
-  const held = new Set<string>();
-  const open = [...namesInType(type)];
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (!held.has(qualified(name))) {
-      held.add(qualified(name));
-      open.push(...directlyHeld(name, lookup));
-    }
-  }
-  return held;
+  return new Set(reachableNames(namesInType(type), (name) => directlyHeld(name, lookup)).map(qualified));
 }
 
 function directlyHeld(name: Name, lookup: Lookup): readonly Name[] {

@@ -1,6 +1,7 @@
 import type { AppliedAnnotation, Field, Name, Redactor, Struct, Type } from "../ir/api.js";
-import { namesInType } from "../ir/references.js";
+import { namesThroughAliases } from "../ir/references.js";
 import { isPrimitive } from "../ir/kinds.js";
+import { qualified } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
 
 /** What a specification declares about the privacy of data. */
@@ -34,7 +35,7 @@ export class MarkedPlaces {
       before = this.#marked.size;
       for (const name of lookup.typeNames()) {
         if (this.#hasMark(name)) {
-          this.#marked.add(keyOf(name));
+          this.#marked.add(qualified(name));
         }
       }
     } while (this.#marked.size > before);
@@ -67,18 +68,18 @@ export class MarkedPlaces {
     const definition = this.#lookup.definition(name);
     if (definition.kind === "alias") {
       yield* this.#marksOf(definition.alias, definition.alias.type, path);
-      yield* this.#find(definition.alias.type, path, inside);
-      return;
     }
     // A recursive type is entered a second time, which stands for all deeper levels.
-    const key = keyOf(name);
+    const key = qualified(name);
     const times = inside.filter((outer) => outer === key).length;
-    if (times > 1 || !this.#marked.has(key)) {
+    if (times > 1 || !this.#reaches({ kind: "ref", ...name })) {
       return;
     }
     const here = times === 1 ? `${path}…` : path;
     const within = [...inside, key];
-    if (definition.kind === "union") {
+    if (definition.kind === "alias") {
+      yield* this.#find(definition.alias.type, here, within);
+    } else if (definition.kind === "union") {
       for (const { field } of this.#lookup.allFields(name).filter((tag) => !tag.field.catchAll)) {
         yield* this.#variant(field, `${here}<${field.name}>`, within);
       }
@@ -145,8 +146,7 @@ export class MarkedPlaces {
   #hasMark(name: Name): boolean {
     const definition = this.#lookup.definition(name);
     if (definition.kind === "alias") {
-      const { alias } = definition;
-      return alias.redactor !== undefined || alias.annotations.length > 0 || this.#reaches(alias.type);
+      return definition.alias.redactor !== undefined || definition.alias.annotations.length > 0;
     }
     const subtypes = definition.kind === "struct" ? subtypesOf(definition) : [];
     return (
@@ -164,16 +164,12 @@ export class MarkedPlaces {
   }
 
   #reaches(type: Type): boolean {
-    return namesInType(type).some((name) =>
-      this.#lookup.definition(name).kind === "alias" ? this.#hasMark(name) : this.#marked.has(keyOf(name)),
+    return namesThroughAliases(type, this.#lookup).some((name) =>
+      this.#lookup.definition(name).kind === "alias" ? this.#hasMark(name) : this.#marked.has(qualified(name)),
     );
   }
 }
 
 function subtypesOf({ subtypes }: Struct): readonly Name[] {
   return subtypes?.tags.map(({ type }) => type) ?? [];
-}
-
-function keyOf({ namespace, name }: Name): string {
-  return `${namespace}.${name}`;
 }

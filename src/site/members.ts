@@ -213,20 +213,23 @@ function nested(type: Type, place: Place): Content {
   </details>`;
 }
 
-/** Returns the struct or union that a type refers to through aliases, lists and maps; undefined if there is none. */
-export function innerType(type: Type, links: Links): Name | undefined {
+/**
+ * Returns the struct or union that a type refers to through aliases, lists and maps; undefined if there is none. Lists and
+ * maps may contain themselves through aliases.
+ */
+export function innerType(type: Type, links: Links, outer: readonly Type[] = []): Name | undefined {
   const { lookup } = links.site;
   const bare = lookup.bare(type);
-  if (isPrimitive(bare)) {
+  if (isPrimitive(bare) || outer.includes(bare)) {
     return undefined;
   }
   switch (bare.kind) {
     case "ref":
       return { namespace: bare.namespace, name: bare.name };
     case "list":
-      return innerType(bare.of, links);
+      return innerType(bare.of, links, [...outer, bare]);
     case "map":
-      return innerType(bare.value, links);
+      return innerType(bare.value, links, [...outer, bare]);
     case "void":
     case "nullable":
       return undefined;

@@ -1,4 +1,4 @@
-import type { Name, NumberType, StringType, Type, Value } from "../ir/api.js";
+import type { Alias, Name, NumberType, StringType, Type, Value } from "../ir/api.js";
 import { isNumberType } from "../ir/kinds.js";
 import { parsePattern, isProblem } from "../patterns/parse.js";
 import { toJavaScript } from "../patterns/translate.js";
@@ -17,7 +17,7 @@ const numbers: Readonly<Record<NumberType["kind"], string>> = {
 };
 
 /** Describes a type in words, with its limits (SITE-10, SITE-13): `text, 1 to 255 characters`. */
-export function typeWords(type: Type, links: Links): Markup {
+export function typeWords(type: Type, links: Links, open: readonly Alias[] = []): Markup {
   if (isNumberType(type)) {
     return markup`${numbers[type.kind]}${range(type)}`;
   }
@@ -33,25 +33,34 @@ export function typeWords(type: Type, links: Links): Markup {
     case "timestamp":
       return markup`time, such as <code>${sampleTimestamp(type.format, 0)}</code> (<code>${type.format}</code>)`;
     case "list":
-      return markup`list of ${listLimits(type.minItems, type.maxItems)}${typeWords(type.of, links)}`;
+      return markup`list of ${listLimits(type.minItems, type.maxItems)}${typeWords(type.of, links, open)}`;
     case "map":
-      return markup`map from text${stringLimits(type.key)} to ${typeWords(type.value, links)}`;
+      return markup`map from text${stringLimits(type.key)} to ${typeWords(type.value, links, open)}`;
     case "nullable":
-      return markup`${typeWords(type.of, links)} or null`;
+      return markup`${typeWords(type.of, links, open)} or null`;
     case "ref":
-      return named(type, links);
+      return named(type, links, open);
   }
 }
 
-/** Returns a link to a type. For an alias of a type that has no name, the aliased type is described as well. */
-function named(name: Name, links: Links): Markup {
-  const definition = links.site.lookup.definition(name);
+/** The number of aliases inside each other that a description opens. The links lead to the types of the others. */
+const maxOpen = 3;
+
+/**
+ * Returns a link to a type. For an alias of a type that has no name, the aliased type is described as well, unless the alias
+ * is already open: an alias may contain itself.
+ */
+function named(name: Name, links: Links, open: readonly Alias[]): Markup {
+  const { lookup } = links.site;
+  const definition = lookup.definition(name);
   if (definition.kind !== "alias") {
     return links.type(name);
   }
-  const { type } = definition.alias;
-  const isNamed = type.kind === "ref" && links.site.lookup.definition(type).kind !== "alias";
-  return isNamed ? links.type(name) : markup`${links.type(name)}: ${typeWords(type, links)}`;
+  const { alias } = definition;
+  const isNamed = alias.type.kind === "ref" && lookup.definition(alias.type).kind !== "alias";
+  return isNamed || open.includes(alias) || open.length === maxOpen
+    ? links.type(name)
+    : markup`${links.type(name)}: ${typeWords(alias.type, links, [...open, alias])}`;
 }
 
 function stringLimits({ minLength, maxLength, pattern }: StringType): Content {

@@ -24,11 +24,17 @@ export function chosenValue(type: Type, lookup: Lookup): Json | undefined {
 /** Caches the values of named types, which many routes and error paths share. */
 const chosen = new WeakMap<Lookup, Map<string, Json | undefined>>();
 
-/** Returns the example of a type. Lists have no examples, so the example of a list contains the example of its items. */
-function shownValue(type: Type, lookup: Lookup): Json | undefined {
+/**
+ * Returns the example of a type. Lists have no examples, so the example of a list contains the example of its items. A list
+ * that contains itself through aliases has none.
+ */
+function shownValue(type: Type, lookup: Lookup, outer: readonly Type[] = []): Json | undefined {
   const bare = lookup.bare(type);
+  if (outer.includes(bare)) {
+    return undefined;
+  }
   if (bare.kind === "list" && (bare.maxItems ?? Infinity) > 0) {
-    const item = shownValue(bare.of, lookup);
+    const item = shownValue(bare.of, lookup, [...outer, bare]);
     return item === undefined ? undefined : Array.from({ length: Math.max(1, bare.minItems ?? 0) }, () => item);
   }
   const examples = strictExamples(bare, lookup);

@@ -36,10 +36,8 @@ export class Heights {
     switch (type.kind) {
       case "nullable":
         return 0;
-      case "ref": {
-        const definition = this.#lookup.definition(type);
-        return definition.kind === "alias" ? this.of(definition.alias.type) : this.#ofNamed(type);
-      }
+      case "ref":
+        return this.#ofNamed(type);
       case "list":
         return (type.minItems ?? 0) > (type.maxItems ?? Infinity)
           ? Infinity
@@ -112,10 +110,12 @@ export class Heights {
 
   /** Computes the heights of `#measured`, to which each type is added when another one is found to need it. */
   #measureAll(): void {
-    // Each round finds the values that are one level higher.
-    for (let hasChanged = true; hasChanged;) {
+    // The first round finds all types that are needed. Each of the others, which begin with the types that were found last,
+    // finds at least the values that are one level higher.
+    let names: readonly Name[] = this.#measured;
+    for (let hasChanged = true; hasChanged; names = this.#measured.toReversed()) {
       hasChanged = false;
-      for (const name of this.#measured) {
+      for (const name of names) {
         const height = this.#measure(name);
         if (height < this.#ofNamed(name)) {
           this.#named.set(qualified(name), height);
@@ -128,6 +128,9 @@ export class Heights {
 
   #measure(name: Name): number {
     const definition = this.#lookup.definition(name);
+    if (definition.kind === "alias") {
+      return this.of(definition.alias.type);
+    }
     if (definition.kind === "struct" && definition.subtypes !== undefined) {
       return Math.min(...definition.subtypes.tags.map((tag) => 1 + this.#ofFields(tag.type)));
     }

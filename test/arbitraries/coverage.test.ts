@@ -62,14 +62,7 @@ class Messages {
 
   constructor(of: Api) {
     this.#maker = new ShapeMaker(new Lookup(of), false);
-    this.#shapes = Object.fromEntries(
-      of.namespaces.flatMap(({ name: namespace, types }) =>
-        types.flatMap(({ name }) => {
-          const shape = this.#maker.definition({ namespace, name });
-          return shape === undefined ? [] : [[`${namespace}.${name}`, shape] as const];
-        }),
-      ),
-    ) as unknown as Shapes;
+    this.#shapes = this.#maker.named(of) as unknown as Shapes;
   }
 
   of(type: Type, hasNewer = false, isMessage = true, maxDepth?: number): fc.Arbitrary<unknown> {

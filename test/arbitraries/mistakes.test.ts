@@ -33,9 +33,7 @@ struct Pair
 `);
 
 const maker = new ShapeMaker(new Lookup(api), false);
-const shapes = Object.fromEntries(
-  ["Leaf", "Choice", "Pair"].map((name) => [`n.${name}`, maker.definition({ namespace: "n", name })]),
-) as unknown as Shapes;
+const shapes = maker.named(api) as unknown as Shapes;
 
 const leaf = {
   count: 1,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { isNamespaceIdentifier } from "../../src/facts/naming.js";
 import { compile } from "../../src/compiler/compile.js";
+import { emitPackage } from "../../src/emit/package/package.js";
 import { printPackage } from "./print-package.js";
 
 /** The main module of a package, for a namespace of that name. */
@@ -26,4 +27,23 @@ test("PKG-1: each function of the main module is a word that namespaces do not h
   const functions = names.flatMap((name) => /^[a-z]\w*$/.exec(name?.trim() ?? "") ?? []);
   expect(functions).toContain("uploadInPieces");
   expect(functions.filter((name) => isNamespaceIdentifier(name))).toEqual([]);
+});
+
+test("PKG-1: namespaces may have the names that modules of the package import from each other", () => {
+  const everything = {
+    ...{ name: "example-api", version: "1.0.0", arbitraries: true, mcp: true, otel: true, query: true, schemas: true },
+    ...{ twin: true, binding: { webhooks: { payload: ["files.Note"] } } },
+  };
+  const note = "\n\nstruct Note\n    id String\n\nroute send (Note, Note, Void)\n";
+  const modulesOf = (namespaces: readonly string[]): ReturnType<typeof emitPackage> => {
+    const { api } = compile(namespaces.map((name) => ({ path: `${name}.stone`, text: `namespace ${name}${note}` })));
+    return api === undefined ? [] : emitPackage(api, everything);
+  };
+  const imported = modulesOf(["files"]).flatMap((file) => (file.kind === "module" ? file.imports : []));
+  const names = imported.flatMap(({ names }) =>
+    typeof names === "string" ? [] : names.map(({ name, alias = name }) => alias),
+  );
+  const namespaces = new Set(names.filter((name) => /^[a-z]\w*$/.test(name) && !/files/i.test(name)));
+  expect(namespaces).toContain("shapes");
+  expect(() => modulesOf(["files", ...namespaces])).not.toThrow();
 });

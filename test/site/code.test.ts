@@ -123,11 +123,12 @@ function httpRequest(text: string): Request {
 
 /** Programs as functions of one module, which is checked in a fraction of the time. */
 function asOneModule(programs: readonly Program[], name: string): string {
-  const isImport = (line: string): boolean => line.startsWith("import ");
-  const lines = programs.map(({ code }) => code.split("\n"));
-  const imports = new Set(lines.flat().filter((line) => isImport(line) && !line.includes("{")));
-  const bodies = lines.map((program, index) => {
-    return `export async function program${index}(): Promise<void> {\n${program.filter((line) => !isImport(line)).join("\n")}\n}`;
+  const anyImport = /^import [^;]*;\n/gm;
+  const imports = new Set(
+    programs.flatMap(({ code }) => code.match(anyImport) ?? []).filter((one) => !one.includes("{")),
+  );
+  const bodies = programs.map(({ code }, index) => {
+    return `export async function program${index}(): Promise<void> {\n${code.replace(anyImport, "")}\n}`;
   });
   const start = `import { createClient, isRouteError } from "${name}-api";`;
   return [start, ...imports, ...bodies].join("\n");

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { SourceFile } from "../../src/source/source.js";
 import { specFiles } from "./spec-files.js";
 
-const ownCorpora = ["wirelab", "transit", "clinic", "corners"];
+const ownCorpora = ["wirelab", "transit", "clinic", "corners", "recursive"];
 const ownFolder = fileURLToPath(new URL("../corpus/", import.meta.url));
 
 /**

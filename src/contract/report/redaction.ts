@@ -1,6 +1,6 @@
 import { parseJson, stringifyJson } from "../../../templates/runtime/text/json.js";
-import type { Api, Json, Type } from "../../ir/api.js";
-import { namesInType } from "../../ir/references.js";
+import type { Api, Json } from "../../ir/api.js";
+import { namesRedactedAlias } from "../../ir/references.js";
 import type { Lookup } from "../../ir/walk.js";
 import type { Credentials } from "../http/credentials.js";
 import { isMembers } from "../values/places.js";
@@ -93,21 +93,11 @@ function redactedNames({ namespaces }: Api, lookup: Lookup): ReadonlySet<string>
   for (const { types } of namespaces) {
     for (const { fields } of types) {
       for (const { name, redactor, type } of fields) {
-        if (redactor !== undefined || hasRedactedAlias(type, lookup)) {
+        if (redactor !== undefined || namesRedactedAlias(type, lookup)) {
           names.add(name);
         }
       }
     }
   }
   return names;
-}
-
-function hasRedactedAlias(type: Type, lookup: Lookup): boolean {
-  return namesInType(type).some((name) => {
-    const definition = lookup.definition(name);
-    return (
-      definition.kind === "alias" &&
-      (definition.alias.redactor !== undefined || hasRedactedAlias(definition.alias.type, lookup))
-    );
-  });
 }

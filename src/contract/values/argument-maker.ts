@@ -80,16 +80,8 @@ export class ArgumentMaker {
     this.#seed = seed;
     this.#random = new Random(`arguments ${seed}`);
     this.#fresh = fresh;
-    const maker = new ShapeMaker(lookup, false);
-    this.#shapeMaker = maker;
-    this.#shapes = Object.fromEntries(
-      api.namespaces.flatMap(({ name: namespace, types }) =>
-        types.flatMap(({ name }) => {
-          const shape = maker.definition({ namespace, name });
-          return shape === undefined ? [] : [[`${namespace}.${name}`, shape as RuntimeShape] as const];
-        }),
-      ),
-    );
+    this.#shapeMaker = new ShapeMaker(lookup, false);
+    this.#shapes = this.#shapeMaker.named(api) as Shapes;
   }
 
   /** Returns the examples of a route's argument, or else one synthesized value. */

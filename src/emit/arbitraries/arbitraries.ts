@@ -19,16 +19,10 @@ export function emitArbitraries(context: Context): TypeScriptModule[] {
 
 function emitShapes({ api, lookup, options }: Context): TypeScriptModule {
   const module = new Module("src/arbitraries/shapes.ts", "the specification", ["shapes"]);
-  const maker = new ShapeMaker(lookup, options.timestamps === "date");
-  const shapes = api.namespaces.flatMap(({ name: namespace, types }) =>
-    types.flatMap(({ name }) => {
-      const shape = maker.definition({ namespace, name });
-      return shape === undefined ? [] : [[`${namespace}.${name}`, shape] as const];
-    }),
-  );
+  const shapes = new ShapeMaker(lookup, options.timestamps === "date").named(api);
   module.add(
     ...declarations`
-      export const shapes: ${module.type(runtime, "Shapes")} = ${literal(Object.fromEntries(shapes))};
+      export const shapes: ${module.type(runtime, "Shapes")} = ${literal(shapes)};
     `,
   );
   return module.finish("script");

@@ -1,7 +1,8 @@
-import type { Field, Name, StringType, Type } from "../../ir/api.js";
+import type { Api, Field, Name, StringType, Type } from "../../ir/api.js";
 import { isNumberType } from "../../ir/kinds.js";
 import { qualified } from "../../ir/names.js";
-import type { Lookup } from "../../ir/walk.js";
+import { namesThroughAliases } from "../../ir/references.js";
+import type { AliasEntry, Lookup } from "../../ir/walk.js";
 import { sampleText, shortestText } from "../../patterns/sample.js";
 import { heightsOf, isOptional, visibleFields, type Heights } from "../../values/heights.js";
 import { isFloat, limitsOf } from "../../values/limits.js";
@@ -61,16 +62,45 @@ export class ShapeMaker {
         return this.#heights.isWritable(type.of) ? { kind: "nullable", of: this.shape(type.of) } : { kind: "void" };
       case "ref": {
         const definition = this.#lookup.definition(type);
-        return definition.kind === "alias" ? this.shape(definition.alias.type) : { kind: "ref", name: qualified(type) };
+        return definition.kind === "alias" && !this.#isRecursive(definition)
+          ? this.shape(definition.alias.type)
+          : { kind: "ref", name: qualified(type) };
       }
     }
   }
 
-  /** Returns the shape of a struct or a union; undefined for an alias, or if there is no value that writers may choose. */
-  definition(name: Name): Shape | undefined {
+  /** Returns the shapes to which other shapes refer, by the names of their types. */
+  named({ namespaces }: Api): Readonly<Record<string, Shape>> {
+    const names = namespaces.flatMap(({ name: namespace, aliases, types }) =>
+      [...aliases, ...types].map(({ name }): Name => ({ namespace, name })),
+    );
+    return Object.fromEntries(
+      names.flatMap((name) => {
+        const shape = this.#definition(name);
+        return shape === undefined ? [] : [[qualified(name), shape] as const];
+      }),
+    );
+  }
+
+  /** Whether an alias leads back to itself through aliases alone. The shapes of other aliases are those of their types. */
+  #isRecursive({ alias }: AliasEntry): boolean {
+    return namesThroughAliases(alias.type, this.#lookup).some((name) => {
+      const definition = this.#lookup.definition(name);
+      return definition.kind === "alias" && definition.alias === alias;
+    });
+  }
+
+  /**
+   * Returns the shape of a struct, a union or a recursive alias; undefined for another alias, or if there is no value that
+   * writers may choose.
+   */
+  #definition(name: Name): Shape | undefined {
     const definition = this.#lookup.definition(name);
-    if (definition.kind === "alias" || !this.#heights.isWritable({ kind: "ref", ...name })) {
+    if (!this.#heights.isWritable({ kind: "ref", ...name })) {
       return undefined;
+    }
+    if (definition.kind === "alias") {
+      return this.#isRecursive(definition) ? this.shape(definition.alias.type) : undefined;
     }
     if (definition.kind === "union") {
       return this.#union(name);

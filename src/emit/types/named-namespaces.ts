@@ -8,7 +8,5 @@ export const namespacesNamedBy = namespaceFact(
 );
 
 const namedByDefinition = definitionFact((name, { lookup }): readonly string[] => {
-  const definition = lookup.definition(name);
-  const names = namesInDefinition(definition.kind === "alias" ? definition.alias : definition);
-  return [...new Set(names.map(({ namespace }) => namespace))];
+  return [...new Set(namesInDefinition(lookup.definition(name)).map(({ namespace }) => namespace))];
 });

@@ -1,6 +1,6 @@
-import type { Alias, Api, Type } from "../../ir/api.js";
+import type { Alias, Api, Name, Type } from "../../ir/api.js";
 import { qualified } from "../../ir/names.js";
-import { namesInType } from "../../ir/references.js";
+import { namesInType, reachableNames } from "../../ir/references.js";
 
 /**
  * Returns the API without aliases that refer to types removed by a route whitelist, directly or through other aliases.
@@ -17,12 +17,14 @@ export function dropDanglingAliases(api: Api): Api {
       namespace.aliases.map((alias) => [`${namespace.name}.${alias.name}`, alias] as const),
     ),
   );
+  const namesInAlias = (name: Name): readonly Name[] => {
+    const alias = aliases.get(qualified(name));
+    return alias === undefined ? [] : namesInType(alias.type);
+  };
   const isWhole = (type: Type): boolean =>
-    namesInType(type).every((name) => {
-      const id = qualified(name);
-      const alias = aliases.get(id);
-      return alias === undefined ? types.has(id) : isWhole(alias.type);
-    });
+    reachableNames(namesInType(type), namesInAlias).every(
+      (name) => aliases.has(qualified(name)) || types.has(qualified(name)),
+    );
   const keep = (list: readonly Alias[]): readonly Alias[] => list.filter((alias) => isWhole(alias.type));
   return {
     ...api,
