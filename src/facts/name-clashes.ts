@@ -220,7 +220,8 @@ function typeThing(what: string, type: Name): NamedThing {
 }
 
 function variantThing(what: string, type: Name, tag: string): NamedThing {
-  return { ...typeThing(`${what} '${tag}' of`, type), subject: `${qualified(type)}.${tag}` };
+  const key = `${qualified(type)}.${tag}`;
+  return { what: `${what} '${tag}' of '${type.name}'`, subject: key, option: { kind: "variants", key } };
 }
 
 function routeThing(what: string, namespace: Namespace, route: VersionedName): NamedThing {

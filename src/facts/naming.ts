@@ -1,5 +1,5 @@
 import type { Name } from "../ir/api.js";
-import { routeName, type VersionedName } from "../ir/names.js";
+import { qualified, routeName, type VersionedName } from "../ir/names.js";
 import type { RoutePart } from "./unnamed-parts.js";
 
 /** Names that the configuration sets in place of derived names. */
@@ -8,6 +8,8 @@ export interface ConfiguredNames {
   readonly routes?: Readonly<Record<string, string>> | undefined;
   /** Type, such as `files.Metadata`, to the name of its readable form, from which its other names derive. */
   readonly types?: Readonly<Record<string, string>> | undefined;
+  /** Tag of a union or a subtype, such as `files.Metadata.file`, to the name of the type of its variant. */
+  readonly variants?: Readonly<Record<string, string>> | undefined;
   /** Namespace to its property in clients. In lower case, the property is also the subpath of the namespace. */
   readonly namespaces?: Readonly<Record<string, string>> | undefined;
 }
@@ -201,11 +203,13 @@ function lowerCamelCase(name: string): string {
 export class Naming {
   readonly #routes: ReadonlyMap<string, string>;
   readonly #types: ReadonlyMap<string, string>;
+  readonly #variants: ReadonlyMap<string, string>;
   readonly #namespaces: ReadonlyMap<string, string>;
 
-  constructor({ routes = {}, types = {}, namespaces = {} }: ConfiguredNames = {}) {
+  constructor({ routes = {}, types = {}, variants = {}, namespaces = {} }: ConfiguredNames = {}) {
     this.#routes = new Map(Object.entries(routes));
     this.#types = new Map(Object.entries(types));
+    this.#variants = new Map(Object.entries(variants));
     this.#namespaces = new Map(Object.entries(namespaces));
   }
 
@@ -261,7 +265,8 @@ export class Naming {
 
   /** Returns the interface of a variant whose value is a struct: `MetadataFile`. */
   variant(name: Name, tag: string): string {
-    return `${this.type(name)}${pascalCase(tag)}`;
+    const configured = this.#variants.size === 0 ? undefined : this.#variants.get(`${qualified(name)}.${tag}`);
+    return configured ?? `${this.type(name)}${pascalCase(tag)}`;
   }
 
   variantInput(name: Name, tag: string): string {

@@ -41,6 +41,7 @@ export function checkConfiguredNames(
   }
   checkNames("routes", names.routes, routes, isRouteIdentifier, "an identifier");
   checkNames("types", names.types, () => typeNames(api), isTypeIdentifier, "a name in PascalCase");
+  checkNames("variants", names.variants, () => tagNames(api), isTypeIdentifier, "a name in PascalCase");
   const namespaces = (): string[] => api.namespaces.map(({ name }) => name);
   checkNames("namespaces", names.namespaces, namespaces, isNamespaceIdentifier, "a name in camelCase");
   for (const name of lazyNamespaces) {
@@ -119,6 +120,16 @@ function fieldNames(api: Api): string[] {
 function typeNames(api: Api): string[] {
   return api.namespaces.flatMap(({ name: namespace, aliases, types }) =>
     [...aliases, ...types].map(({ name }) => qualified({ namespace, name })),
+  );
+}
+
+/** Returns the tags of unions and of subtypes: `files.Metadata.file`. */
+function tagNames(api: Api): string[] {
+  return api.namespaces.flatMap(({ name: namespace, types }) =>
+    types.flatMap((type) => {
+      const tags = type.kind === "union" ? type.fields : (type.subtypes?.tags ?? []);
+      return tags.map(({ name }) => `${qualified({ namespace, name: type.name })}.${name}`);
+    }),
   );
 }
 

@@ -71,7 +71,7 @@ export interface Config {
   readonly effects?: RouteEffects;
   /** Fields of the `package.json` of the generated package. */
   readonly package?: PackageFields;
-  /** Names for routes, types and namespaces that replace the derived ones, for example if two of these would clash. */
+  /** Names for routes, types, variants and namespaces that replace the derived ones, for example if two of these would clash. */
   readonly names?: ConfiguredNames;
   /** The content of READMEs and documentation sites that the specification does not contain. */
   readonly docs?: DocsOptions;
