@@ -258,9 +258,27 @@ export const dottedNamespace = error("dotted-namespace", {
 
 /** DEF-1, EX-6 */
 export const qualifiedWord = error("qualified-word", {
-  message: () => "A tag or label cannot have a qualifier.",
-  help: "Write the tag or label alone. It belongs to the type of the field.",
+  message: (place: keyof typeof qualifiedPlaces) => `${qualifiedPlaces[place][0]} cannot ${qualifiedPlaces[place][1]}.`,
+  help: (place) => qualifiedPlaces[place][2],
 });
+
+/** Where a name cannot have a qualifier: what the name is of, what it cannot have, and what to do. */
+const qualifiedPlaces = {
+  value: ["A tag or label", "have a qualifier", "Write the tag or label alone. It belongs to the type of the field."],
+  definition: [
+    "A definition",
+    "have a qualifier",
+    "Write the name alone. A definition belongs to the namespace of its file.",
+  ],
+  patch: ["A patch", "have a qualifier", "Write the name alone, in a file of the namespace that declares the type."],
+  route: ["The name of a route", "contain '.'", "Separate the parts of the name with '/': `items/get`."],
+  successor: ["The successor of a route", "have a qualifier", "Write the name of a route of the same namespace."],
+  member: [
+    "The name of a field, tag or attribute",
+    "contain '.'",
+    "Use letters, digits and underscores: `created_by`.",
+  ],
+} as const;
 
 /** GRAM-9 */
 export const defaultWithoutType = error("default-without-type", {
@@ -350,7 +368,10 @@ export const mapInList = error("map-in-list", {
 export const wrongOrder = error("wrong-order", {
   message: (part: string, before: string) =>
     `${part.charAt(0).toUpperCase()}${part.slice(1)} must come before ${before}.`,
-  help: "The order is: documentation, the list of subtypes, fields, examples.",
+  help: (part, before) =>
+    part === "documentation" && before !== "the list of subtypes"
+      ? "Indent the documentation of a field by four more spaces than the field. Documentation of the type comes first."
+      : "The order is: documentation, the list of subtypes, fields, examples.",
 });
 
 /** GRAM-4 */
@@ -640,11 +661,16 @@ export const missingArgument = error("missing-argument", {
 /** E-REF-3 */
 export const unknownType = error("unknown-type", {
   message: (name: string, nearest?: string, _toImport?: string) => `No type is named '${name}'.${didYouMean(nearest)}`,
-  help: (_name, nearest, toImport) =>
-    nearest === undefined || toImport === undefined
-      ? "Declare it, or import the namespace that declares it and write `namespace.Type`."
-      : `Add \`import ${toImport}\` at the top of the file, and write \`${nearest}\`.`,
+  help: (name, nearest, toImport) =>
+    optionalNames.has(name.toLowerCase())
+      ? "Write `?` after the type of a value that may be absent: `String?`."
+      : nearest === undefined || toImport === undefined
+        ? "Declare it, or import the namespace that declares it and write `namespace.Type`."
+        : `Add \`import ${toImport}\` at the top of the file, and write \`${nearest}\`.`,
 });
+
+/** Names that other languages have for nullable types. */
+const optionalNames: ReadonlySet<string> = new Set(["maybe", "nullable", "option", "optional"]);
 
 /** E-REF-4, QUIRK-8 */
 export const nullableVoid = error("nullable-void", {
@@ -1020,8 +1046,12 @@ export const attributeTag = error("attribute-tag", {
 
 /** E-ATTR-5 */
 export const unknownAttribute = error("unknown-attribute", {
-  message: (name: string, nearest?: string) => `Routes have no attribute '${name}'.${didYouMean(nearest)}`,
-  help: "The attributes are the fields of the struct `Route` in the namespace `stone_cfg`.",
+  message: (name: string, nearest: string | undefined, _declaration: string | undefined) =>
+    `Routes have no attribute '${name}'.${didYouMean(nearest)}`,
+  help: (_name, _nearest, declaration) =>
+    declaration === undefined
+      ? "The attributes are the fields of the struct `Route` in the namespace `stone_cfg`."
+      : `The fields of the struct \`Route\` in the namespace \`stone_cfg\` are the attributes, and there is no such struct yet. Add a file with these lines:\n\nnamespace stone_cfg\n\nstruct Route\n    ${declaration}`,
 });
 
 /** E-ATTR-6 */

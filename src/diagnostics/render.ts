@@ -69,7 +69,9 @@ function report(diagnostic: ShownDiagnostic, sourceOf: SourceOf, paint: Paint): 
   return [
     `${paint(severity, `${severity}[${code}]`)}${paint("strong", `: ${message}`)}`,
     ...frames,
-    ...(help === undefined ? [] : [`${margin} ${paint("place", "=")} ${paint("help", "help")}: ${help}`]),
+    ...(help === undefined
+      ? []
+      : [`${margin} ${paint("place", "=")} ${paint("help", "help")}: ${indented(help, `${margin}   `)}`]),
   ];
 }
 
@@ -105,4 +107,9 @@ function frame(
 /** The part of the place's first line to mark. */
 function markIn(line: string, { line: first, endLine, column, endColumn }: Location): Mark {
   return { start: column - 1, end: endLine > first ? line.trimEnd().length : endColumn - 1 };
+}
+
+/** Indents the lines after the first one. */
+function indented(text: string, margin: string): string {
+  return text.replace(/\n(?=.)/g, `\n${margin}`);
 }

@@ -122,18 +122,18 @@ export function builtinType(
     report(say.tooManyTypeArguments(ref.span, name, builtin.positional.length));
     return undefined;
   }
-  for (const { node } of keywords) {
+  const wrong = keywords.filter(({ node }) => !builtin.keywords.includes(node.keyword?.text ?? ""));
+  for (const { node } of wrong) {
     const keyword = node.keyword?.text ?? "";
-    if (builtin.positional.includes(keyword)) {
-      report(say.positionalByKeyword(spanOnLine(ref.span, node.span), name, keyword));
-      return undefined;
-    }
-    if (!builtin.keywords.includes(keyword)) {
-      report(
-        say.unknownTypeArgument(spanOnLine(ref.span, node.span), name, keyword, nearestName(keyword, builtin.keywords)),
-      );
-      return undefined;
-    }
+    const span = spanOnLine(ref.span, node.span);
+    report(
+      builtin.positional.includes(keyword)
+        ? say.positionalByKeyword(span, name, keyword)
+        : say.unknownTypeArgument(span, name, keyword, nearestName(keyword, builtin.keywords)),
+    );
+  }
+  if (wrong.length > 0) {
+    return undefined;
   }
   return new Binder(ref, name, positional, keywords, report).bind();
 }

@@ -131,15 +131,28 @@ function readAttributes(
   for (const {
     span,
     name: { text },
+    value,
   } of node.attributes) {
     // Without a schema, every attribute is unknown. In a fragment this is not reported, because the schema may be elsewhere.
     const isKnown = schema.some((field) => field.name === text) || (isFragment && schema.length === 0);
     if (!isKnown) {
       const nearest = program.suggestions.nearest(text, () => schema.map((field) => field.name));
-      program.report(say.unknownAttribute(span, text, nearest));
+      program.report(
+        say.unknownAttribute(span, text, nearest, schema.length === 0 ? declarationOf(text, value) : undefined),
+      );
     }
   }
   return values;
+}
+
+/** Returns the line that declares an attribute for a value, for specifications without a schema of attributes. */
+function declarationOf(name: string, value: ast.Attribute["value"]): string {
+  if (name === "style") {
+    return 'style String = "rpc"';
+  }
+  const types = { string: "String", boolean: "Boolean", bigint: "Int64", number: "Float64" } as const;
+  const kind = value.kind === "literal" ? typeof value.value : "string";
+  return `${name} ${kind in types ? types[kind as keyof typeof types] : "String"}?`;
 }
 
 /** Returns the value of an attribute; undefined if its type is unknown, or rejects the value, which is reported. */

@@ -97,7 +97,7 @@ function wanted(type: PrimitiveType): string {
 export function describe(node: ast.ExampleValue): string {
   switch (node.kind) {
     case "literal":
-      return describeLiteral(node.value);
+      return describeLiteral(node);
     case "word":
       return `the word '${node.text}'`;
     default:
@@ -105,14 +105,14 @@ export function describe(node: ast.ExampleValue): string {
   }
 }
 
-function describeLiteral(value: ast.Literal["value"]): string {
+function describeLiteral({ value, span }: ast.Literal): string {
   switch (typeof value) {
     case "string":
       return `the string ${quoted(value)}`;
     case "bigint":
       return `the integer ${value.toString()}`;
     case "number":
-      return `the number ${value}`;
+      return `the number ${span.source.text.slice(span.start, span.end)}`; // as it is written: 1.0, not 1
     case "boolean":
       return String(value);
     default:

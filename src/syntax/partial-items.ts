@@ -201,8 +201,9 @@ class BlankableLines {
     this.#lines[index]?.blank();
     for (let next = this.#codeLineBelow(index); ; next = this.#codeLineBelow(next)) {
       const line = this.#lines[next];
-      // One extra space is a mistake, not another level.
-      if (line === undefined || line.indentation <= indentation + 1) {
+      // One extra space is a mistake, not another level. A bracket alone closes what a line above has opened.
+      const isInside = line !== undefined && (line.indentation > indentation + 1 || isClosingBracket(line.text));
+      if (!isInside) {
         return;
       }
       line.blank();
@@ -251,6 +252,10 @@ class BlankableLines {
     }
     return found;
   }
+}
+
+function isClosingBracket(text: string): boolean {
+  return /^\s*[\])}]+,?\s*$/.test(text);
 }
 
 /** A line of an item. Facts about it are computed once, because many errors may need them. */

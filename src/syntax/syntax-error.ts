@@ -27,6 +27,7 @@ export function explainSyntaxError(error: IRecognitionException, chunk: Chunk, s
     span: tokenSpan(found, source),
     beforeSpan: tokenSpan(before, source),
     beginsLine: isLayout(earlier.at(-1) ?? found),
+    opensBlock: opensBlock(chunk.tokens.slice(index)),
     rules: error.context.ruleStack,
   };
   const finding = isLayout(found) ? explainLayout(place) : (explainMistake(place) ?? explainToken(place));
@@ -43,6 +44,8 @@ interface Place {
   readonly span: Span;
   readonly beforeSpan: Span;
   readonly beginsLine: boolean;
+  /** Whether more indented lines follow the line. */
+  readonly opensBlock: boolean;
   /** The grammar rules that were active, the outermost first. */
   readonly rules: readonly string[];
 }
@@ -90,7 +93,8 @@ function explainLayout({ source, found, before, beforeSpan, rules, span }: Place
     return say.unexpectedIndentation(nextToIndent(span, beforeSpan));
   }
   if (is(found, t.Newline)) {
-    return say.incompleteLine(beforeSpan, tokenText(before), describeForm(rules));
+    const isInList = rules.includes("list") || is(before, t.LeftBracket);
+    return say.incompleteLine(beforeSpan, tokenText(before), isInList ? listForm : describeForm(rules));
   }
   if (rules.at(-1) === "example" && is(before, t.StringLiteral)) {
     return say.exampleWithoutFields(beforeSpan);
@@ -159,32 +163,76 @@ function explainMistake(place: Place): Finding | undefined {
       return say.fieldModifier({ ...span, start, end: start + modifier.image.length }, modifier.image);
     }
   }
-  if (
-    !beginsLine &&
-    (is(found, t.ReservedWord) || is(found, t.BodyWord)) &&
-    (is(before, t.Equals) || is(before, t.At))
-  ) {
+  return explainReservedWord(place);
+}
+
+/** Returns a finding if a reserved word is used as a name or a value; undefined otherwise. */
+function explainReservedWord({
+  found,
+  before,
+  span,
+  beforeSpan,
+  beginsLine,
+  opensBlock,
+  rules,
+}: Place): Finding | undefined {
+  const isReserved = is(found, t.ReservedWord) || is(found, t.BodyWord);
+  const isValue = !beginsLine && (is(before, t.Equals) || is(before, t.At));
+  const isName = beginsLine && !opensBlock && is(found, t.BodyWord);
+  if (isReserved && (isValue || isName)) {
     return say.reservedWord(span, found.image);
   }
-  return undefined;
+  // `union String` as a field, or `union` as a tag, is read as the start of a list of subtypes.
+  const isUnion = rules.at(-1) === "subtypes" && (is(before, t.Union) || is(before, t.UnionClosed));
+  return isUnion && !opensBlock && (!beginsLine || rules.includes("union"))
+    ? say.reservedWord(beforeSpan, before.image)
+    : undefined;
+}
+
+/** Whether the line of the first of some tokens is followed by more indented lines. */
+function opensBlock(tokens: readonly IToken[]): boolean {
+  const end = tokens.findIndex((token) => is(token, t.Newline));
+  const next = tokens[end + 1];
+  return end !== -1 && next !== undefined && is(next, t.Indent);
 }
 
 const modifiers: ReadonlySet<string> = new Set(["nullable", "optional", "readonly", "repeated", "required"]);
 
 function explainDot({ before, secondBefore, span, rules }: Place): Finding | undefined {
-  if (!is(before, t.Identifier) || secondBefore === undefined) {
+  const rule = rules.at(-1) ?? "";
+  const isName = is(before, t.Identifier) || (rule === "route" && is(before, t.Path));
+  if (!isName || secondBefore === undefined) {
     return undefined;
   }
-  if (rules.at(-1) === "namespaceHeader" || rules.at(-1) === "importLine") {
+  if (rule === "namespaceHeader" || rule === "importLine") {
     return say.dottedNamespace(span);
   }
-  return is(secondBefore, t.Dot) ? say.tooManyQualifiers(span) : say.qualifiedWord(span);
+  if (is(secondBefore, t.Dot)) {
+    return say.tooManyQualifiers(span);
+  }
+  const isValue = is(secondBefore, t.Equals) || rule === "example";
+  const isSuccessor = rule === "route" && is(secondBefore, t.By);
+  return say.qualifiedWord(span, isValue ? "value" : isSuccessor ? "successor" : (qualifiedPlaces[rule] ?? "member"));
 }
 
+/** Grammar rule to what it names, for rules that do not name a member. */
+const qualifiedPlaces: Readonly<Record<string, "definition" | "patch" | "route">> = {
+  ...{ struct: "definition", union: "definition", alias: "definition" },
+  ...{ annotation: "definition", annotationType: "definition", patch: "patch", route: "route" },
+};
+
+/** The grammar rules of lines that may be documentation. */
+const describedRules: ReadonlySet<string> = new Set(["namespaceHeader", "below", "routeBody", "example"]);
+
 function explainToken({ found, before, span, beginsLine, rules }: Place): Finding {
+  const help = beginsLine ? describeParts(rules) : describeForm(rules);
+  const rule = rules.at(-1) ?? "";
+  const mayBeText = beginsLine ? describedRules.has(rule) : rule === "field" && is(before, t.Identifier);
+  const more =
+    mayBeText && is(found, t.Identifier) ? `${help ?? ""} If this is documentation, put it in quotes.` : help;
   return beginsLine
-    ? say.unexpectedLine(span, tokenText(found), describeParts(rules))
-    : say.unexpectedToken(span, tokenText(found), tokenText(before), describeForm(rules));
+    ? say.unexpectedLine(span, tokenText(found), more)
+    : say.unexpectedToken(span, tokenText(found), tokenText(before), more);
 }
 
 /** Adds a note about a multi-line string above the error: if it lacks its closing quote, its text is read as code. */
@@ -195,6 +243,8 @@ function withUnclosedString(finding: Finding, { before, beforeSpan }: Place, gre
     ? finding
     : withRelated(finding, suspicious, "a multi-line string starts here: is it closed in the right place?");
 }
+
+const listForm = "Write a list on a single line: `[1, 2]`.";
 
 /** Grammar rule to the form of the line that the rule reads. */
 const forms: Readonly<Record<string, string>> = {

@@ -94,13 +94,16 @@ describe("types and their parameters", () => {
   test.each([
     ["List(itemz=1)", "missing-type-argument"],
     ["Boolean(1, itemz=1)", "too-many-type-arguments"],
-    ["List(String, itemz=1, data_type=String)", "unknown-type-argument"],
-    ["List(String, data_type=String, itemz=1)", "positional-by-keyword"],
     ["List(String, min_items=-1, itemz=1)", "unknown-type-argument"],
     ["List(String, data_type=String, min_items=-1)", "positional-by-keyword"],
     ["List(String, min_items=-1)", "invalid-type-argument"],
   ])("TYPE-3: of several mistakes in %s the first of the order is reported (%s)", (type, code) => {
     expect(errorsOf(`alias A = ${type}`)).toEqual([`2 ${code}`]);
+  });
+
+  test("TYPE-3: each wrong keyword of a type is reported", () => {
+    const errors = ["2 unknown-type-argument", "2 positional-by-keyword"];
+    expect(errorsOf("alias A = List(String, itemz=1, data_type=String, max_items=0)")).toEqual(errors);
   });
 
   test.each([
