@@ -93,6 +93,12 @@ export function authenticationKinds(route: Route, { binding }: Pick<Context, "bi
   return text === undefined ? [] : text.split(",").map((kind) => kind.trim());
 }
 
+/** Returns the permission that a route needs; undefined if it needs none. */
+export function permissionOf(route: Route, { binding }: Pick<Context, "binding">): string | undefined {
+  const text = attributeText(route, binding.attributes.permission);
+  return text === "" || text === "null" ? undefined : text;
+}
+
 export function nameIn(namespace: Pick<Namespace, "name">, name: string): Name {
   return { namespace: namespace.name, name };
 }

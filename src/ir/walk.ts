@@ -8,6 +8,7 @@ export class Lookup {
    */
   readonly #definitions = new Map<string, Map<string, Struct | Union | AliasEntry>>();
   readonly #fields = new Map<Struct | Union, readonly OwnedField[]>();
+  readonly #byName = new WeakMap<readonly OwnedField[], ReadonlyMap<unknown, OwnedField>>();
 
   constructor(api: Api) {
     const namespaces = api.stoneCfg === undefined ? api.namespaces : [...api.namespaces, api.stoneCfg];
@@ -114,6 +115,17 @@ export class Lookup {
       this.#fields.set(type, fields);
     }
     return fields;
+  }
+
+  /** Returns a field or tag of a type, which may be inherited. */
+  field(name: Name, member: unknown): OwnedField | undefined {
+    const fields = this.allFields(name);
+    let byName = this.#byName.get(fields);
+    if (byName === undefined) {
+      byName = new Map(fields.map((each) => [each.field.name, each]));
+      this.#byName.set(fields, byName);
+    }
+    return byName.get(member);
   }
 
   protected collectFields({ namespace, name }: Name, type: Struct | Union): readonly OwnedField[] {

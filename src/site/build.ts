@@ -92,7 +92,7 @@ function sitePages(site: Site): Page[] {
       ...[...namespace.types, ...namespace.aliases].map((type) => typePage(type, namespace, site)),
     ]),
     errorsPage(site),
-    permissionsPage(site),
+    ...(site.hasPermissions ? [permissionsPage(site)] : []),
     ...(site.redacted.length === 0 ? [] : [privacyPage(site)]),
     ...(site.changes === undefined ? [] : [changesPage(site.changes)]),
     notFoundPage,

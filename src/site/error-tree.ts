@@ -56,7 +56,7 @@ function findTag(types: readonly Type[], tag: string, lookup: Lookup): Pick<Fiel
       continue;
     }
     if (definition.kind === "union") {
-      const found = lookup.allFields(bare).find(({ field }) => field.name === tag);
+      const found = lookup.field(bare, tag);
       if (found !== undefined) {
         return found.field;
       }

@@ -32,7 +32,7 @@ export function llmsIndex(site: Site, [start]: readonly Page[]): string {
       [
         entry("index.html", "Overview", "The client, authentication and hosts."),
         entry("errors.html", "Errors", "All errors, with the routes that return them."),
-        entry("permissions.html", "Permissions", "The permissions that routes need."),
+        ...(site.hasPermissions ? [entry("permissions.html", "Permissions", "The permissions that routes need.")] : []),
       ],
     ],
     ["Guides", site.guides.map((guide) => entry(guidePath(guide.name), guide.title, summary(guide)))],

@@ -132,7 +132,7 @@ function block(element: Element): string[] {
         ),
       ];
     case "ul":
-      return [list(elementsOf(element).map((item) => blocks(item)))];
+      return [list(elementsOf(element).map((item) => (element.className === "entries" ? entry(item) : blocks(item))))];
     case "dl":
       return [list(pairs(elementsOf(element)))];
     case "details":
@@ -147,11 +147,16 @@ function badges(element: Element): string[] {
   return texts.length === 0 ? [] : [texts.join(", ")];
 }
 
+/** Converts an entry of an overview, a link and what it leads to, to a list item. */
+function entry({ children: [name = "", ...text] }: Element): string[] {
+  const words = inline(text);
+  return [words === "" ? inline([name]) : `${inline([name])}: ${words}`];
+}
+
 /** Converts a table row to a list item: the first cell, followed by the second one. */
 function row(cells: Element): string[] {
   const [name, value] = elementsOf(cells);
-  const [first = "", ...others] = value === undefined ? [] : blocks(value);
-  return [`${name === undefined ? "" : inline(name.children)}: ${first}`, ...others];
+  return [`${name === undefined ? "" : inline(name.children)}:`, ...(value === undefined ? [] : blocks(value))];
 }
 
 function rowsOf(table: Element): Element[] {

@@ -103,7 +103,7 @@ function menuText(current: string | undefined, { root, site }: Links): string {
   const general = [
     entry("index.html", "Overview"),
     entry("errors.html", "Errors"),
-    entry("permissions.html", "Permissions"),
+    site.hasPermissions ? entry("permissions.html", "Permissions") : "",
     site.redacted.length === 0 ? "" : entry("privacy.html", "Privacy"),
     site.changes === undefined ? "" : entry("changes.html", "Changes"),
   ];

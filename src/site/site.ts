@@ -1,4 +1,4 @@
-import { createContext, type Context } from "../facts/context.js";
+import { createContext, permissionOf, type Context } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import type { Api, Field, Name } from "../ir/api.js";
 import { routeName, type VersionedName } from "../ir/names.js";
@@ -41,6 +41,8 @@ export class Site {
   readonly changes: Changes | undefined;
   /** The data that is masked or hashed in logs. */
   readonly redacted: readonly PrivacyRow[];
+  /** Whether a route needs a permission. */
+  readonly hasPermissions: boolean;
   readonly #routes: ReadonlySet<string>;
   readonly #types: ReadonlySet<string>;
 
@@ -54,6 +56,9 @@ export class Site {
     this.usages = new Usages(api);
     this.changes = changes;
     this.redacted = redactedPlaces(api, options.binding);
+    this.hasPermissions = api.namespaces.some(({ routes }) =>
+      routes.some((route) => permissionOf(route, this.context) !== undefined),
+    );
     this.#routes = new Set(api.namespaces.flatMap(({ name, routes }) => routes.map((route) => routeName(name, route))));
     this.#types = new Set(
       api.namespaces.flatMap(({ name, aliases, types }) =>
@@ -96,7 +101,7 @@ export class Site {
     if (bare.kind !== "ref") {
       return undefined;
     }
-    const owner = this.lookup.allFields(bare).find(({ field }) => field.name === member)?.owner;
+    const owner = this.lookup.field(bare, member)?.owner;
     return owner !== undefined && this.hasType(owner) ? owner : undefined;
   }
 

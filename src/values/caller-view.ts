@@ -107,7 +107,7 @@ function visibleField(field: Field, all: Lookup, isHidden: IsHidden): Field {
   if (typeof value !== "object" || value === null) {
     return visible;
   }
-  const tag = all.allFields(value.union).find((one) => one.field.name === value.tag);
+  const tag = all.field(value.union, value.tag);
   if (tag === undefined || !isHidden(tag.field)) {
     return visible;
   }
@@ -186,7 +186,7 @@ class Projection {
     }
     const tag = isObject(json) ? json[".tag"] : json;
     if (definition.kind === "union") {
-      const field = this.#all.allFields(name).find((one) => one.field.name === tag)?.field;
+      const field = this.#all.field(name, tag)?.field;
       return field === undefined ? json : this.#isHidden(field) ? undefined : this.#variant(json, field);
     }
     const subtype = definition.subtypes?.tags.find((one) => one.name === tag);

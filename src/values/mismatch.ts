@@ -179,7 +179,7 @@ class Reader {
   #union(json: Json, name: Name, path: string): void {
     const members: Members = typeof json === "string" ? { ".tag": json } : object(json, path);
     const tag = tagOf(members, path);
-    const field = this.#lookup.allFields(name).find((one) => one.field.name === tag)?.field;
+    const field = this.#lookup.field(name, tag)?.field;
     if (field === undefined || field.catchAll) {
       return this.#need(!this.#strict && this.#lookup.isOpen(name), path, `there is no tag '${tag}' to be sent`);
     }

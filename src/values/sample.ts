@@ -67,7 +67,7 @@ function shortMembers(value: Members, name: Name, lookup: Lookup): Json {
   const definition = lookup.definition(name);
   const { ".tag": tag, ...members } = value;
   if (definition.kind === "union") {
-    const field = lookup.allFields(name).find((one) => one.field.name === tag)?.field;
+    const field = lookup.field(name, tag)?.field;
     return field === undefined ? value : shortVariant(field, members, lookup);
   }
   const subtypes = definition.kind === "struct" ? (definition.subtypes?.tags ?? []) : [];

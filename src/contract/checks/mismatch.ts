@@ -66,7 +66,7 @@ export function subjectOf(
       type = lookup.bare(type.value);
     } else if (type.kind === "ref") {
       const name = variantType(at, type, lookup);
-      const found = lookup.allFields(name).find(({ field }) => field.name === segment);
+      const found = lookup.field(name, segment);
       if (found === undefined) {
         return subject ?? qualified(type);
       }
@@ -89,7 +89,7 @@ function variantType(
   const definition = lookup.definition(name);
   const tag = isMembers(json) ? json[".tag"] : undefined;
   if (definition.kind === "union") {
-    const field = lookup.allFields(name).find((each) => each.field.name === tag)?.field;
+    const field = lookup.field(name, tag)?.field;
     return (field && lookup.plainStruct(lookup.withoutNull(field.type))?.name) ?? name;
   }
   return definition.kind === "struct"

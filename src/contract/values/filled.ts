@@ -36,7 +36,7 @@ function structOf({ type, json }: Place, lookup: Lookup): Parameters<Lookup["all
   const definition = lookup.definition(type);
   if (definition.kind === "union") {
     const tag = isMembers(json) ? json[".tag"] : undefined;
-    const field = lookup.allFields(type).find((each) => each.field.name === tag)?.field;
+    const field = lookup.field(type, tag)?.field;
     return field && lookup.plainStruct(lookup.withoutNull(field.type))?.name;
   }
   return definition.kind === "struct" && definition.subtypes === undefined ? type : undefined;

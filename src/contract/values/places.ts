@@ -109,7 +109,7 @@ class Walk {
   }
 
   #union(json: Members, name: Name, where: Where): void {
-    const tag = this.#lookup.allFields(name).find(({ field }) => field.name === json[".tag"]);
+    const tag = this.#lookup.field(name, json[".tag"]);
     if (tag === undefined) {
       return;
     }

@@ -156,7 +156,7 @@ export class FieldChecks {
     const { lookup } = this.#context;
     const union = lookup.withoutAliases(type);
     return union.kind === "ref"
-      ? lookup.allFields(union).find(({ field }) => field.name === tag)?.field.omittedCaller
+      ? lookup.field(union, tag)?.field.omittedCaller
       : undefined;
   }
 }

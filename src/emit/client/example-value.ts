@@ -55,7 +55,7 @@ function convertMembers(json: Members, type: Extract<Type, { kind: "ref" }>, con
   const definition = lookup.definition(type);
   const tag = json[".tag"];
   if (definition.kind === "union") {
-    const variant = lookup.allFields(type).find(({ field }) => field.name === tag)?.field.type;
+    const variant = lookup.field(type, tag)?.field.type;
     const struct = variant && lookup.plainStruct(lookup.withoutNull(variant));
     if (variant === undefined || struct === undefined) {
       return mapMembers(json, (member, name) => (name === tag && variant ? convert(member, variant, context) : member));

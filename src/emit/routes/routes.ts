@@ -49,8 +49,8 @@ export function routeDoc(
 }
 
 function permissionNotes(route: Route, context: Context): string[] {
-  const permission = attributeText(route, context.binding.attributes.permission);
-  return permission === undefined || permission === "" ? [] : [`Needs the permission \`${permission}\`.`];
+  const permission = permissionOf(route, context);
+  return permission === undefined ? [] : [`Needs the permission \`${permission}\`.`];
 }
 
 function deprecationTags(route: Route, namespace: Namespace, mentions: Mentions): string[] {

@@ -189,7 +189,7 @@ function labelledExamples(route: Route, lookup: Lookup): Readonly<Record<string,
 
 function sizePlaces(type: Type, lookup: Lookup): readonly Omit<ResultPlace, "struct">[] {
   return resultPlaces(type, lookup).flatMap(({ struct, ...place }) => {
-    const size = lookup.allFields(struct).find(({ field }) => field.name === "size")?.field;
+    const size = lookup.field(struct, "size")?.field;
     return size !== undefined && lookup.bare(size.type).kind === "uint64" ? [place] : [];
   });
 }

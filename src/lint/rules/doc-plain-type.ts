@@ -46,7 +46,7 @@ export const docPlainType: Rule = {
 };
 
 function hasMember(type: LintedType, name: string, { lookup }: Project): boolean {
-  return lookup.allFields(type).some(({ field }) => field.name === name);
+  return lookup.field(type, name) !== undefined;
 }
 
 /** The position of a word in a literal. */

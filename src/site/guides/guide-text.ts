@@ -180,8 +180,9 @@ export class GuideText {
     const { value } = node;
     if (kind === "route") {
       const names = routeNames(site.api);
-      this.#expect(names.includes(value), node, `No route is named '${value}'.`, nearestName(value, names));
-      return markup`<code>${this.#links.routeByTitle(value)}</code>`;
+      const name = value.replace(/^([\w-]+)\./, "$1/"); // specifications write `files.copy`
+      this.#expect(names.includes(name), node, `No route is named '${value}'.`, nearestName(name, names));
+      return markup`<code>${this.#links.routeByTitle(name)}</code>`;
     }
     if (kind === "type") {
       const [namespace = "", name = ""] = value.split(".");

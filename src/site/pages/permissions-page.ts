@@ -1,4 +1,4 @@
-import { attributeText, authenticationKinds } from "../../facts/context.js";
+import { authenticationKinds, permissionOf } from "../../facts/context.js";
 import type { Namespace, Route } from "../../ir/api.js";
 import { plainName } from "../addresses.js";
 import { markup, type Content } from "../markup.js";
@@ -31,8 +31,7 @@ function byPermission(site: Site, links: Links): Content {
   const groups = new Map<string, Entry[]>();
   for (const namespace of site.api.namespaces) {
     for (const route of namespace.routes) {
-      const permission = attributeText(route, context.binding.attributes.permission) ?? "";
-      const name = permission === "null" ? "" : permission;
+      const name = permissionOf(route, context) ?? "";
       groups.set(name, groups.get(name) ?? []);
       groups.get(name)?.push({ namespace, route, auth: authenticationKinds(route, context).join(", ") });
     }

@@ -1,5 +1,5 @@
 import { routeKey } from "../../emit/twin/route-key.js";
-import { attributeText, authenticationKinds, hasKnownStyle, routeStyle } from "../../facts/context.js";
+import { authenticationKinds, hasKnownStyle, permissionOf, routeStyle } from "../../facts/context.js";
 import type { Example, Json, Namespace, Route, Type, Value } from "../../ir/api.js";
 import { routeName, schemaName } from "../../ir/names.js";
 import { explorerPath, plainName, routePagePath } from "../addresses.js";
@@ -49,7 +49,7 @@ export function routePage(route: Route, namespace: Namespace, site: Site): Page 
 function head(route: Route, namespace: Namespace, links: Links): Content {
   const { context, changes } = links.site;
   const style = routeStyle(route, context);
-  const permission = attributeText(route, context.binding.attributes.permission);
+  const permission = permissionOf(route, context);
   const title = routeName(namespace.name, route);
   const badges = [
     route.deprecated === undefined ? "" : badge("Deprecated", "deprecated"),
@@ -57,7 +57,7 @@ function head(route: Route, namespace: Namespace, links: Links): Content {
     route.version === 1 ? "" : badge(`Version ${route.version}`),
     badge(style === "rpc" ? "RPC" : style === "upload" ? "Upload" : style === "download" ? "Download" : style),
     ...authenticationKinds(route, context).map((kind) => badge(`Auth: ${kind}`)),
-    ...(permission === undefined || permission === "" ? [] : [badge(permission, "permission")]),
+    ...(permission === undefined ? [] : [badge(permission, "permission")]),
   ];
   const by = route.deprecated?.by;
   return markup`<p class="crumbs">${links.namespace(namespace.name)} / routes</p>
@@ -163,8 +163,9 @@ function examplesOf(type: Type, { lookup }: Site): readonly Example[] {
 /** Returns complete bodies of error responses: the examples of the error type, or else one for its first path. */
 function errorExamples(route: Route, site: Site): readonly Example[] {
   const paths = errorPaths(route.error, site.lookup);
+  const byTags = new Map(paths.toReversed().map(({ path, value }) => [JSON.stringify(tagChain(value)), path]));
   const shown = examplesOf(route.error, site).flatMap((example) => {
-    const path = paths.find(({ value }) => isTagOf(value, example.value, JSON.stringify))?.path;
+    const path = byTags.get(JSON.stringify(tagChain(example.value)));
     return path === undefined ? [] : [{ ...example, value: errorBody(path, example.value) }];
   });
   const [first] = paths;
@@ -175,11 +176,6 @@ function errorExamples(route: Route, site: Site): readonly Example[] {
 
 function errorBody(path: string, error: Json): Json {
   return { error_summary: `${path}/..`, error };
-}
-
-/** Whether two errors have the same chain of tags. */
-function isTagOf(one: Json, other: Json, print: (value: string[]) => string): boolean {
-  return print(tagChain(one)) === print(tagChain(other));
 }
 
 /** Returns the tags of an error, the outermost first. The next tag is in the tag's value, or in the first tagged member of a struct. */
