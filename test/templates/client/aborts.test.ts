@@ -110,15 +110,14 @@ describe("an abort", () => {
     }
     vi.stubGlobal("XMLHttpRequest", Request);
     const controller = new AbortController();
-    let finish = (): void => undefined;
-    const content = new ReadableStream<Uint8Array>({ start: (stream) => void (finish = () => stream.close()) });
+    const cancelled = vi.fn();
+    const content = new ReadableStream<Uint8Array>({ cancel: cancelled });
     const core = createClientCore(binding, { hosts: "http://127.0.0.1:1", accessToken: "t" });
     const onProgress = (): void => undefined;
     const running = upload(core, put, arg, content, { signal: controller.signal, onProgress });
     setTimeout(() => controller.abort(enough), 5);
     await expect(running).rejects.toBe(enough);
-    finish();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await vi.waitUntil(() => cancelled.mock.calls.length === 1, { interval: 2, timeout: 90_000 });
     expect(send).not.toHaveBeenCalled();
   });
 });

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import { download } from "../../../templates/runtime/client/download.js";
@@ -74,6 +75,42 @@ describe("on a platform without ReadableStream", () => {
     expect(() => file.body).toThrow("Read the content with bytes(), blob() or text()");
     expect((await (await download(core, get, arg)).bytes()).byteLength).toBe(21);
     expect((await (await download(core, get, arg)).blob()).type).toBe("text/plain");
+  });
+});
+
+describe("in a service worker, which has no XMLHttpRequest and often streams nothing", () => {
+  test("streams are collected, and the start and the end of uploads are reported", async () => {
+    vi.unstubAllGlobals();
+    vi.stubGlobal("registration", {});
+    const core = clientWithoutStreams();
+    const onProgress = vi.fn();
+    const content = (): ReadableStream<Uint8Array> => new Blob(["content"]).stream();
+    await upload(core, put, arg, content);
+    await upload(core, put, arg, "content", { onProgress, timeout: { idle: 10_000 } });
+    expect(await Promise.all(sent.map(({ body }) => new Blob([body as BlobPart]).text()))).toEqual([
+      "content",
+      "content",
+    ]);
+    expect(onProgress.mock.calls).toEqual([[{ loaded: 0, total: 7 }], [{ loaded: 7, total: 7 }]]);
+  });
+});
+
+describe("with a fetch whose streams are not those of the platform, such as that of node-fetch,", () => {
+  function clientOf(body: unknown) {
+    const headers = new Headers({ "Service-API-Result": JSON.stringify(result) });
+    const fetch = () => Promise.resolve({ status: 200, ok: true, headers, body } as Response);
+    return createClientCore(binding, { hosts: "https://api.example", accessToken: "t", fetch });
+  }
+
+  test("downloads work", async () => {
+    vi.unstubAllGlobals();
+    expect(await (await download(clientOf(Readable.from([Buffer.from("content")])), get, arg)).text()).toBe("content");
+    const unread = Readable.from([Buffer.from("content")]);
+    await (await download(clientOf(unread), get, arg)).body.cancel();
+    expect(unread.destroyed).toBe(true);
+    await expect(download(clientOf("content"), get, arg)).rejects.toThrow(
+      "The fetch of this client returns bodies that",
+    );
   });
 });
 
