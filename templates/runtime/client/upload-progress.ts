@@ -53,7 +53,8 @@ async function sendWatched(
   total: number | undefined,
   watch: UploadWatch,
 ): Promise<Response> {
-  const { body } = request.init;
+  const init = { ...request.init };
+  const { body } = init;
   const progress = new UploadProgress(total, watch);
   const { fetch, avoidPreflight } = client.options();
   const Request = browserRequestClass();
@@ -65,17 +66,19 @@ async function sendWatched(
     const refuse = (error: TypeError): void => void refusals.push(error);
     const counted = isWebStream(body) ? streamBody(content, attempt) : streamBody(content, attempt, refuse);
     try {
-      return await send({ ...request, init: { ...request.init, body: counted, ...{ duplex: "half" as const } } });
+      return await send({ ...request, init: { ...init, body: counted, ...{ duplex: "half" as const } } });
     } catch (thrown) {
       if (refusals.length === 0) {
         throw thrown;
       }
+      // Such a `fetch` may not be able to send a Blob either.
+      init.body = await new Blob([body as BlobPart]).arrayBuffer();
     }
   } else if (Request !== undefined && fetch === undefined && avoidPreflight !== true) {
     return sendByXmlHttpRequest(new Request(), request, progress);
   }
   progress.report(0);
-  const response = await send(request);
+  const response = await send({ ...request, init });
   progress.report(total ?? 0);
   return response;
 }

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import { download } from "../../../templates/runtime/client/download.js";
@@ -92,25 +91,6 @@ describe("in a service worker, which has no XMLHttpRequest and often streams not
       "content",
     ]);
     expect(onProgress.mock.calls).toEqual([[{ loaded: 0, total: 7 }], [{ loaded: 7, total: 7 }]]);
-  });
-});
-
-describe("with a fetch whose streams are not those of the platform, such as that of node-fetch,", () => {
-  function clientOf(body: unknown) {
-    const headers = new Headers({ "Service-API-Result": JSON.stringify(result) });
-    const fetch = () => Promise.resolve({ status: 200, ok: true, headers, body } as Response);
-    return createClientCore(binding, { hosts: "https://api.example", accessToken: "t", fetch });
-  }
-
-  test("downloads work", async () => {
-    vi.unstubAllGlobals();
-    expect(await (await download(clientOf(Readable.from([Buffer.from("content")])), get, arg)).text()).toBe("content");
-    const unread = Readable.from([Buffer.from("content")]);
-    await (await download(clientOf(unread), get, arg)).body.cancel();
-    expect(unread.destroyed).toBe(true);
-    await expect(download(clientOf("content"), get, arg)).rejects.toThrow(
-      "The fetch of this client returns bodies that",
-    );
   });
 });
 
