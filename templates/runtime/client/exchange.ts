@@ -62,8 +62,8 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
 }
 
 /** Returns the timeouts of a call, in milliseconds. */
-export function timeLimits(client: ClientState | undefined, options: CallOptions): TimeoutOptions {
-  const timeout = options.timeout ?? client?.options().timeout;
+export function timeLimits(client: ClientState, options: CallOptions): TimeoutOptions {
+  const timeout = options.timeout ?? client.options().timeout;
   return typeof timeout === "object" ? timeout : { total: timeout };
 }
 

@@ -7,7 +7,6 @@ const listenersBySignal = /*#__PURE__*/ new WeakMap<object, Set<() => void>>();
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) {
     listener();
-    return () => undefined;
   }
   const listeners = listenersBySignal.get(signal) ?? new Set();
   listenersBySignal.set(signal, listeners.add(listener));

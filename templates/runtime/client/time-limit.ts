@@ -51,9 +51,8 @@ export const longestTimer: number = 2 ** 31 - 1;
 /** Returns the same promise, but rejected when the signal is aborted, because not all work observes its signal. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const release = onAbort(signal, () => reject(abortReason(signal)));
-    work
-      .finally(release)
-      .then(resolve, (thrown: unknown) => reject(signal.aborted ? abortReason(signal) : (thrown as Error)));
+    const fail = (thrown?: unknown): void => reject(signal.aborted ? abortReason(signal) : (thrown as Error));
+    const release = onAbort(signal, fail);
+    work.finally(release).then(resolve, fail);
   });
 }

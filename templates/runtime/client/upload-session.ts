@@ -44,7 +44,7 @@ export interface UploadState {
 
 /** The requests of an upload session, already bound to the caller's argument. */
 export interface UploadSteps<Started, Result> {
-  /** The client of the requests, whose timeouts also apply to the content. */
+  /** The client of the requests. `timeout.idle` applies to reading the content only if it is present. */
   readonly core?: ClientCore | undefined;
   /** Whether the service accepts the pieces of a session concurrently. */
   readonly allowsConcurrency: boolean;
@@ -123,7 +123,7 @@ function readingLimits(
   { timeout }: UploadSessionOptions,
   ended: AbortSignal,
 ): ReadingLimits {
-  const { idle } = timeLimits(core?.[clientState], { timeout });
+  const idle = core && timeLimits(core[clientState], { timeout }).idle;
   return { ended, idle, expired: (milliseconds) => new TimeoutError("uploadSession", milliseconds, "no content") };
 }
 

@@ -347,14 +347,18 @@ describe("an upload in pieces", () => {
     },
   );
 
-  test("whose content has stopped ends with a TimeoutError after timeout.idle", async () => {
+  test("whose content has stopped ends with a TimeoutError after timeout.idle, of the call or of the client", async () => {
     const core = await service(() => undefined);
     const content = (): UploadSource => new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(bytes) });
-    await expect(send(core, content, { timeout: { idle: 50 } })).rejects.toMatchObject({ name: "TimeoutError" });
-    const patient = changeOptions(core, { timeout: { idle: 50 } });
-    await expect(uploadInPieces({ ...steps(patient), core: patient }, content)).rejects.toMatchObject({
-      name: "TimeoutError",
-    });
+    const idle = { timeout: { idle: 50 } };
+    for (const [client, options] of [
+      [core, idle],
+      [changeOptions(core, idle), {}],
+    ] as const) {
+      await expect(uploadInPieces({ ...steps(client), core: client }, content, options)).rejects.toMatchObject({
+        name: "TimeoutError",
+      });
+    }
   });
 
   test("never tells of more than there is, whatever pieces are cut", async () => {
