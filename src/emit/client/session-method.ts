@@ -95,6 +95,7 @@ function steps(
     return objectMember`checkFinish: (options) => ${check}(core, ${importOwn(finish)}, ${finishArg(cursor)}, options)`;
   };
   return code`{
+    core,
     allowsConcurrency: ${literal(concurrency !== undefined)},
     correctOffset: ${literal(session.correctOffset)},
     start: (options, ${concurrency && "isConcurrent"}) => ${upload}(core, ${importOwn(start)}, ${startArg}, "", options),

@@ -43,7 +43,7 @@ function clientSettings(context: Context): string[] {
         [
           "`timeout`",
           "both",
-          "milliseconds for all attempts together, or `{ attempt, total, idle }`; no limit by default",
+          "milliseconds for all attempts together, or `{ attempt, total, idle }`; no limit by default. `idle` limits how long the content of an upload or a download may make no progress",
         ],
         [
           "`retry`",

@@ -20,6 +20,8 @@ export interface Exchange<T> extends Message {
   readonly read: (response: Response) => Promise<T>;
   /** Sends the request in another way than `send`, which it receives and may call. By default, only `send` is called. */
   readonly transmit?: (request: OutgoingRequest, send: Send) => Promise<Response>;
+  /** Returns the error that has ended the attempt, if the network has not. */
+  readonly failure?: () => Error | undefined;
 }
 
 /** Sends a request once and reads the response. `attempt` counts from 1. */
@@ -60,7 +62,7 @@ function sender<T>(client: ClientState, plan: Exchange<T>): Send {
     try {
       return await (plan.transmit === undefined ? send(request) : plan.transmit(request, send));
     } catch (cause) {
-      throw new NetworkError(plan.route.path, cause);
+      throw plan.failure?.() ?? new NetworkError(plan.route.path, cause);
     }
   };
   return interceptors.reduceRight<Send>((next, interceptor) => (request) => interceptor(request, next), transmit);

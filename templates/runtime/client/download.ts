@@ -2,6 +2,7 @@ import { withArgument } from "./argument.js";
 import { aroundCall } from "./around-call.js";
 import { contentRange, rangeHeader, unsatisfiedSize, type ByteRange, type ContentRange } from "./byte-range.js";
 import { createCall, type Call } from "./call.js";
+import { responseBody } from "./chunk-source.js";
 import {
   contentLength,
   contentVersion,
@@ -175,14 +176,17 @@ function requester(
 function readResultHeader<Result, E>(
   client: ClientState,
   route: CallableRoute<never, Result, E>,
-  { status, headers, body }: Response,
+  response: Response,
   options: DownloadOptions,
 ): Result {
+  const { status, headers } = response;
   const json = headers.get(client.binding.headers.result) ?? "";
   try {
     return readResult(route, { status, headers, body: json }, replyReader(client, options));
   } catch (thrown) {
-    void body?.cancel().catch(() => undefined);
+    void responseBody(response)
+      ?.cancel()
+      .catch(() => undefined);
     throw thrown;
   }
 }
@@ -228,7 +232,8 @@ function createDownload<Result>(
       idle: timeLimits(client, options).idle,
       onProgress: options.onProgress,
     });
-  const body = typeof ReadableStream === "function" ? open(response.body ?? new Blob([]).stream(), 0) : undefined;
+  const body =
+    typeof ReadableStream === "function" ? open(responseBody(response) ?? new Blob([]).stream(), 0) : undefined;
   const contentType = headers.get("Content-Type") ?? undefined;
   const content = (): Response =>
     body === undefined ? response : new Response(body, { headers: { "Content-Type": contentType ?? "" } });
@@ -288,7 +293,8 @@ async function continuation(
   version: ContentVersion,
   options: DownloadOptions,
 ): Promise<ReadableStream<Uint8Array> | string> {
-  const { status, headers, body } = response;
+  const { status, headers } = response;
+  const body = responseBody(response);
   if (status === 416 && unsatisfiedSize(headers) === position) {
     const size = position;
     await body?.cancel();

@@ -1,4 +1,5 @@
 import { abortReason, abortWith } from "../errors/abort.js";
+import { onAbort } from "./on-abort.js";
 
 /**
  * Returns a signal that is aborted when one of two signals is; `over` stops listening to them. `AbortSignal.any` is not available
@@ -14,11 +15,10 @@ export function eitherSignal(
   }
   const both = new AbortController();
   for (const signal of [a, b]) {
-    const abort = (): void => abortWith(both, abortReason(signal));
-    signal.addEventListener("abort", abort, { signal: over });
-    if (signal.aborted) {
-      abort();
-    }
+    onAbort(
+      over,
+      onAbort(signal, () => abortWith(both, abortReason(signal))),
+    );
   }
   return both.signal;
 }

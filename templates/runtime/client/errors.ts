@@ -141,7 +141,7 @@ export class NetworkError extends ApiError {
   }
 }
 
-/** A timeout elapsed: of a call, of a download whose content stopped arriving, or of waiting for a job. */
+/** A timeout elapsed: of a call, of an upload or a download without progress, or of waiting for a job. */
 export class TimeoutError extends ApiError {
   static override readonly brand: string = "TimeoutError";
   declare readonly name: "TimeoutError";

@@ -49,7 +49,10 @@ export interface TimeoutOptions {
   readonly attempt?: number | undefined;
   /** For all attempts and the pauses between them. */
   readonly total?: number | undefined;
-  /** For each chunk of a download's content. */
+  /**
+   * For each part of the content of an upload or a download. The wait for the response to an upload is limited by `attempt`. In
+   * browsers, a stalled connection of an upload is not noticed with `avoidPreflight` or a custom `fetch`, and in service workers.
+   */
   readonly idle?: number | undefined;
 }
 

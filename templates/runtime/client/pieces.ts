@@ -1,6 +1,5 @@
-import { utf8 } from "../text/utf8.js";
-import { isReadableStream } from "./is-readable-stream.js";
-import { isStreamed, openSource, type UploadContent, type UploadSource } from "./upload-content.js";
+import { wrongKind } from "../codecs/option-values.js";
+import { openContent, type ContentStream, type ReadingLimits, type UploadContent } from "./upload-content.js";
 
 /** Content that is read in parts. */
 export interface Pieces {
@@ -11,8 +10,6 @@ export interface Pieces {
    * into the piece that was read last. Returns undefined if the position can no longer be reached.
    */
   read(position: number, length: number): Promise<Piece | undefined>;
-  /** Releases the content that has not been read. */
-  close(): void;
 }
 
 /** A piece of content. */
@@ -24,33 +21,24 @@ export function pieceSize(piece: Piece): number {
 }
 
 /** Opens content to be read in pieces. A stream is read only once; a function that returns one is called again to move back. */
-export async function openPieces(content: UploadContent): Promise<Pieces> {
-  const source = await openSource(content);
-  const whole = wholeContent(source);
-  if (whole !== undefined) {
-    return {
-      size: pieceSize(whole),
-      read: (position, length) =>
-        Promise.resolve(position > pieceSize(whole) ? undefined : slice(whole, position, length)),
-      close: () => undefined,
-    };
+export async function openPieces(content: UploadContent, limits: ReadingLimits): Promise<Pieces> {
+  const whole = await openContent(content, limits);
+  if ("next" in whole) {
+    return new StreamedPieces(whole, typeof content === "function" ? () => reopen(content, limits) : undefined);
   }
-  const reopen = typeof content === "function" ? async () => iterate(await openSource(content)) : undefined;
-  return new StreamedPieces(iterate(source), reopen);
+  const size = pieceSize(whole);
+  return {
+    size,
+    read: (position, length) => Promise.resolve(position > size ? undefined : slice(whole, position, length)),
+  };
 }
 
-/** Returns the content if it is in memory; undefined for a stream. */
-function wholeContent(source: UploadSource): Piece | undefined {
-  if (typeof source === "string") {
-    return utf8(source);
+async function reopen(content: UploadContent, limits: ReadingLimits): Promise<ContentStream> {
+  const opened = await openContent(content, limits);
+  if ("next" in opened) {
+    return opened;
   }
-  if (source instanceof Blob) {
-    return source;
-  }
-  if (ArrayBuffer.isView(source)) {
-    return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
-  }
-  return isStreamed(source) ? undefined : new Uint8Array(source);
+  throw wrongKind("The content", "a stream as before", opened);
 }
 
 function slice(whole: Piece, position: number, length: number): Piece {
@@ -58,43 +46,17 @@ function slice(whole: Piece, position: number, length: number): Piece {
   return whole instanceof Blob ? whole.slice(position, end) : whole.subarray(position, end);
 }
 
-function iterate(source: UploadSource): AsyncIterator<Uint8Array> {
-  return isReadableStream(source)
-    ? iterateStream(source)
-    : (source as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-}
-
-/** Iterates over a stream. Not all platforms have iterators of streams. */
-async function* iterateStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  const reader = stream.getReader();
-  let isDone = false;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) {
-        isDone = true;
-        return;
-      }
-      yield value;
-    }
-  } finally {
-    if (!isDone) {
-      await reader.cancel().catch(() => undefined);
-    }
-  }
-}
-
 class StreamedPieces implements Pieces {
   readonly size = undefined;
-  #chunks: AsyncIterator<Uint8Array>;
-  readonly #reopen: (() => Promise<AsyncIterator<Uint8Array>>) | undefined;
+  #stream: ContentStream;
+  readonly #reopen: (() => Promise<ContentStream>) | undefined;
   /** The piece that was read last, kept in case the upload moves back. */
   #last: { readonly start: number; readonly bytes: Uint8Array } = { start: 0, bytes: new Uint8Array() };
   /** Bytes that have been read from the stream and follow `#last`. */
   #rest: Uint8Array = new Uint8Array();
 
-  constructor(chunks: AsyncIterator<Uint8Array>, reopen: (() => Promise<AsyncIterator<Uint8Array>>) | undefined) {
-    this.#chunks = chunks;
+  constructor(stream: ContentStream, reopen: (() => Promise<ContentStream>) | undefined) {
+    this.#stream = stream;
     this.#reopen = reopen;
   }
 
@@ -103,8 +65,8 @@ class StreamedPieces implements Pieces {
       if (this.#reopen === undefined) {
         return undefined;
       }
-      this.close();
-      this.#chunks = await this.#reopen();
+      this.#stream.cancel();
+      this.#stream = await this.#reopen();
       this.#last = { start: 0, bytes: new Uint8Array() };
       this.#rest = new Uint8Array();
     }
@@ -123,21 +85,17 @@ class StreamedPieces implements Pieces {
     }
   }
 
-  close(): void {
-    void this.#chunks.return?.().catch(() => undefined);
-  }
-
   /** Returns the next bytes of the stream: `length` of them, or the remaining ones. */
   async #take(length: number): Promise<Uint8Array> {
     const taken = new Uint8Array(length);
     let size = 0;
     while (size < length) {
       if (this.#rest.byteLength === 0) {
-        const next: IteratorResult<Uint8Array, unknown> = await this.#chunks.next();
-        if (next.done === true) {
+        const chunk = await this.#stream.next();
+        if (chunk === undefined) {
           break;
         }
-        this.#rest = new Uint8Array(next.value.buffer, next.value.byteOffset, next.value.byteLength);
+        this.#rest = chunk;
       }
       const part = this.#rest.subarray(0, length - size);
       taken.set(part, size);

@@ -46,18 +46,13 @@ export async function pause(milliseconds: number, signal: AbortSignal | undefine
 }
 
 /** The longest delay of a timer, about 25 days: platforms treat longer ones as 0. */
-const longestTimer = 2 ** 31 - 1;
+export const longestTimer: number = 2 ** 31 - 1;
 
 /** Returns the same promise, but rejected when the signal is aborted, because not all work observes its signal. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(abortReason(signal));
-    signal.addEventListener("abort", abort);
-    if (signal.aborted) {
-      abort();
-    }
-    work
-      .finally(() => signal.removeEventListener("abort", abort))
-      .then(resolve, (thrown: unknown) => reject(signal.aborted ? abortReason(signal) : (thrown as Error)));
+    const fail = (thrown?: unknown): void => reject(signal.aborted ? abortReason(signal) : (thrown as Error));
+    const release = onAbort(signal, fail);
+    work.finally(release).then(resolve, fail);
   });
 }

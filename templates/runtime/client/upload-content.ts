@@ -1,20 +1,33 @@
+import { chunkBytes, chunkReader, type Chunk } from "../codecs/content-chunk.js";
 import { wrongKind } from "../codecs/option-values.js";
-import { isReadableStream } from "./is-readable-stream.js";
-import type { BlobPart, RequestBody } from "./platform-types.js";
-import { browserRequestClass } from "./xml-http-request.js";
+import { throwIfAborted } from "../errors/abort.js";
+import { isNodeStream, isStreamed, isWebStream, readChunks, type Streamed } from "./chunk-source.js";
+import { onAbort } from "./on-abort.js";
+import type { BlobPart } from "./platform-types.js";
+import { withTimeout } from "./time-limit.js";
 
-/** Content that an upload can send. A string is sent as UTF-8. */
-export type UploadSource =
-  Blob | ArrayBuffer | ArrayBufferView | string | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+/** Content that an upload can send. Strings are sent as UTF-8. */
+export type UploadSource = Chunk | Blob | ReadableStream<Chunk> | AsyncIterable<Chunk>;
 
 /** Content, or a function that returns it, which is called for each attempt. */
 export type UploadContent = UploadSource | (() => UploadSource | Promise<UploadSource>);
 
-/** Content as the body of a request. */
-export interface OpenContent {
-  readonly body: RequestBody;
+/** Content that is read once, chunk by chunk. */
+export interface ContentStream {
+  /** Returns the next chunk; undefined at the end. Rejects when the upload has ended. */
+  next(): Promise<Uint8Array | undefined>;
   /** Releases the content that has not been read. */
-  readonly release: () => void;
+  cancel(): void;
+}
+
+/** When to stop reading content. */
+export interface ReadingLimits {
+  /** Aborted when the content is no longer needed, which releases it. */
+  readonly ended: AbortSignal;
+  /** The timeout for each chunk in milliseconds. */
+  readonly idle: number | undefined;
+  /** Returns the error for the timeout. */
+  readonly expired: (milliseconds: number) => Error;
 }
 
 /** Returns whether content can be read again for another attempt. */
@@ -22,99 +35,123 @@ export function isRepeatable(content: UploadContent): boolean {
   return typeof content === "function" || !isStreamed(content);
 }
 
-/** Returns the content itself. Rejects with a TypeError, before anything is sent, for values that are not content. */
-export async function openSource(content: UploadContent): Promise<UploadSource> {
-  const source = typeof content === "function" ? await content() : content;
-  if (
-    typeof source === "string" ||
-    source instanceof Blob ||
-    ArrayBuffer.isView(source) ||
-    // Not `instanceof`: tests that run in a realm of their own, such as Jest's, have a different class.
-    Object.prototype.toString.call(source) === "[object ArrayBuffer]" ||
-    isStreamed(source)
-  ) {
-    return source;
+/**
+ * Called when content is received, which may be long before it is read: an unhandled `error` event of a Node stream ends the
+ * process, and a stream that flows to other listeners loses what they receive until then.
+ */
+export function receiveContent(content: unknown): void {
+  if (isNodeStream(content)) {
+    content.on("error", () => undefined);
+    if (content.readableFlowing === true && content.readableDidRead !== true) {
+      content.pause();
+    }
   }
-  throw wrongKind("The content", "bytes, a string, a Blob, a stream or a function that returns one", source);
-}
-
-/** Opens content for an attempt. */
-export async function openContent(content: UploadContent): Promise<OpenContent> {
-  const source = await openSource(content);
-  if (isReadableStream(source)) {
-    return browserRequestClass() === undefined ? streamed(source) : collected(source);
-  }
-  if (isIterable(source)) {
-    return typeof ReadableStream === "function" ? openContent(toStream(source)) : openContent(await collect(source));
-  }
-  return { body: ownMemory(source), release: () => undefined };
-}
-
-/** Copies shared memory, which platforms do not send because other threads may write to it. */
-function ownMemory(source: Blob | ArrayBuffer | ArrayBufferView | string): RequestBody {
-  return ArrayBuffer.isView(source) && !(source.buffer instanceof ArrayBuffer)
-    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
-    : (source as RequestBody);
-}
-
-/** Collects a stream into a Blob, because browsers stream only over HTTP/2, if at all. */
-async function collected(stream: ReadableStream<Uint8Array>): Promise<OpenContent> {
-  return { body: await new Response(stream).blob(), release: () => undefined };
-}
-
-/** Wraps the stream: platforms lock the body of a request and release it only at its end. */
-function streamed(stream: ReadableStream<Uint8Array>): OpenContent {
-  const reader = stream.getReader();
-  const cancel = (reason?: unknown): Promise<void> => reader.cancel(reason);
-  const body = new ReadableStream<Uint8Array>({ pull: (controller) => pull(reader, controller), cancel });
-  return { body, release: () => void cancel().catch(() => undefined) };
-}
-
-async function pull(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  controller: ReadableStreamDefaultController<Uint8Array>,
-): Promise<void> {
-  const { done, value } = await reader.read();
-  if (done) {
-    controller.close();
-  } else {
-    controller.enqueue(value);
-  }
-}
-
-/** Returns whether content can be read only once. */
-export function isStreamed(source: UploadSource): source is ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> {
-  return isReadableStream(source) || isIterable(source);
 }
 
 /**
- * Returns whether content is an iterable but not a stream: some platforms have iterable streams, but these need no conversion.
+ * Opens content. Rejects with a TypeError for values that are not content, and for streams and iterators without content
+ * because they have been read. The first chunk of a stream is read now, so that this is known before anything is sent.
  */
-function isIterable(source: UploadSource): source is AsyncIterable<Uint8Array> {
-  return Symbol.asyncIterator in Object(source) && !isReadableStream(source);
-}
-
-async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Blob> {
-  const collected: BlobPart[] = [];
-  for await (const piece of pieces) {
-    collected.push(piece as BlobPart);
+export async function openContent(
+  content: UploadContent,
+  limits: ReadingLimits,
+): Promise<Blob | Uint8Array | ContentStream> {
+  const source: unknown = typeof content === "function" ? await content() : content;
+  if (source instanceof Blob) {
+    return source;
   }
-  return new Blob(collected);
+  const bytes = chunkBytes(source);
+  if (bytes !== undefined) {
+    return bytes;
+  }
+  if (!isStreamed(source)) {
+    throw wrongKind("The content", "bytes, a string, a Blob, a stream or a function that returns one", source);
+  }
+  receiveContent(source);
+  return openStream(source, limits, source === content);
 }
 
-function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const next: IteratorResult<Uint8Array, unknown> = await iterator.next();
-      if (next.done === true) {
-        controller.close();
-      } else {
-        controller.enqueue(next.value);
-      }
-    },
-    async cancel(reason) {
-      await iterator.return?.(reason);
-    },
-  });
+/** Collects the content of a stream. */
+export async function collect(stream: ContentStream): Promise<Blob> {
+  const parts: Blob[] = [];
+  for (let chunk = await stream.next(); chunk !== undefined; chunk = await stream.next()) {
+    parts.push(new Blob([chunk as BlobPart])); // a copy, because the source may reuse its memory
+  }
+  return new Blob(parts);
+}
+
+/** Opens a stream or an iterable. `isGiven` is false if a function of the caller has returned it. */
+async function openStream(source: Streamed, limits: ReadingLimits, isGiven: boolean): Promise<ContentStream> {
+  const { ended, idle, expired } = limits;
+  checkUnread(source);
+  // An iterator does not show whether it has ended, but only a new one can come from a function.
+  const mayHaveEnded = isWebStream(source) ? wasRead(source) : isNodeStream(source) ? source.readableDidRead : isGiven;
+  const reader = readChunks(source);
+  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  onAbort(ended, cancel);
+  const bytesOf = chunkReader();
+  const next = async (): Promise<Uint8Array | undefined> => {
+    throwIfAborted(ended);
+    const { done, value } = await withTimeout(idle, undefined, expired, () => reader.next());
+    throwIfAborted(ended); // what was cancelled must not look like the end of the content
+    return done === true ? undefined : bytesOf(value);
+  };
+  const chunks = [await next()];
+  if (chunks[0] === undefined && mayHaveEnded === true && !isReusable(source)) {
+    throw unusable("it has been read to its end, or is empty");
+  }
+  return { next: async () => (chunks.length > 0 ? chunks.pop() : next()), cancel };
+}
+
+/** Node streams and iterators that have been opened. Web streams are locked instead. */
+const opened = /*#__PURE__*/ new WeakSet();
+
+/** Throws a TypeError for a stream or an iterator that has ended or is being read elsewhere, and the error of a failed stream. */
+function checkUnread(source: Streamed): void {
+  if (isWebStream(source)) {
+    if (source.locked) {
+      throw unusable("it is locked, because something else reads or has read it");
+    }
+    return;
+  }
+  if (opened.has(source)) {
+    throw unusable("an upload has already read it");
+  }
+  if (isNodeStream(source)) {
+    if (source.errored instanceof Error) {
+      throw source.errored;
+    }
+    if (source.readableEnded === true) {
+      throw unusable("it has been read to its end");
+    }
+    if (source.destroyed === true) {
+      throw unusable("it has been destroyed");
+    }
+    if (source.readableFlowing === true) {
+      throw unusable("something else is reading it");
+    }
+  }
+  if (!isReusable(source)) {
+    opened.add(source);
+  }
+}
+
+function unusable(reason: string): TypeError {
+  return new TypeError(
+    `The content is a stream or an iterator that cannot be uploaded: ${reason}. Pass a function that returns a new one each time`,
+  );
+}
+
+/** Returns whether an iterable returns a new iterator each time. */
+function isReusable(source: Streamed): boolean {
+  return !isWebStream(source) && !isNodeStream(source) && !("next" in source);
+}
+
+/** Returns whether a stream that is not locked has been read from, which a `Response` refuses. */
+function wasRead(stream: ReadableStream<unknown>): boolean {
+  try {
+    return new Response(stream as ReadableStream<Uint8Array>).bodyUsed;
+  } catch {
+    return true;
+  }
 }

@@ -1,88 +1,203 @@
-import { abortReason, throwIfAborted } from "../errors/abort.js";
+import { abortReason, abortWith, throwIfAborted } from "../errors/abort.js";
+import { isWebStream } from "./chunk-source.js";
 import type { ClientState } from "./core.js";
+import { eitherSignal } from "./either-signal.js";
+import { onAbort } from "./on-abort.js";
 import type { OutgoingRequest, Progress, Send } from "./options.js";
-import { isReadableStream } from "./is-readable-stream.js";
-import type { BlobPart, RequestBody } from "./platform-types.js";
-import { browserRequestClass, type BrowserRequest } from "./xml-http-request.js";
+import type { BlobPart } from "./platform-types.js";
+import { longestTimer, unlessAborted } from "./time-limit.js";
+import type { ContentStream } from "./upload-content.js";
+import { browserRequestClass, streamsRequests, type BrowserRequest } from "./xml-http-request.js";
 
-type Listener = (progress: Progress) => void;
+/** What to watch while an attempt sends its content. */
+export interface UploadWatch {
+  /** Aborted when the attempt is over, or with the error that ends it. */
+  readonly attempt: AbortController;
+  /** The size of a stream, if the caller knows it. */
+  readonly size: number | undefined;
+  readonly onProgress: ((progress: Progress) => unknown) | undefined;
+  /** The timeout for each part of the content in milliseconds. */
+  readonly idle: number | undefined;
+  readonly expired: (milliseconds: number) => Error;
+}
 
-/**
- * Sends a request and reports the progress of its body until `ended` is aborted, which also stops reading it. Browsers
- * report progress only for `XMLHttpRequest`, and then send a preflight request: with `avoidPreflight` or a custom `fetch`
- * only the start and the end are reported. `size` is the size of a stream, if the caller knows it.
- */
-export async function sendWithProgress(
+/** Sends a request with content, until the attempt is aborted. */
+export function sendContent(
   client: ClientState,
   request: OutgoingRequest,
   send: Send,
-  ended: AbortSignal,
-  size: number | undefined,
-  onProgress: Listener,
+  watch: UploadWatch,
 ): Promise<Response> {
-  const listener: Listener = (progress) => {
-    if (!ended.aborted) {
-      onProgress(progress);
-    }
-  };
   const { body } = request.init;
-  const total = isReadableStream(body) ? size : new Blob([body as BlobPart]).size;
+  const { signal } = watch.attempt;
+  const init = { ...request.init, signal: eitherSignal(request.init.signal ?? undefined, signal, signal) ?? null };
+  const total = isWebStream(body) ? watch.size : new Blob([body as BlobPart]).size;
+  // A short content is passed to the system at once, so nothing is seen of it.
+  const isWatched =
+    watch.onProgress !== undefined || (watch.idle !== undefined && (isWebStream(body) || Number(total) > progressStep));
+  const sending = isWatched
+    ? sendWatched(client, { ...request, init }, send, total, watch)
+    : send({ ...request, init });
+  return unlessAborted(sending, signal);
+}
+
+/**
+ * Sends a request and reports the progress of its body. Browsers report progress only for `XMLHttpRequest`, and then send a
+ * preflight request: with `avoidPreflight` or a custom `fetch`, and in service workers, only the start and the end are
+ * reported, and a stalled connection is not noticed.
+ */
+async function sendWatched(
+  client: ClientState,
+  request: OutgoingRequest,
+  send: Send,
+  total: number | undefined,
+  watch: UploadWatch,
+): Promise<Response> {
+  const init = { ...request.init };
+  const { body } = init;
+  const progress = new UploadProgress(total, watch);
+  const { fetch, avoidPreflight } = client.options();
   const Request = browserRequestClass();
-  if (Request === undefined && typeof ReadableStream === "function") {
-    const init = { ...request.init, body: counted(body, total, ended, listener), ...{ duplex: "half" as const } };
-    return send({ ...request, init });
+  if (streamsRequests()) {
+    const { attempt } = watch;
+    const stream = isWebStream(body) ? (body as ReadableStream<Uint8Array>) : new Blob([body as BlobPart]).stream();
+    const content = countedContent(stream, progress, attempt.signal);
+    const refusals: TypeError[] = [];
+    const refuse = (error: TypeError): void => void refusals.push(error);
+    const counted = isWebStream(body) ? streamBody(content, attempt) : streamBody(content, attempt, refuse);
+    try {
+      return await send({ ...request, init: { ...init, body: counted, ...{ duplex: "half" as const } } });
+    } catch (thrown) {
+      if (refusals.length === 0) {
+        throw thrown;
+      }
+      // Such a `fetch` may not be able to send a Blob either.
+      init.body = await new Blob([body as BlobPart]).arrayBuffer();
+    }
+  } else if (Request !== undefined && fetch === undefined && avoidPreflight !== true) {
+    return sendByXmlHttpRequest(new Request(), request, progress);
   }
-  if (Request !== undefined && client.options().fetch === undefined && client.options().avoidPreflight !== true) {
-    return sendByXmlHttpRequest(new Request(), request, listener);
-  }
-  listener({ loaded: 0, total });
-  const response = await send(request);
-  listener({ loaded: total ?? 0, total });
+  progress.report(0);
+  const response = await send({ ...request, init });
+  progress.report(total ?? 0);
   return response;
 }
 
 const progressStep = 65_536;
 
-/** Returns the body as a stream of small chunks, each of which counts as sent when the next one is requested. */
-function counted(
-  body: RequestBody | null | undefined,
-  total: number | undefined,
-  ended: AbortSignal,
-  listener: Listener,
+/** Reports the progress of an attempt, and aborts it if the callback fails or if there is no progress for too long. */
+class UploadProgress {
+  readonly #total: number | undefined;
+  readonly #watch: UploadWatch;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(total: number | undefined, watch: UploadWatch) {
+    this.#total = total;
+    this.#watch = watch;
+    onAbort(watch.attempt.signal, () => this.stopTimer());
+  }
+
+  report(loaded: number): void {
+    const { attempt, onProgress } = this.#watch;
+    if (onProgress === undefined || attempt.signal.aborted) {
+      return;
+    }
+    const fail = (thrown: unknown): void => abortWith(attempt, thrown);
+    try {
+      Promise.resolve(onProgress({ loaded, total: this.#total })).catch(fail); // it may be an async function
+    } catch (thrown) {
+      fail(thrown);
+    }
+  }
+
+  /** Expects the next progress within the timeout. */
+  startTimer(): void {
+    const { attempt, idle, expired } = this.#watch;
+    this.stopTimer();
+    if (idle !== undefined && idle <= longestTimer && !attempt.signal.aborted) {
+      this.#timer = setTimeout(() => abortWith(attempt, expired(idle)), idle);
+    }
+  }
+
+  stopTimer(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/**
+ * Returns content as the body of a request. A `fetch` that cannot send streams converts them to text: this is refused, because
+ * the service would store that text. An error of the content aborts the attempt.
+ */
+export function streamBody(
+  content: Pick<ContentStream, "next">,
+  attempt: AbortController,
+  refuse = (error: TypeError): void => abortWith(attempt, error),
 ): ReadableStream<Uint8Array> {
-  const stream = isReadableStream(body) ? body : new Blob([body as BlobPart]).stream();
-  const reader = stream.getReader();
-  ended.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
-  let left: Uint8Array = new Uint8Array();
-  let loaded = 0;
-  return new ReadableStream<Uint8Array>(
+  const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (loaded > 0) {
-          listener({ loaded, total });
-        }
-        while (left.byteLength === 0) {
-          const { done, value } = await reader.read();
-          if (done) {
-            return controller.close();
+        try {
+          const chunk = await content.next();
+          if (chunk === undefined) {
+            controller.close();
+          } else {
+            controller.enqueue(chunk);
           }
-          left = value;
+        } catch (thrown) {
+          abortWith(attempt, thrown);
+          throw thrown;
         }
-        const piece = left.subarray(0, progressStep);
-        left = left.subarray(progressStep);
-        loaded += piece.byteLength;
-        controller.enqueue(piece);
       },
-      cancel: (reason) => reader.cancel(reason),
     },
     { highWaterMark: 0 },
   );
+  const toText = (): never => {
+    const error = new TypeError(
+      "The fetch of this client cannot send streams: it converts them to text. Upload bytes or a Blob, or use another fetch",
+    );
+    refuse(error);
+    throw error;
+  };
+  return Object.assign(stream, { [Symbol.toPrimitive]: toText });
+}
+
+/** Returns the content in small chunks, each of which counts as sent when the next one is requested. */
+function countedContent(
+  stream: ReadableStream<Uint8Array>,
+  progress: UploadProgress,
+  ended: AbortSignal,
+): Pick<ContentStream, "next"> {
+  const reader = stream.getReader();
+  onAbort(ended, () => void reader.cancel().catch(() => undefined));
+  let left: Uint8Array = new Uint8Array();
+  let loaded = 0;
+  return {
+    async next() {
+      progress.stopTimer();
+      if (loaded > 0) {
+        progress.report(loaded);
+      }
+      while (left.byteLength === 0) {
+        const { done, value } = await reader.read();
+        throwIfAborted(ended); // what was cancelled must not look like the end of the content
+        if (done) {
+          return undefined;
+        }
+        left = value;
+      }
+      const piece = left.subarray(0, progressStep);
+      left = left.subarray(progressStep);
+      loaded += piece.byteLength;
+      progress.startTimer();
+      return piece;
+    },
+  };
 }
 
 function sendByXmlHttpRequest(
   request: BrowserRequest,
   { url, init }: OutgoingRequest,
-  listener: Listener,
+  progress: UploadProgress,
 ): Promise<Response> {
   const { signal } = init;
   throwIfAborted(signal); // it may have been aborted while a stream was collected
@@ -95,15 +210,20 @@ function sendByXmlHttpRequest(
       }
     };
   });
-  request.upload.onprogress = ({ loaded, total, lengthComputable }) =>
-    listener({ loaded, total: lengthComputable ? total : undefined });
+  request.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+    progress.report(loaded);
+    if (lengthComputable && loaded === total) {
+      progress.stopTimer();
+    } else {
+      progress.startTimer();
+    }
+  };
   request.open("POST", url);
   request.responseType = "arraybuffer";
   init.headers.forEach((value, name) => request.setRequestHeader(name, value));
-  const abort = (): void => request.abort();
-  signal?.addEventListener("abort", abort);
+  const release = signal ? onAbort(signal, () => request.abort()) : undefined;
   request.send(init.body);
-  return sent.finally(() => signal?.removeEventListener("abort", abort));
+  return sent.finally(release);
 }
 
 function toResponse(request: BrowserRequest): Response {

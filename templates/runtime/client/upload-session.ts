@@ -1,11 +1,15 @@
 import { abortReason, abortWith, throwIfAborted } from "../errors/abort.js";
 import { withParent } from "./around-call.js";
 import { isCount } from "./byte-range.js";
-import { isApiError } from "./errors.js";
+import { clientState, type ClientCore } from "./core.js";
+import { isApiError, TimeoutError } from "./errors.js";
+import { timeLimits } from "./exchange.js";
+import { onAbort } from "./on-abort.js";
 import { checkSendingOptions, type SharedOption } from "./option-names.js";
 import type { CallOptions, Progress } from "./options.js";
 import { openPieces, pieceSize, type Piece, type Pieces } from "./pieces.js";
-import type { UploadContent } from "./upload-content.js";
+import { unlessAborted } from "./time-limit.js";
+import { receiveContent, type ReadingLimits, type UploadContent } from "./upload-content.js";
 import type { UploadOptions } from "./upload.js";
 
 /** The options of an upload in pieces; `retry` and `timeout` apply to each request. */
@@ -40,6 +44,8 @@ export interface UploadState {
 
 /** The requests of an upload session, already bound to the caller's argument. */
 export interface UploadSteps<Started, Result> {
+  /** The client of the requests. `timeout.idle` applies to reading the content only if it is present. */
+  readonly core?: ClientCore | undefined;
   /** Whether the service accepts the pieces of a session concurrently. */
   readonly allowsConcurrency: boolean;
   /** The field of a route error that contains the number of bytes received by the service; undefined if there is none. */
@@ -87,21 +93,38 @@ export async function uploadInPieces<Started, Result>(
   content: UploadContent,
   options: UploadSessionOptions = {},
 ): Promise<Result> {
+  receiveContent(content);
   checkSendingOptions(options, sessionOptions);
   checkState(options.state);
   const size = options.state?.pieceSize ?? options.pieceSize ?? defaultPieceSize;
   if (!isCount(size)) {
     throw new TypeError(`pieceSize must be an integer, not ${size}`);
   }
-  // Checked now, so that an invalid argument of the last request is not found after hours of uploading.
-  await steps.checkFinish?.(requestOptions(options, false));
-  const pieces = await openPieces(content);
+  const { signal } = options;
+  // Aborted when the upload is over, or with the error that ends it.
+  const over = new AbortController();
+  const release = signal && onAbort(signal, () => abortWith(over, abortReason(signal)));
   try {
-    const session = new UploadSession(steps, pieces, size, options);
-    return await session.run();
+    // Checked now, so that an invalid argument of the last request is not found after hours of uploading.
+    await unlessAborted(Promise.resolve(steps.checkFinish?.(requestOptions(options, false))), over.signal);
+    const pieces = await unlessAborted(
+      openPieces(content, readingLimits(steps.core, options, over.signal)),
+      over.signal,
+    );
+    return await new UploadSession(steps, pieces, size, options, over).run();
   } finally {
-    pieces.close();
+    release?.();
+    over.abort();
   }
+}
+
+function readingLimits(
+  core: ClientCore | undefined,
+  { timeout }: UploadSessionOptions,
+  ended: AbortSignal,
+): ReadingLimits {
+  const idle = core && timeLimits(core[clientState], { timeout }).idle;
+  return { ended, idle, expired: (milliseconds) => new TimeoutError("uploadSession", milliseconds, "no content") };
 }
 
 /** Throws a TypeError for an invalid state, because a stored state may be corrupt. */
@@ -125,16 +148,24 @@ class UploadSession<Started, Result> {
   readonly #pieces: Pieces;
   readonly #pieceSize: number;
   readonly #options: UploadSessionOptions;
+  readonly #over: AbortController;
   readonly #operation: UploadOptions = withParent({}, "uploadSession");
   /** The number of bytes sent of each piece in progress, by position. */
   readonly #sending = new Map<number, number>();
   #state: UploadState;
 
-  constructor(steps: UploadSteps<Started, Result>, pieces: Pieces, pieceSize: number, options: UploadSessionOptions) {
+  constructor(
+    steps: UploadSteps<Started, Result>,
+    pieces: Pieces,
+    pieceSize: number,
+    options: UploadSessionOptions,
+    over: AbortController,
+  ) {
     this.#steps = steps;
     this.#pieces = pieces;
     this.#pieceSize = pieceSize;
     this.#options = options;
+    this.#over = over;
     const isSingle = pieces.size !== undefined && pieces.size <= pieceSize;
     const isConcurrent = steps.allowsConcurrency && !isSingle && this.#parallel > 1;
     this.#state = options.state ?? { sessionId: "", pieceSize, isConcurrent, offset: 0, laterPieces: [] };
@@ -163,7 +194,7 @@ class UploadSession<Started, Result> {
         return;
       }
       try {
-        await this.#append(offset, piece, false, this.#options.signal);
+        await this.#append(offset, piece, false);
         corrections = 0;
         this.#update({ offset: offset + pieceSize(piece) });
       } catch (thrown) {
@@ -182,13 +213,8 @@ class UploadSession<Started, Result> {
    * the service rejects the last piece: the session may still be complete, if only a response was lost.
    */
   async #sendConcurrently(): Promise<unknown> {
-    const failure = new AbortController();
-    const { signal } = this.#options;
-    const abort = (): void => abortWith(failure, signal && abortReason(signal));
-    signal?.addEventListener("abort", abort);
     const running = new Set<Promise<void>>();
     try {
-      throwIfAborted(signal);
       let position = this.#state.offset;
       let piece = await this.#read(position);
       if (pieceSize(piece) === 0 && position > 0) {
@@ -199,30 +225,27 @@ class UploadSession<Started, Result> {
         const following = await this.#read(next);
         if (pieceSize(following) === 0) {
           await Promise.all(running);
-          return await this.#sendLastPiece(position, piece, failure.signal);
+          return await this.#sendLastPiece(position, piece);
         }
         if (!this.#state.laterPieces.includes(position)) {
-          const sending = this.#sendPiece(position, piece, false, failure.signal).finally(() =>
-            running.delete(sending),
-          );
+          const sending = this.#sendPiece(position, piece, false).finally(() => running.delete(sending));
           running.add(sending);
-          sending.catch((thrown: unknown) => abortWith(failure, thrown));
+          sending.catch((thrown: unknown) => abortWith(this.#over, thrown));
           if (running.size >= this.#parallel) {
             await Promise.race(running);
           }
         }
-        throwIfAborted(failure.signal);
+        throwIfAborted(this.#over.signal);
         [position, piece] = [next, following];
       }
     } finally {
       await Promise.allSettled(running);
-      signal?.removeEventListener("abort", abort);
     }
   }
 
-  async #sendLastPiece(position: number, piece: Piece, signal: AbortSignal): Promise<unknown> {
+  async #sendLastPiece(position: number, piece: Piece): Promise<unknown> {
     try {
-      await this.#sendPiece(position, piece, true, signal);
+      await this.#sendPiece(position, piece, true);
       return undefined;
     } catch (thrown) {
       if (!isApiError(thrown) || thrown.name !== "RouteError") {
@@ -233,10 +256,10 @@ class UploadSession<Started, Result> {
     }
   }
 
-  async #sendPiece(position: number, piece: Piece, close: boolean, signal: AbortSignal): Promise<void> {
+  async #sendPiece(position: number, piece: Piece, close: boolean): Promise<void> {
     const end = position + pieceSize(piece);
     try {
-      await this.#append(position, piece, close, signal);
+      await this.#append(position, piece, close);
     } catch (thrown) {
       const correct = this.#correctOffset(thrown);
       if (correct === undefined || correct < end) {
@@ -256,7 +279,7 @@ class UploadSession<Started, Result> {
     this.#update({ offset, laterPieces: [...later] });
   }
 
-  async #append(offset: number, piece: Piece, close: boolean, signal: AbortSignal | undefined): Promise<void> {
+  async #append(offset: number, piece: Piece, close: boolean): Promise<void> {
     let isOver = false;
     const onProgress = ({ loaded }: Progress): void => {
       // The platform may go on reading the body of a failed attempt for a while.
@@ -268,7 +291,6 @@ class UploadSession<Started, Result> {
     const options = {
       ...this.#request(this.#steps.correctOffset !== undefined),
       ...(this.#options.onProgress && { onProgress }),
-      signal,
     };
     try {
       await this.#steps.append(this.#state.sessionId, offset, piece, options, close);
@@ -279,7 +301,7 @@ class UploadSession<Started, Result> {
   }
 
   async #read(position: number): Promise<Piece> {
-    const piece = await this.#pieces.read(position, this.#pieceSize);
+    const piece = await unlessAborted(this.#pieces.read(position, this.#pieceSize), this.#over.signal);
     if (piece === undefined) {
       throw new TypeError(
         `The upload cannot continue at byte ${position}: this content is shorter, or is a stream that is already past it. Pass the same content, from its beginning`,
@@ -289,7 +311,7 @@ class UploadSession<Started, Result> {
   }
 
   #request(idempotent: boolean): UploadOptions {
-    return { ...requestOptions(this.#options, idempotent), ...this.#operation };
+    return { ...requestOptions(this.#options, idempotent), ...this.#operation, signal: this.#over.signal };
   }
 
   get #parallel(): number {

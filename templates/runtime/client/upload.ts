@@ -1,3 +1,4 @@
+import { abortReason } from "../errors/abort.js";
 import { withArgument } from "./argument.js";
 import { aroundCall } from "./around-call.js";
 import type { Exchange } from "./attempt.js";
@@ -5,17 +6,20 @@ import { authorization } from "./authorization.js";
 import { createCall, type Call } from "./call.js";
 import { clientState, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions, Progress } from "./options.js";
-import { exchange } from "./exchange.js";
+import { TimeoutError } from "./errors.js";
+import { exchange, timeLimits } from "./exchange.js";
 import { idempotence } from "./idempotency.js";
 import { readReply, type Reply } from "./reply.js";
 import { requestHead } from "./request.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import { whenLoaded, type LoadableRoute } from "./loadable-route.js";
 import type { CallableRoute } from "./callable-route.js";
-import { isRepeatable, openContent, type UploadContent } from "./upload-content.js";
-import { sendWithProgress } from "./upload-progress.js";
+import type { RequestBody } from "./platform-types.js";
+import { collect, isRepeatable, openContent, receiveContent, type UploadContent } from "./upload-content.js";
+import { sendContent, streamBody } from "./upload-progress.js";
 import { encodeArgument, replyReader } from "./validation.js";
 import { wholeResponse } from "./whole-response.js";
+import { streamsRequests } from "./xml-http-request.js";
 
 /** The options of an upload. */
 export interface UploadOptions extends CallOptions {
@@ -37,6 +41,7 @@ export function upload<ArgInput, Result, E>(
   options: UploadOptions = {},
 ): Call<Result, E> {
   const client = core[clientState];
+  receiveContent(content);
   const reply = aroundCall(client, route, arg, options, (route, arg, options) =>
     performUpload(client, route, arg, content, options),
   );
@@ -69,23 +74,27 @@ async function performUpload<ArgInput, Result, E>(
   checkStyle(client.binding, route, "upload", "upload");
   const json = encodeArgument(client, route, arg, options);
   const { onProgress, size } = options;
+  const { idle } = timeLimits(client, options);
+  const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no progress");
+  // Aborted when the attempt is over, or with the error that ends it.
   let attempt = new AbortController();
   const plan: Exchange<Reply<Result>> = {
     route,
     contentType: "application/octet-stream",
     async body() {
-      const { signal } = (attempt = new AbortController());
-      const opened = await openContent(content);
-      signal.addEventListener("abort", opened.release);
-      return opened.body;
+      const current = (attempt = new AbortController());
+      const opened = await openContent(content, { ended: current.signal, idle, expired });
+      if (!("next" in opened)) {
+        return opened as RequestBody;
+      }
+      return streamsRequests() ? streamBody(opened, current) : collect(opened);
     },
     release: () => attempt.abort(),
     isRepeatable: isRepeatable(content),
     ...idempotence(client, route, options),
     read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(client, options)),
-    ...(onProgress && {
-      transmit: (request, send) => sendWithProgress(client, request, send, attempt.signal, size, onProgress),
-    }),
+    transmit: (request, send) => sendContent(client, request, send, { attempt, size, onProgress, idle, expired }),
+    failure: () => (attempt.signal.aborted ? abortReason(attempt.signal) : undefined),
   };
   return exchange(client, withArgument(client, plan, json), options);
 }

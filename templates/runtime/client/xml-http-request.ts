@@ -22,3 +22,11 @@ export interface BrowserRequest {
 export function browserRequestClass(): (new () => BrowserRequest) | undefined {
   return (globalThis as { XMLHttpRequest?: new () => BrowserRequest }).XMLHttpRequest;
 }
+
+/**
+ * Returns whether requests can have streams as bodies. Browsers stream only over HTTP/2, if at all: they are recognized by
+ * `XMLHttpRequest` or, in service workers, which have none, by their `registration`.
+ */
+export function streamsRequests(): boolean {
+  return typeof ReadableStream === "function" && browserRequestClass() === undefined && !("registration" in globalThis);
+}

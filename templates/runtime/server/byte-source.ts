@@ -1,3 +1,5 @@
+import { chunkReader, type Chunk } from "../codecs/content-chunk.js";
+
 /** Bytes that are read on demand, chunk by chunk. */
 export interface ByteSource {
   /**
@@ -10,8 +12,9 @@ export interface ByteSource {
 }
 
 /** Locks a stream and returns its bytes. */
-export function streamSource(stream: ReadableStream<Uint8Array>): ByteSource {
+export function streamSource(stream: ReadableStream<Chunk>): ByteSource {
   const reader = stream.getReader();
+  const bytesIn = chunkReader();
   return {
     async next() {
       const { done, value } = await reader.read();
@@ -37,15 +40,4 @@ export function toStream(source: ByteSource): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   );
-}
-
-/**
- * Returns a chunk unchanged. Throws a TypeError for values that untyped code may produce: strings, other arrays, or undefined.
- */
-export function bytesIn(piece: unknown): Uint8Array {
-  const type = Object.prototype.toString.call(piece);
-  if (type !== "[object Uint8Array]") {
-    throw new TypeError(`A chunk of the content is not a Uint8Array but ${type}`);
-  }
-  return piece as Uint8Array;
 }

@@ -1,8 +1,9 @@
-import { bytesIn, streamSource, type ByteSource } from "./byte-source.js";
+import { chunkBytes, chunkReader, type Chunk } from "../codecs/content-chunk.js";
+import { wrongKind } from "../codecs/option-values.js";
+import { streamSource, type ByteSource } from "./byte-source.js";
 
-/** The content of a response. A string is sent as UTF-8. */
-export type Content =
-  string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | ContentReader;
+/** The content of a response. Strings are sent as UTF-8. */
+export type Content = Chunk | Blob | ReadableStream<Chunk> | AsyncIterable<Chunk> | ContentReader;
 
 /**
  * Content that is read into the server's own buffers, such as a file. This costs less than chunks: a buffer is reused after
@@ -23,13 +24,7 @@ const bufferSize = 120 * 1024;
 
 /** Returns the number of bytes; undefined if it is unknown, as for streams. */
 export function contentSize(content: Content): number | undefined {
-  if (typeof content === "string") {
-    return new TextEncoder().encode(content).byteLength;
-  }
-  if (content instanceof Uint8Array) {
-    return content.byteLength;
-  }
-  return content instanceof Blob ? content.size : undefined;
+  return content instanceof Blob ? content.size : chunkBytes(content)?.byteLength;
 }
 
 /**
@@ -98,21 +93,26 @@ export function contentSource(
   };
 }
 
-/** Returns the whole content. At most its first `end` bytes will be read. */
+/** Returns the whole content. At most its first `end` bytes will be read. Throws a TypeError for values that are not content. */
 function wholeSource(content: Content, end: number): ByteSource {
-  if (typeof content === "string") {
-    return only(new TextEncoder().encode(content));
-  }
-  if (content instanceof Uint8Array) {
-    return only(content);
+  const bytes = chunkBytes(content);
+  if (bytes !== undefined) {
+    return only(bytes);
   }
   if (content instanceof Blob) {
     return streamSource(content.stream());
   }
-  if ("readInto" in content) {
-    return readerSource(content, Math.min(bufferSize, end));
+  const object = Object(content) as object;
+  if ("readInto" in object) {
+    return readerSource(object as ContentReader, Math.min(bufferSize, end));
   }
-  return "getReader" in content ? streamSource(content) : iterated(content);
+  if ("getReader" in object) {
+    return streamSource(object as ReadableStream<Chunk>);
+  }
+  if (Symbol.asyncIterator in object) {
+    return iterated(object as AsyncIterable<Chunk>);
+  }
+  throw wrongKind("The content", "bytes, a string, a Blob, a stream or a ContentReader", content);
 }
 
 /** Returns a source that has a single chunk. */
@@ -149,10 +149,11 @@ function readerSource(reader: ContentReader, size: number): ByteSource {
   };
 }
 
-function iterated(content: AsyncIterable<Uint8Array>): ByteSource {
+function iterated(content: AsyncIterable<Chunk>): ByteSource {
   const nodeStream = isNodeStream(content) ? content : undefined;
   // An unhandled `error` event ends the process, and the iterator listens only after the first read.
   nodeStream?.on("error", () => undefined);
+  const bytesIn = chunkReader();
   const iterator: AsyncIterator<unknown, unknown> = content[Symbol.asyncIterator]();
   return {
     async next() {

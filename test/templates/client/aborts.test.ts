@@ -1,9 +1,11 @@
+import { getEventListeners } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import type { ClientSettings } from "../../../templates/runtime/client/options.js";
 import { download } from "../../../templates/runtime/client/download.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
+import { eitherSignal } from "../../../templates/runtime/client/either-signal.js";
 import { upload } from "../../../templates/runtime/client/upload.js";
 import { expectClosed, expectNoLeaks } from "./leaks.js";
 import { rawServer, responseText, type RawServer } from "./raw-server.js";
@@ -110,17 +112,27 @@ describe("an abort", () => {
     }
     vi.stubGlobal("XMLHttpRequest", Request);
     const controller = new AbortController();
-    let finish = (): void => undefined;
-    const content = new ReadableStream<Uint8Array>({ start: (stream) => void (finish = () => stream.close()) });
+    const cancelled = vi.fn();
+    const content = new ReadableStream<Uint8Array>({ cancel: cancelled });
     const core = createClientCore(binding, { hosts: "http://127.0.0.1:1", accessToken: "t" });
     const onProgress = (): void => undefined;
     const running = upload(core, put, arg, content, { signal: controller.signal, onProgress });
     setTimeout(() => controller.abort(enough), 5);
     await expect(running).rejects.toBe(enough);
-    finish();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await vi.waitUntil(() => cancelled.mock.calls.length === 1, { interval: 2, timeout: 90_000 });
     expect(send).not.toHaveBeenCalled();
   });
+});
+
+test("combined signals share one listener on each signal, and leave none when they are over", () => {
+  const [a, b, over] = [new AbortController(), new AbortController(), new AbortController()];
+  const combined = Array.from({ length: 20 }, () => eitherSignal(a.signal, b.signal, over.signal));
+  const counts = (): number[] => [a, b].map(({ signal }) => getEventListeners(signal, "abort").length);
+  expect(counts()).toEqual([1, 1]);
+  b.abort(enough);
+  expect(combined.every((signal) => signal?.reason === enough)).toBe(true);
+  over.abort();
+  expect(counts()).toEqual([0, 0]);
 });
 
 describe("a download whose connection is lost", () => {

@@ -274,16 +274,14 @@ describe("an upload", () => {
     }
   });
 
-  test("whose content fails has that for its cause, and closes the connection", async () => {
+  test("whose content fails rejects with the same error, and closes the connection", async () => {
     const { server, core } = await against(() => undefined);
     const cause = new Error("disk on fire");
     const content = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(piece),
       pull: () => Promise.reject(cause),
     });
-    const thrown = await failureOf(upload(core, put, arg, content), server);
-    expect(thrown).toMatchObject({ name: "NetworkError" });
-    expect([(thrown as Error).cause, ((thrown as Error).cause as Error).cause]).toContain(cause);
+    expect(await failureOf(upload(core, put, arg, content), server)).toBe(cause);
   });
 });
 

@@ -77,6 +77,23 @@ describe("on a platform without ReadableStream", () => {
   });
 });
 
+describe("in a service worker, which has no XMLHttpRequest and often streams nothing", () => {
+  test("streams are collected, and the start and the end of uploads are reported", async () => {
+    vi.unstubAllGlobals();
+    vi.stubGlobal("registration", {});
+    const core = clientWithoutStreams();
+    const onProgress = vi.fn();
+    const content = (): ReadableStream<Uint8Array> => new Blob(["content"]).stream();
+    await upload(core, put, arg, content);
+    await upload(core, put, arg, "content", { onProgress, timeout: { idle: 10_000 } });
+    expect(await Promise.all(sent.map(({ body }) => new Blob([body as BlobPart]).text()))).toEqual([
+      "content",
+      "content",
+    ]);
+    expect(onProgress.mock.calls).toEqual([[{ loaded: 0, total: 7 }], [{ loaded: 7, total: 7 }]]);
+  });
+});
+
 describe("on an engine like that of React Native, without TextDecoder, TextEncoder, throwIfAborted and reasons", () => {
   beforeEach(() => {
     vi.stubGlobal("TextDecoder", undefined);

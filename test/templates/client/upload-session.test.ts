@@ -1,10 +1,14 @@
 import { getEventListeners } from "node:events";
+import { createReadStream } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createClientCore, type ClientCore } from "../../../templates/runtime/client/core.js";
+import { changeOptions, createClientCore, type ClientCore } from "../../../templates/runtime/client/core.js";
 import { RouteError } from "../../../templates/runtime/client/errors.js";
 import type { Progress } from "../../../templates/runtime/client/options.js";
 import type { Piece } from "../../../templates/runtime/client/pieces.js";
-import type { UploadContent } from "../../../templates/runtime/client/upload-content.js";
+import type { UploadContent, UploadSource } from "../../../templates/runtime/client/upload-content.js";
 import {
   uploadInPieces,
   type UploadSessionOptions,
@@ -296,6 +300,67 @@ describe("an upload in pieces", () => {
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
+  test("takes chunks that are text or buffers", async () => {
+    const core = await service(() => undefined);
+    const text = Readable.from(["é", "😀".repeat(100)]);
+    const buffers = Readable.from([bytes.slice(0, 400).buffer, new DataView(bytes.buffer, 400)]);
+    await send(core, text);
+    expect(Buffer.from(stored).toString()).toBe(`é${"😀".repeat(100)}`);
+    stored = new Uint8Array();
+    await send(core, buffers);
+    expect(Buffer.from(stored).equals(bytes)).toBe(true);
+  });
+
+  test.each<[string, () => UploadContent]>([
+    ["a chunk that is no content", () => Readable.from([5])],
+    ["a stream that was destroyed", () => Readable.from(["a"]).destroy()],
+    ["a file that does not exist", () => () => createReadStream(join(tmpdir(), "does-not-exist"))],
+  ])("of %s fails before a session is started", async (_, content) => {
+    const { url, arrived } = await serve(() => undefined);
+    const core = createClientCore(binding, { hosts: url, accessToken: "t" });
+    await expect(send(core, content())).rejects.toThrow(/Chunk 0|destroyed|ENOENT/);
+    expect(arrived).toEqual([]);
+  });
+
+  test.each([false, true])(
+    "whose content has stopped ends with the reason when it is aborted (%j)",
+    async (isConcurrent) => {
+      const core = await service(() => undefined, isConcurrent);
+      const controller = new AbortController();
+      const enough = new Error("enough");
+      const cancelled = vi.fn();
+      const content = new ReadableStream<Uint8Array>({
+        start: (stream) => stream.enqueue(bytes.subarray(0, 350)),
+        cancel: cancelled,
+      });
+      const onState = ({ offset }: UploadState): void => {
+        if (offset === 300 || isConcurrent) {
+          controller.abort(enough);
+        }
+      };
+      const options = { pieceSize: 300, signal: controller.signal, onState };
+      await expect(uploadInPieces(steps(core, isConcurrent), content, options)).rejects.toBe(enough);
+      expect(cancelled).toHaveBeenCalledOnce();
+      const endless = (): Promise<never> => new Promise(() => undefined);
+      const { signal } = controller;
+      await expect(send(core, endless, { signal })).rejects.toBe(enough);
+    },
+  );
+
+  test("whose content has stopped ends with a TimeoutError after timeout.idle, of the call or of the client", async () => {
+    const core = await service(() => undefined);
+    const content = (): UploadSource => new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(bytes) });
+    const idle = { timeout: { idle: 50 } };
+    for (const [client, options] of [
+      [core, idle],
+      [changeOptions(core, idle), {}],
+    ] as const) {
+      await expect(uploadInPieces({ ...steps(client), core: client }, content, options)).rejects.toMatchObject({
+        name: "TimeoutError",
+      });
+    }
+  });
+
   test("never tells of more than there is, whatever pieces are cut", async () => {
     const core = await service((index) => (index % 3 === 1 ? "half stored" : undefined));
     const seen: number[] = [];
@@ -427,9 +492,13 @@ describe("an upload in pieces in any order", () => {
     expect(finished).toBe(0);
   });
 
-  test("leaves no listener on the signal of the caller", async () => {
+  test("shares one listener on the signal of the caller with others, and leaves none", async () => {
     const { signal } = new AbortController();
-    await sendAll(await service(() => undefined, true), bytes, { signal });
+    const core = await service(() => undefined, true);
+    let most = 0;
+    const onState = (): void => void (most = Math.max(most, getEventListeners(signal, "abort").length));
+    await Promise.allSettled([1, 2, 3].map(() => sendAll(core, bytes, { signal, onState })));
+    expect(most).toBe(1);
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 

@@ -1,16 +1,18 @@
+import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import type { Progress } from "../../../templates/runtime/client/options.js";
 import { EncodeError } from "../../../templates/runtime/codecs/codec-error.js";
 import { RateLimitError, RouteError } from "../../../templates/runtime/client/errors.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
-import { upload } from "../../../templates/runtime/client/upload.js";
+import { upload, type UploadOptions } from "../../../templates/runtime/client/upload.js";
 import type { UploadContent, UploadSource } from "../../../templates/runtime/client/upload-content.js";
 import { binding, copy, revoke, withAttributes } from "../rpc-samples.js";
 import { sendJson, serve } from "./scripted-server.js";
@@ -38,6 +40,49 @@ function sharedCopy(content: Uint8Array): Uint8Array {
   return shared;
 }
 
+const rest = new TextEncoder().encode("rest");
+
+function streamOf(...chunks: readonly string[]): ReadableStream<string> {
+  const left = [...chunks];
+  return new ReadableStream({
+    pull(controller) {
+      const chunk = left.shift();
+      if (chunk === undefined) {
+        controller.close();
+      } else {
+        controller.enqueue(chunk);
+      }
+    },
+  });
+}
+
+async function withoutHead<T>(stream: ReadableStream<T>): Promise<ReadableStream<T>> {
+  const reader = stream.getReader();
+  await reader.read();
+  reader.releaseLock();
+  return stream;
+}
+
+async function withoutNodeHead(): Promise<Readable> {
+  const stream = Readable.from(["head", "rest"]);
+  await once(stream, "readable");
+  stream.read();
+  return stream;
+}
+
+async function readToEnd<Content extends AsyncIterable<unknown>>(content: Content): Promise<Content> {
+  for await (const chunk of content) {
+    void chunk;
+  }
+  return content;
+}
+
+async function* buffersAndViews(content: Uint8Array): AsyncGenerator<ArrayBuffer | ArrayBufferView> {
+  yield await Promise.resolve(content.slice(0, 100_000).buffer);
+  yield new DataView(content.buffer, 100_000, 100_000);
+  yield new Uint16Array(content.buffer, 200_000);
+}
+
 async function* inPieces(content: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; at += 70_000) {
     yield await Promise.resolve(content.subarray(at, at + 70_000));
@@ -56,6 +101,14 @@ describe("an upload", () => {
     ["a stream", () => new Blob([bytes]).stream(), bytes],
     ["an iterable", () => inPieces(bytes), bytes],
     ["a function", () => () => Promise.resolve(bytes), bytes],
+    ["a Node stream of text", () => Readable.from(["é", "😀"]), new TextEncoder().encode("é😀")],
+    ["a stream of text", () => streamOf("é", "😀"), new TextEncoder().encode("é😀")],
+    ["an iterable of buffers and views", () => buffersAndViews(bytes), bytes],
+    ["an empty stream", () => streamOf(), new Uint8Array()],
+    ["an empty Node stream", () => Readable.from([]), new Uint8Array()],
+    ["the rest of a stream whose head was read", () => async () => withoutHead(streamOf("head", "rest")), rest],
+    ["the rest of a Node stream whose head was read", () => async () => withoutNodeHead(), rest],
+    ["a Node stream that another listener also reads", () => Readable.from(["rest"]).on("data", () => undefined), rest],
   ];
 
   test.each(contents)("sends %s unchanged (B-005, HTTP-6)", async (_, content, expected) => {
@@ -80,6 +133,84 @@ describe("an upload", () => {
         `The content must be bytes, a string, a Blob, a stream or a function that returns one, not ${found}`,
       ),
     );
+    expect(arrived).toEqual([]);
+  });
+
+  test.each<[string, readonly unknown[], string]>([
+    ["a number", ["a", 5], "Chunk 1 of the content must be bytes or a string, not 5"],
+    ["a Blob", [new Blob(["a"])], "Chunk 0 of the content must be bytes or a string, not a Blob object"],
+    ["half a character", ["\ud83d", "\ude00"], "Chunk 0 of the content begins or ends within a character"],
+  ])("whose content has a chunk that is %s is a TypeError with its index, and nothing is stored", async (...row) => {
+    const [, chunks, message] = row;
+    const { core, arrived } = await accepting();
+    const content = Readable.from(chunks) as AsyncIterable<Uint8Array>;
+    await expect(upload(core, put, arg, content)).rejects.toThrow(TypeError);
+    await expect(upload(core, put, arg, () => Readable.from(chunks))).rejects.toThrow(message);
+    expect(arrived).toEqual([]);
+  });
+
+  test("of memory that was transferred to another thread is a TypeError, and nothing is sent", async () => {
+    const { core, arrived } = await accepting();
+    const content = new Uint8Array(5);
+    structuredClone(content.buffer, { transfer: [content.buffer] });
+    await expect(upload(core, put, arg, content)).rejects.toThrow(TypeError);
+    expect(arrived).toEqual([]);
+  });
+
+  const spent: readonly [string, () => UploadContent | Promise<UploadContent>, string][] = [
+    ["a stream that was read to its end", () => withoutHead(new Blob([]).stream()), "it has been read to its end"],
+    ["a stream that is locked", () => lockedStream(), "it is locked"],
+    ["a Node stream that was read to its end", () => readToEnd(Readable.from(["a"])), "it has been read to its end"],
+    ["a Node stream that was destroyed", () => Readable.from(["a"]).destroy(), "it has been destroyed"],
+    ["a Node stream that flows elsewhere", () => flowing(), "something else is reading it"],
+    ["a generator that has ended", () => readToEnd(inPieces(bytes)), "it has been read to its end"],
+  ];
+
+  function lockedStream(): ReadableStream<Uint8Array> {
+    const stream = new Blob(["a"]).stream();
+    stream.getReader();
+    return stream;
+  }
+
+  async function flowing(): Promise<Readable> {
+    const stream = new PassThrough();
+    stream.write("head");
+    await once(stream.resume(), "data");
+    return stream;
+  }
+
+  test.each(spent)("of %s is a TypeError, and nothing is sent", async (_, open, reason) => {
+    const { core, arrived } = await accepting();
+    const content = await open();
+    await expect(upload(core, put, arg, content)).rejects.toThrow(
+      `The content is a stream or an iterator that cannot be uploaded: ${reason}`,
+    );
+    expect(arrived).toEqual([]);
+  });
+
+  test.each<[string, () => UploadSource]>([
+    ["a stream", () => streamOf("content")],
+    ["a Node stream", () => Readable.from(["content"])],
+    ["a generator", () => inPieces(bytes)],
+  ])("does not send %s a second time, in a new call or in a retry with a function that returns it", async (_, open) => {
+    const { core, arrived } = await accepting([500, 429]);
+    const content = open();
+    await expect(upload(core, put, arg, content)).rejects.toMatchObject({ status: 500 });
+    await expect(upload(core, put, arg, content)).rejects.toThrow("cannot be uploaded");
+    const again = open();
+    await expect(upload(core, put, arg, () => again, { retry: { maxPause: 0 } })).rejects.toThrow("cannot be uploaded");
+    expect(arrived).toHaveLength(2);
+  });
+
+  test("of a file that does not exist fails with the error of the file, though a token is fetched before", async () => {
+    const { url, arrived } = await serve(() => undefined);
+    const missing = createReadStream(join(tmpdir(), "does-not-exist"));
+    const accessToken = async (): Promise<string> => {
+      await once(missing, "close");
+      return "t";
+    };
+    const core = createClientCore(binding, { hosts: url, accessToken });
+    await expect(upload(core, put, arg, missing)).rejects.toMatchObject({ code: "ENOENT" });
     expect(arrived).toEqual([]);
   });
 
@@ -208,15 +339,82 @@ describe("an upload", () => {
     expect(arrived[4]?.body.equals(bytes)).toBe(true);
   });
 
-  test("fails with the error of its route, and with what its content fails with as cause", async () => {
+  test("fails with the error of its route", async () => {
     const { core } = await accepting([409]);
     await expect(upload(core, put, arg, bytes)).rejects.toMatchObject({ name: "ProtocolError" });
     const { url } = await serve((_request, response) => sendJson(response, 409, { error: { ".tag": "other" } }));
     const failing = createClientCore(binding, { hosts: url, accessToken: "t" });
     await expect(upload(failing, put, arg, bytes)).rejects.toBeInstanceOf(RouteError);
-    const broken = new ReadableStream<Uint8Array>({ pull: () => Promise.reject(new Error("disk on fire")) });
-    await expect(upload(failing, put, arg, broken)).rejects.toMatchObject({ name: "NetworkError" });
     await expect(upload(failing, put, {} as never, bytes)).rejects.toBeInstanceOf(EncodeError);
+  });
+
+  test.each<[string, () => UploadOptions]>([
+    ["without progress", () => ({})],
+    ["with progress", () => ({ onProgress: () => undefined })],
+  ])("whose content fails %s rejects with the same error", async (_, options) => {
+    const { core, arrived } = await accepting();
+    const failure = new Error("disk on fire");
+    const atOnce = new ReadableStream<Uint8Array>({ pull: () => Promise.reject(failure) });
+    await expect(upload(core, put, arg, atOnce, options())).rejects.toBe(failure);
+    await expect(upload(core, put, arg, failingLater(failure), options())).rejects.toBe(failure);
+    expect(arrived).toEqual([]);
+  });
+
+  async function* failingLater(failure: Error): AsyncGenerator<Uint8Array> {
+    yield await Promise.resolve(bytes);
+    throw failure;
+  }
+
+  test("whose onProgress fails rejects with the same error", async () => {
+    const { core, arrived } = await accepting();
+    const failure = new Error("no display");
+    const fail = (): never => {
+      throw failure;
+    };
+    const callbacks: readonly (() => unknown)[] = [fail, () => Promise.reject(failure)];
+    for (const onProgress of callbacks) {
+      const content = new Uint8Array(30_000_000);
+      await expect(upload(core, put, arg, content, { onProgress })).rejects.toBe(failure);
+    }
+    expect(arrived).toEqual([]);
+  });
+
+  test.each<[string, () => UploadContent]>([
+    ["whose connection stalls", () => new Uint8Array(30_000_000)],
+    ["whose stream and connection stall", () => () => inPieces(new Uint8Array(30_000_000))],
+    ["whose content stalls", () => new ReadableStream<Uint8Array>({ start: (begun) => begun.enqueue(bytes) })],
+    ["whose content does not begin", () => new ReadableStream<Uint8Array>()],
+  ])("%s ends with a TimeoutError after timeout.idle", async (_, content) => {
+    const server = createServer((request) => request.socket.pause());
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const hosts = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const core = createClientCore(binding, { hosts, accessToken: "t", retry: false, timeout: { idle: 100 } });
+    await expect(upload(core, put, arg, content())).rejects.toMatchObject({ name: "TimeoutError", milliseconds: 100 });
+  });
+
+  test("with timeout.idle waits longer than that for the response", async () => {
+    const { url } = await serve((_request, response) => void setTimeout(() => sendJson(response, 200, result), 60));
+    const core = createClientCore(binding, { hosts: url, accessToken: "t", timeout: { idle: 20 } });
+    expect(await upload(core, put, arg, bytes)).toEqual(result);
+  });
+
+  test("that has ended does not look complete to a fetch that ignores its signal", async () => {
+    const bodies: (ReadableStream<Uint8Array> | undefined)[] = [];
+    const fetch = (_url: unknown, init?: RequestInit): Promise<Response> => {
+      bodies.push(init?.body as ReadableStream<Uint8Array>);
+      return new Promise(() => undefined);
+    };
+    const core = createClientCore(binding, { hosts: "http://api", accessToken: "t", fetch });
+    const controller = new AbortController();
+    const running = upload(core, put, arg, inPieces(bytes), { signal: controller.signal });
+    await vi.waitUntil(() => bodies.length === 1, { interval: 2, timeout: 90_000 });
+    controller.abort(new Error("enough"));
+    await expect(running).rejects.toThrow("enough");
+    await expect(new Response(bodies[0]).text()).rejects.toThrow();
   });
 
   test("that is aborted stops reading its content", async () => {

@@ -44,10 +44,10 @@ function chunks(onCancel?: () => void): ReadableStream<Uint8Array> {
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-async function* iterable(): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks() as unknown as AsyncIterable<Uint8Array>) {
-    yield chunk;
-  }
+async function* iterable(): AsyncGenerator<ArrayBuffer | ArrayBufferView | string> {
+  yield await Promise.resolve("012");
+  yield bytes.slice(3, 7).buffer;
+  yield new DataView(bytes.buffer, 7, 3);
 }
 
 /** Reads some bytes, at most `most` at a time; calls back with each buffer, and when it is closed. */
@@ -76,6 +76,7 @@ const contents: [string, () => Partial<Reply>][] = [
   ["bytes", () => ({ content: bytes })],
   ["text", () => ({ content: "0123456789" })],
   ["a Blob", () => ({ content: new Blob(["0123", "456789"]) })],
+  ["an ArrayBuffer", () => ({ content: bytes.slice().buffer })],
   ["a stream", () => ({ content: chunks(), size: 10 })],
   ["an async iterable", () => ({ content: iterable(), size: 10 })],
   ["a reader", () => ({ content: reader(bytes), size: 10 })],
@@ -674,16 +675,22 @@ describe("content is ended, whatever happens", () => {
   });
 
   test.each([
-    ["is no bytes", ["one", "two"]],
+    ["is no bytes", ["one", 2]],
     ["is nothing", [new Uint8Array(3), undefined, new Uint8Array(3)]],
-  ])("if a piece %s, which breaks the connection", async (_what, pieces) => {
+  ])("if a chunk %s, which breaks the connection", async (_what, pieces) => {
     for (const size of [6, undefined]) {
       const { content, ended } = counted(pieces);
       const { url, errors } = await serving({ content, size });
       await expect(get(url).then((response) => response.text())).rejects.toThrow();
       await until(() => ended() === 1);
-      expect(String(errors)).toContain("not a Uint8Array");
+      expect(String(errors)).toContain("Chunk 1 of the content must be bytes or a string, not ");
     }
+  });
+
+  test.each([undefined, 5, ["a"], {}])("though %j is no content, for which the reply is a 500", async (content) => {
+    const { url, errors } = await serving({ content: content as never, size: 10 });
+    expect((await get(url)).status).toBe(500);
+    expect(String(errors)).toContain("The content must be bytes, a string, a Blob, a stream or a ContentReader, not ");
   });
 
   test("but only once, though the caller goes away while it ends", async () => {
