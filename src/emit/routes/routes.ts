@@ -1,7 +1,7 @@
 import type { Name, Namespace, Route, Value } from "../../ir/api.js";
 import { checkName, importChecks } from "../checks/checks-module.js";
 import { comment, type Mentions } from "../comments.js";
-import { attributeText, type Context } from "../../facts/context.js";
+import { permissionOf, type Context } from "../../facts/context.js";
 import { sourceName } from "../source-name.js";
 import { mentionsIn } from "../mentions.js";
 import { idempotencyHeader, isIdempotent } from "../../facts/idempotence.js";
