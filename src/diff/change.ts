@@ -28,12 +28,21 @@ export interface Details {
   readonly perhapsRenamed?: string | undefined;
   /** Whether the removed subject was deprecated. */
   readonly wasDeprecated?: boolean;
+  /** The differences between the two types, if the type of a part of a route or of an alias is another one. */
+  readonly differences?: readonly Difference[];
   /** The definitions, if the place now refers to another one, so that members seem to be added and removed. */
   readonly replacement?: { readonly old: string; readonly now: string } | undefined;
   /**
    * Whether data that was hidden from callers or from logs may be visible now, because `Omitted` or a redactor has changed.
    */
   readonly isPrivate?: boolean;
+}
+
+/** A difference between two types of which one takes the place of the other. */
+export interface Difference {
+  readonly change: Change;
+  /** The steps from the place to the difference: `Order.lines[] → Line.size`. */
+  readonly path: string;
 }
 
 /** A definition, or a field, tag or subtype of one. */

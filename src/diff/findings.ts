@@ -1,6 +1,7 @@
 import { describe } from "./messages.js";
+import type { Details } from "./change.js";
 import { mirrorRules } from "./mirror.js";
-import type { Affected, Back, Finding } from "./report.js";
+import type { Affected, Back, Difference, Finding } from "./report.js";
 import type { Use } from "./use.js";
 import { noEffect, toSeverity, worseVerdict, type Severity, type Verdict } from "./verdict.js";
 
@@ -72,7 +73,7 @@ function idOf({ rule, subject }: Use): string {
 function toFinding(id: string, draft: Draft, mirrored: ReadonlyMap<string, Verdict> | undefined): Finding {
   const { use, verdict, affected } = draft;
   const { rule, subject, details } = use;
-  const { from, to } = details;
+  const { differences } = details;
   return {
     id,
     rule,
@@ -82,11 +83,23 @@ function toFinding(id: string, draft: Draft, mirrored: ReadonlyMap<string, Verdi
     ...(mirrored && { back: backOf(draft, mirrored) }),
     ...(details.isPrivate === true && { privacy: true }),
     ...describe(use, verdict),
-    ...((from !== undefined || to !== undefined) && {
-      detail: { ...(from !== undefined && { from }), ...(to !== undefined && { to }) },
-    }),
+    ...detailOf(details),
+    ...(differences !== undefined && { differences: differences.map(toDifference) }),
     affects: [...affected.values()].sort((a, b) => compareText(a.route, b.route) || compareText(a.part, b.part)),
   };
+}
+
+function detailOf({ from, to }: Details): Pick<Finding, "detail"> {
+  return from === undefined && to === undefined
+    ? {}
+    : { detail: { ...(from !== undefined && { from }), ...(to !== undefined && { to }) } };
+}
+
+function toDifference({
+  change: { rule, verdict, details },
+  path,
+}: NonNullable<Details["differences"]>[number]): Difference {
+  return { rule, path: path.replace(/^ → /, ""), request: verdict.req, response: verdict.res, ...detailOf(details) };
 }
 
 const severities: readonly Severity[] = ["breaking", "altering", "source", "compatible"];

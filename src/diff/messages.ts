@@ -1,5 +1,5 @@
 import { describeExcluded } from "./excluded-values.js";
-import type { Details } from "./change.js";
+import type { Details, Difference } from "./change.js";
 import type { Use } from "./use.js";
 import type { Rule } from "./report.js";
 import { fieldRules } from "./rules/fields.js";
@@ -8,7 +8,7 @@ import type { RuleText } from "./rules/rule-text.js";
 import { typeRules } from "./rules/types.js";
 import { valueRules } from "./rules/values.js";
 import { showDetail } from "./show-detail.js";
-import type { Verdict } from "./verdict.js";
+import { noEffect, worse, type Verdict } from "./verdict.js";
 
 /** The texts of each rule. */
 export const ruleTexts: Readonly<Record<Rule, RuleText>> = {
@@ -21,7 +21,10 @@ export const ruleTexts: Readonly<Record<Rule, RuleText>> = {
 /** Returns the message of a finding, which states the change and who is affected, and the help, which says how to avoid the problem. */
 export function describe({ rule, subject, details }: Use, verdict: Verdict): { message: string; help?: string } {
   const text = ruleTexts[rule];
-  const effects = effectsOf(rule, text, details, verdict);
+  const effects =
+    details.differences === undefined
+      ? effectsOf(rule, text, details, verdict)
+      : effectsOfDifferences(subject, details.differences, verdict);
   const help = [suspicion(details), ...(effects.length > 0 ? fixesOf(text, details, verdict) : [])].join("");
   const what = `\`${subject}\` ${text.what}${details.wasDeprecated === true ? ", after it was deprecated" : ""}${replacementOf(details)}${rule === "doc-changed" ? "" : changeOf(details)}`;
   return {
@@ -58,6 +61,37 @@ function effectsOf(
     return onTheWire;
   }
   return source === undefined ? effectsOnSource(verdict) : [source];
+}
+
+/** The maximum number of differences between two types that a message states. */
+const maxDifferences = 3;
+
+/** Returns the effects of differences between two types on messages, the gravest first; or else those on source. */
+function effectsOfDifferences(
+  subject: string,
+  differences: readonly Difference[],
+  verdict: Verdict,
+): readonly string[] {
+  const place = subject.replace(/^.*[#.]/, "");
+  const effective = differences
+    .map(({ change: { rule, verdict: local, details }, path }) => {
+      const request = verdict.request === "ok" ? "ok" : local.req;
+      const response = verdict.response === "ok" ? "ok" : local.res;
+      const name = `${place}${path.replace(/(?:^|→ )[^.[{→]*/g, "").replaceAll(" ", "")}`;
+      const effects = effectsOf(rule, ruleTexts[rule], details, { ...noEffect, request, response });
+      return {
+        effect: worse(request, response),
+        text: `\`${name}\` ${ruleTexts[rule].what}: ${effects.join(", and ")}`,
+      };
+    })
+    .filter(({ effect }) => effect !== "ok");
+  const texts = ["breaks", "alters"]
+    .flatMap((effect) => effective.filter((one) => one.effect === effect))
+    .map(({ text }) => text);
+  const rest = texts.length - maxDifferences;
+  return texts.length === 0
+    ? effectsOnSource(verdict)
+    : [...texts.slice(0, maxDifferences), ...(rest > 0 ? [`${rest} more differences`] : [])];
 }
 
 function effectsOnSource({ caller, server }: Verdict): readonly string[] {
