@@ -31,11 +31,17 @@ export interface Details {
   /** The differences between the two types, if the type of a part of a route or of an alias is another one. */
   readonly differences?: readonly Difference[];
   /** The definitions, if the place now refers to another one, so that members seem to be added and removed. */
-  readonly replacement?: { readonly old: string; readonly now: string } | undefined;
+  readonly replacement?: Replacement | undefined;
   /**
    * Whether data that was hidden from callers or from logs may be visible now, because `Omitted` or a redactor has changed.
    */
   readonly isPrivate?: boolean;
+}
+
+/** The names of two definitions of which one takes the place of the other. */
+export interface Replacement {
+  readonly old: string;
+  readonly now: string;
 }
 
 /** A difference between two types of which one takes the place of the other. */

@@ -14,6 +14,7 @@ import { compareNames } from "./names.js";
 import { compareNamespaceDocs } from "./namespaces.js";
 import type { Pairing } from "./pairing.js";
 import { findGravest } from "./replacements.js";
+import type { Renamings } from "./renamings.js";
 import { compareRoutes, type RouteComparison } from "./routes.js";
 import { verdictInPart, verdictOfExport, type Part } from "./verdict.js";
 
@@ -27,7 +28,7 @@ export function collectUses(
   meanings: AttributeMeanings,
   naming: Naming,
   messages: Messages = {},
-): FindingList {
+): { readonly list: FindingList; readonly renamings: Renamings } {
   const comparison = new ApiComparison(before, after);
   const { pairing, places } = comparison;
   const list = new FindingList();
@@ -71,7 +72,7 @@ export function collectUses(
   );
   list.add(compareNames(before, after, pairing));
   list.add(compareMethodNames(before, after, pairing.renamings, naming));
-  return list;
+  return { list, renamings: pairing.renamings };
 }
 
 /** Returns the path to the gravest difference, if the type of a place is another one. */

@@ -6,7 +6,7 @@ import type { Use } from "./use.js";
 import { noEffect, toSeverity, worseVerdict, type Severity, type Verdict } from "./verdict.js";
 
 interface Draft {
-  readonly use: Use;
+  use: Use;
   verdict: Verdict;
   readonly affected: Map<string, Affected>;
   /** The subjects with the sides swapped. */
@@ -28,6 +28,9 @@ export class FindingList {
     if (draft === undefined) {
       draft = { use, verdict: noEffect, affected: new Map(), mirrors: new Set() };
       this.#drafts.set(id, draft);
+    }
+    if (use.details.replacement === undefined) {
+      draft.use = use; // the subject itself has changed, too
     }
     draft.mirrors.add(use.mirror ?? use.subject);
     draft.verdict = worseVerdict(draft.verdict, use.verdict);
@@ -73,7 +76,7 @@ function idOf({ rule, subject }: Use): string {
 function toFinding(id: string, draft: Draft, mirrored: ReadonlyMap<string, Verdict> | undefined): Finding {
   const { use, verdict, affected } = draft;
   const { rule, subject, details } = use;
-  const { differences } = details;
+  const { differences, replacement } = details;
   return {
     id,
     rule,
@@ -84,6 +87,8 @@ function toFinding(id: string, draft: Draft, mirrored: ReadonlyMap<string, Verdi
     ...(details.isPrivate === true && { privacy: true }),
     ...describe(use, verdict),
     ...detailOf(details),
+    ...(details.wasDeprecated === true && { wasDeprecated: true }),
+    ...(replacement !== undefined && { replacement }),
     ...(differences !== undefined && { differences: differences.map(toDifference) }),
     affects: [...affected.values()].sort((a, b) => compareText(a.route, b.route) || compareText(a.part, b.part)),
   };

@@ -2,6 +2,7 @@ import { describeExcluded } from "./excluded-values.js";
 import type { Details, Difference } from "./change.js";
 import type { Use } from "./use.js";
 import type { Rule } from "./report.js";
+import { routeName, type VersionedName } from "../ir/names.js";
 import { fieldRules } from "./rules/fields.js";
 import { routeRules } from "./rules/routes.js";
 import type { RuleText } from "./rules/rule-text.js";
@@ -26,11 +27,20 @@ export function describe({ rule, subject, details }: Use, verdict: Verdict): { m
       ? effectsOf(rule, text, details, verdict)
       : effectsOfDifferences(subject, details.differences, verdict);
   const help = [suspicion(details), ...(effects.length > 0 ? fixesOf(text, details, verdict) : [])].join("");
-  const what = `\`${subject}\` ${text.what}${details.wasDeprecated === true ? ", after it was deprecated" : ""}${replacementOf(details)}${rule === "doc-changed" ? "" : changeOf(details)}`;
+  const successor = findSuccessor(rule, subject, details);
+  const by = successor === undefined ? "" : `, by \`${successor}\``;
+  const what = `\`${subject}\` ${text.what}${by}${details.wasDeprecated === true ? ", after it was deprecated" : ""}${replacementOf(details)}${rule === "doc-changed" || successor !== undefined ? "" : changeOf(rule, details)}`;
   return {
     message: `${[what, effects.join("; ")].filter((part) => part !== "").join(": ")}.`,
     ...(help !== "" && { help }),
   };
+}
+
+/** Returns the name of the route that takes the place of one that is deprecated now; undefined if there is none. */
+export function findSuccessor(rule: Rule, subject: string, { to }: Details = {}): string | undefined {
+  return rule === "route-deprecated" && to !== undefined
+    ? routeName(subject.replace(/\/.*$/, ""), to as VersionedName)
+    : undefined;
 }
 
 /** Returns the help for the directions that break or change meaning. */
@@ -104,10 +114,11 @@ function effectsOnSource({ caller, server }: Verdict): readonly string[] {
 }
 
 /** Returns both forms, or neither if they are so long that the lines of the specification are easier to compare. */
-function changeOf({ from, to }: Details): string {
+function changeOf(rule: Rule, { from, to }: Details): string {
   const old = showDetail(from);
   const now = showDetail(to);
-  return old === undefined || now === undefined || old.length + now.length > longestChange
+  const isAboutNames = /^ref-|-(?:renamed|moved)$/.test(rule);
+  return old === undefined || now === undefined || (old.length + now.length > longestChange && !isAboutNames)
     ? ""
     : ` (${old} before, ${now} now)`;
 }

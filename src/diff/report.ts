@@ -1,4 +1,4 @@
-import type { PlaceRule } from "./change.js";
+import type { PlaceRule, Replacement } from "./change.js";
 import type { RouteRule } from "./route-change.js";
 import type { Severity, Verdict } from "./verdict.js";
 
@@ -43,6 +43,10 @@ export interface Finding {
   readonly help?: string;
   /** The types, defaults, names or attribute values on both sides. */
   readonly detail?: { readonly from?: unknown; readonly to?: unknown };
+  /** Present if the removed subject was deprecated. */
+  readonly wasDeprecated?: true;
+  /** Present if a place refers to another type, which has or lacks the subject, unlike the type before. */
+  readonly replacement?: Replacement;
   /** Present if the type of a part of a route, or of an alias, is another one: how the two types differ. */
   readonly differences?: readonly Difference[];
   /** For each effect on messages, the message that demonstrates it; present if messages were executed. */

@@ -103,9 +103,10 @@ function compareDeprecation(
     return [{ rule, subject, verdict: routeVerdicts[rule], details }];
   }
   const rule = "route-successor-changed";
+  const successors = { from: old.by ?? null, to: now.by ?? null };
   return old.by?.name === now.by?.name && old.by?.version === now.by?.version
     ? []
-    : [{ rule, subject, verdict: routeVerdicts[rule], details }];
+    : [{ rule, subject, verdict: routeVerdicts[rule], details: successors }];
 }
 
 function compareDocs(subject: string, { doc: old }: Route, { doc: now }: Route): readonly RouteChange[] {

@@ -458,6 +458,47 @@ describe("diff", () => {
     expect(readFileSync(summary, "utf8")).toBe(stdout);
   });
 
+  test("CMP-97: markdown names successors and new names, and lists new types without their fields", async () => {
+    const order = "namespace shop\n\nstruct Order\n    grade Grade\n    text Text\n\n";
+    const grade = "struct Grade\n    value Float64\n\n";
+    const route = (name: string, more = ""): string => `route ${name} (Order, Void, Void)${more}\n\n`;
+    const folder = folderWith({
+      "old.stone": `${order}${grade}struct Text\n    raw String\n\n${route("all")}${route("gone", " deprecated by all")}`,
+      "new.stone":
+        order.replace("Grade", "Mark").replace("Text", "NewText") +
+        grade.replace("Grade", "Mark") +
+        "struct Text\n    raw String\n\n" +
+        "struct NewText\n    raw String\n    language String?\n\n" +
+        `${route("all", " deprecated by all:2")}${route("all:2")}`,
+    });
+    const { stdout } = await ashlar(["diff", "old.stone", "new.stone", "--format", "markdown"], { cwd: folder });
+    expect(stdout.slice(stdout.indexOf("### Added"))).toBe(
+      [
+        "### Added\n\n- route `shop/all:2`\n- type `shop.NewText`\n",
+        '### Changed\n\n- `shop.Grade` has another name ("shop.Grade" before, "shop.Mark" now): the code of callers and handlers has to be changed.',
+        '- `shop.Order.text` refers to another type ("shop.Text" before, "shop.NewText" now).\n',
+        "### Deprecated\n\n- route `shop/all`, by `shop/all:2`\n",
+        "### Removed\n\n- route `shop/gone`, after it was deprecated\n",
+      ].join("\n"),
+    );
+    expect(stdout).not.toContain("\n\n\n");
+    const pretty = await ashlar(["diff", "old.stone", "new.stone"], { cwd: folder });
+    expect(pretty.stdout).toContain("1 type-renamed: shop.Grade → shop.Mark (");
+  });
+
+  test("CMP-90, CMP-95: a renamed route is one route, one character is singular, and nobody is named twice in a cell", async () => {
+    const folder = folderWith({
+      "old.stone":
+        "namespace n\nstruct S\n    a String\n    b String\nroute one(S, S, Void)\nroute two(S, Void, Void)\n",
+      "new.stone":
+        "namespace n\nstruct S\n    a String(min_length=1)\n    b UInt32\nroute one(S, S, Void)\nroute second(S, Void, Void)\n",
+    });
+    const { stdout } = await ashlar(["diff", "old.stone", "new.stone", "--format", "markdown"], { cwd: folder });
+    expect(stdout).toContain("3 breaking changes reach 2 of 2 routes.");
+    expect(stdout).toContain("in which it is shorter than 1 character.");
+    expect(stdout).toContain("| old clients: new servers refuse their requests, and they refuse results; callers");
+  });
+
   test("CMP-97: markdown fits into a comment on GitHub", async () => {
     const fields = Array.from({ length: 600 }, (_, index) => `    field_${index} String\n`).join("");
     const folder = folderWith({
