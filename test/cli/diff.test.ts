@@ -252,6 +252,14 @@ describe("diff", () => {
     expect((await run("lint", "missing")).stderr).toMatch(/^::error title=ashlar::/);
   });
 
+  test("CMP-51: a message that is refused because of another change contains the field of its finding", async () => {
+    const folder = folderWith({ "old.stone": old.replace("id String", "note String?"), "new.stone": old });
+    const { stdout } = await ashlar(["diff", "old.stone", "new.stone", "--format", "json"], { cwd: folder });
+    const { findings } = JSON.parse(stdout) as { findings: { id: string; proofs: { json: string }[] }[] };
+    const removed = findings.find(({ id }) => id === "field-removed-optional shop.Order.note");
+    expect(removed?.proofs[0]?.json).toBe('{"note":""}');
+  });
+
   test("CMP-81, CMP-111: accepts the exceptions of the configuration, which count for the version, and reports unused ones", async () => {
     const ignore = (subject: string, until: string): object => ({ rule: "field-*", subject, reason: "Unused.", until });
     const config = (...entries: object[]): string =>
