@@ -31,9 +31,13 @@ export async function runCommand(args: readonly string[], lastAnswer: LastAnswer
     }
   } catch (thrown) {
     if (thrown instanceof UsageError) {
-      const { printOtherErrors } = await import("./report/other-errors.js");
-      printOtherErrors(thrown);
-      process.stderr.write(`error: ${thrown.message}\n`);
+      const [{ printOtherErrors }, { formatError }] = await Promise.all([
+        import("./report/other-errors.js"),
+        import("./report/annotation.js"),
+      ]);
+      const isAnnotation = / --format[ =]github /.test(` ${args.join(" ")} `);
+      printOtherErrors(thrown, isAnnotation ? "github" : "pretty");
+      process.stderr.write(formatError(thrown.message, isAnnotation));
       process.exitCode = exitCode.usageIsWrong;
     } else {
       process.stderr.write(mistakeReport(thrown));

@@ -39,6 +39,13 @@ function didYouMean(nearest: string | undefined): string {
   return nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
 }
 
+/** Returns characters in quotes, or their code points if some are invisible. */
+function showCharacters(text: string): string {
+  return /^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(text)
+    ? `'${text}'`
+    : Array.from(text, (one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`).join(" ");
+}
+
 function count(n: number, one: string, many = `${one}s`): string {
   return n === 1 ? `1 ${one}` : `${n} ${many}`;
 }
@@ -52,7 +59,7 @@ export const illegalCharacter = error("illegal-character", {
   message: (text: string, _line: string) =>
     text.startsWith("\ufeff")
       ? "The file starts with a byte order mark."
-      : `Unexpected ${text.length > 1 ? "characters" : "character"} '${text}'.`,
+      : `Unexpected ${text.length > 1 ? "characters" : "character"} ${showCharacters(text)}.`,
   help: (text, line) => {
     if (text.startsWith("\ufeff")) {
       return "Save the file as UTF-8 without a byte order mark.";

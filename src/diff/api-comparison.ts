@@ -6,6 +6,7 @@ import { DefinitionComparison } from "./definitions.js";
 import { Pairing } from "./pairing.js";
 import { PlaceComparison } from "./place.js";
 import { findReachable } from "./reach.js";
+import { foldReplacement } from "./replacements.js";
 
 /** Compares two APIs. Each pair of definitions is compared only once, from wherever it is reached. */
 export class ApiComparison {
@@ -32,7 +33,12 @@ export class ApiComparison {
     start: Comparison,
     isExcluded: (pair: Pair) => boolean = (pair) => this.isEqual(pair),
   ): ReturnType<typeof findReachable> {
-    return findReachable(start, (pair) => this.#definitions.compare(pair), isExcluded);
+    const { found, pairs } = findReachable(start, {
+      compare: (pair) => this.#definitions.compare(pair),
+      isSame: (pair) => this.pairing.isSame(pair),
+      isExcluded,
+    });
+    return { found: foldReplacement(found, start), pairs };
   }
 }
 

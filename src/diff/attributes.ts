@@ -1,4 +1,4 @@
-import type { Route, Value } from "../ir/api.js";
+import type { Api, Route, Value } from "../ir/api.js";
 import { isEqual } from "../ir/equal.js";
 import type { RouteChange } from "./route-change.js";
 import { routeVerdicts } from "./route-verdicts.js";
@@ -13,21 +13,37 @@ export interface AttributeMeanings {
   readonly required: ReadonlySet<string>;
 }
 
-/** Compares the attributes of a route. Defaults of the schema are applied. */
-export function compareAttributes(
-  before: Route,
-  after: Route,
-  meanings: AttributeMeanings,
-  subject: string,
-): readonly RouteChange[] {
-  const names = new Set([...Object.keys(before.attributes), ...Object.keys(after.attributes)]);
-  return [...names].flatMap((name) => {
-    const from = before.attributes[name] ?? null;
-    const to = after.attributes[name] ?? null;
-    return isEqual(from, to)
-      ? []
-      : [{ ...judge(name, from, to, meanings), subject: `${subject}@${name}`, details: { from, to } }];
-  });
+/** Compares the attributes of the routes of two APIs. Defaults of the schema are applied. */
+export class AttributeComparison {
+  readonly #meanings: AttributeMeanings;
+  readonly #before: Values;
+  readonly #after: Values;
+
+  constructor(before: Api, after: Api, meanings: AttributeMeanings) {
+    this.#meanings = meanings;
+    this.#before = defaultsOf(before);
+    this.#after = defaultsOf(after);
+  }
+
+  /** Returns the changes of a route. A changed default is one subject for all routes that use it. Without a style, a route is of style `rpc`. */
+  compare(before: Route, after: Route, route: string): readonly RouteChange[] {
+    const names = new Set([...Object.keys(before.attributes), ...Object.keys(after.attributes)]);
+    return [...names].flatMap((name) => {
+      const valueIn = (values: Values): Value => values[name] ?? (name === this.#meanings.style ? "rpc" : null);
+      const [from, to] = [valueIn(before.attributes), valueIn(after.attributes)];
+      const isDefault = isEqual(from, valueIn(this.#before)) && isEqual(to, valueIn(this.#after));
+      const subject = isDefault ? `stone_cfg.Route.${name}` : `${route}@${name}`;
+      return isEqual(from, to) ? [] : [{ ...judge(name, from, to, this.#meanings), subject, details: { from, to } }];
+    });
+  }
+}
+
+/** Attribute to its value. */
+type Values = Readonly<Record<string, Value | undefined>>;
+
+function defaultsOf({ stoneCfg }: Api): Values {
+  const schema = stoneCfg?.types.find(({ name }) => name === "Route");
+  return Object.fromEntries(schema?.fields.map((field) => [field.name, field.default]) ?? []);
 }
 
 function judge(
@@ -55,19 +71,26 @@ function judge(
 function judgeAuth(from: Value, to: Value): Pick<RouteChange, "rule" | "verdict"> {
   const old = waysOf(from);
   const now = waysOf(to);
-  const acceptsAll = now.has("noauth");
-  const isNarrowed = !acceptsAll && [...old].some((way) => !now.has(way));
-  if (isNarrowed) {
+  if (!acceptsAll(now, old)) {
     return { rule: "auth-narrowed", verdict: routeVerdicts["auth-narrowed"] };
   }
-  const isWidened = [...now].some((way) => !old.has(way));
-  return isWidened
-    ? { rule: "auth-widened", verdict: routeVerdicts["auth-widened"] }
-    : { rule: "attribute-changed", verdict: routeVerdicts["attribute-changed"](false) };
+  return acceptsAll(old, now)
+    ? { rule: "attribute-changed", verdict: routeVerdicts["attribute-changed"](false) }
+    : { rule: "auth-widened", verdict: routeVerdicts["auth-widened"] };
 }
+
+/** The method of a route that names none, which accepts credentials of any kind. */
+const anyCredentials = "";
 
 /** Returns the authentication methods in a value such as `app, user`. */
 function waysOf(value: Value): ReadonlySet<string> {
-  const text = typeof value === "object" && value !== null ? value.tag : String(value ?? "");
+  const text = typeof value === "object" && value !== null ? value.tag : String(value ?? anyCredentials);
   return new Set(text.split(",").map((way) => way.trim()));
+}
+
+/** Whether a server with some methods accepts all requests of a client with others. */
+function acceptsAll(server: ReadonlySet<string>, client: ReadonlySet<string>): boolean {
+  return [...client].every(
+    (way) => server.has("noauth") || server.has(way) || (way !== "noauth" && server.has(anyCredentials)),
+  );
 }

@@ -28,12 +28,27 @@ export interface Details {
   readonly perhapsRenamed?: string | undefined;
   /** Whether the removed subject was deprecated. */
   readonly wasDeprecated?: boolean;
+  /** The differences between the two types, if the type of a part of a route or of an alias is another one. */
+  readonly differences?: readonly Difference[];
   /** The definitions, if the place now refers to another one, so that members seem to be added and removed. */
-  readonly replacement?: { readonly old: string; readonly now: string } | undefined;
+  readonly replacement?: Replacement | undefined;
   /**
    * Whether data that was hidden from callers or from logs may be visible now, because `Omitted` or a redactor has changed.
    */
   readonly isPrivate?: boolean;
+}
+
+/** The names of two definitions of which one takes the place of the other. */
+export interface Replacement {
+  readonly old: string;
+  readonly now: string;
+}
+
+/** A difference between two types of which one takes the place of the other. */
+export interface Difference {
+  readonly change: Change;
+  /** The steps from the place to the difference: `Order.lines[] → Line.size`. */
+  readonly path: string;
 }
 
 /** A definition, or a field, tag or subtype of one. */

@@ -4,7 +4,7 @@ import { qualified } from "../ir/names.js";
 import { ApiComparison, linkTo } from "./api-comparison.js";
 import { compareAliasMarks, compareUnusedAliases } from "./aliases.js";
 import type { AttributeMeanings } from "./attributes.js";
-import type { Comparison, Pair } from "./change.js";
+import type { Change, Comparison, Pair } from "./change.js";
 import { pairKey } from "./definitions.js";
 import { FindingList } from "./findings.js";
 import type { Use } from "./use.js";
@@ -13,6 +13,8 @@ import { compareMethodNames } from "./method-names.js";
 import { compareNames } from "./names.js";
 import { compareNamespaceDocs } from "./namespaces.js";
 import type { Pairing } from "./pairing.js";
+import { findGravest } from "./replacements.js";
+import type { Renamings } from "./renamings.js";
 import { compareRoutes, type RouteComparison } from "./routes.js";
 import { verdictInPart, verdictOfExport, type Part } from "./verdict.js";
 
@@ -26,7 +28,7 @@ export function collectUses(
   meanings: AttributeMeanings,
   naming: Naming,
   messages: Messages = {},
-): FindingList {
+): { readonly list: FindingList; readonly renamings: Renamings } {
   const comparison = new ApiComparison(before, after);
   const { pairing, places } = comparison;
   const list = new FindingList();
@@ -40,7 +42,7 @@ export function collectUses(
         found.map(({ change, path }) => ({
           ...change,
           verdict: verdictInPart(change.verdict, part),
-          affected: { route: route.route, part, path: `${part}${path}` },
+          affected: { route: route.route, part, path: `${part}${gravestPath(change, part) ?? path}` },
         })),
       );
     }
@@ -70,7 +72,13 @@ export function collectUses(
   );
   list.add(compareNames(before, after, pairing));
   list.add(compareMethodNames(before, after, pairing.renamings, naming));
-  return list;
+  return { list, renamings: pairing.renamings };
+}
+
+/** Returns the path to the gravest difference, if the type of a place is another one. */
+function gravestPath({ details: { differences = [] } }: Change, part: Part): string | undefined {
+  const side = part === "arg" ? "req" : "res";
+  return findGravest(differences, ({ change }) => change.verdict[side])?.path;
 }
 
 /** Name of a type that is sent outside of routes, in which `*` matches any characters, to its direction. */

@@ -37,8 +37,8 @@ export function diff(before: Api, after: Api, options: DiffOptions = {}): Report
   const meanings = meaningsOf(options);
   const naming = new Naming(options.names);
   const [old, now] = [keepRoutes(before, only), keepRoutes(after, only)];
-  const uses = collectUses(old, now, meanings, naming, options.messages);
-  const back = options.bothWays === true ? collectUses(now, old, meanings, naming, options.messages) : undefined;
+  const { list: uses, renamings } = collectUses(old, now, meanings, naming, options.messages);
+  const back = options.bothWays === true ? collectUses(now, old, meanings, naming, options.messages).list : undefined;
   const findings = uses
     .findings(back?.verdicts)
     .filter(({ subject, affects }) => only === undefined || affects.length > 0 || isInNamespace(subject, only));
@@ -52,7 +52,7 @@ export function diff(before: Api, after: Api, options: DiffOptions = {}): Report
       source: count("source"),
       compatible: count("compatible"),
       semver: suggestVersion(findings, options.version),
-      routes: new Set([...routeNames(old), ...routeNames(now)]).size,
+      routes: new Set([...routeNames(old).map((name) => renamings.routes.get(name) ?? name), ...routeNames(now)]).size,
       routesReached: routes.length,
     },
     findings,

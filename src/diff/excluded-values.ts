@@ -17,17 +17,17 @@ export function describeExcluded(rule: Rule, { from, to }: Details, reader: "old
   const [writer, read] = reader === "new" ? [from, to] : [to, from];
   switch (kind) {
     case "range":
-      return words(limitsOf(writer as NumberType), limitsOf(read as NumberType), "is", ["below", "above"], "");
+      return words(limitsOf(writer as NumberType), limitsOf(read as NumberType), "is", ["below", "above"]);
     case "length":
       return words(
         lengths(writer as StringType),
         lengths(read as StringType),
         "is",
         ["shorter than", "longer than"],
-        " characters",
+        "character",
       );
     case "items":
-      return words(counts(writer as ListType), counts(read as ListType), "has", ["fewer than", "more than"], " items");
+      return words(counts(writer as ListType), counts(read as ListType), "has", ["fewer than", "more than"], "item");
     default:
       return undefined;
   }
@@ -60,13 +60,18 @@ function words(
   reader: Bounds,
   verb: string,
   [below, above]: readonly [string, string],
-  unit: string,
+  unit?: string,
 ): string | undefined {
   const parts = [
-    ...(writer.min < reader.min ? [`${below} ${reader.min}`] : []),
-    ...(writer.max > reader.max ? [`${above} ${reader.max}`] : []),
+    ...(writer.min < reader.min ? [{ word: below, bound: reader.min }] : []),
+    ...(writer.max > reader.max ? [{ word: above, bound: reader.max }] : []),
   ];
-  return parts.length === 0 ? undefined : `${verb} ${parts.join(" or ")}${unit}`;
+  const last = parts.at(-1);
+  if (last === undefined) {
+    return undefined;
+  }
+  const limits = parts.map(({ word, bound }) => `${word} ${bound}`).join(" or ");
+  return `${verb} ${limits}${unit === undefined ? "" : ` ${unit}${last.bound === 1 ? "" : "s"}`}`;
 }
 
 function lengths({ minLength, maxLength }: StringType): Bounds<number> {

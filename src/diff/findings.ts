@@ -1,11 +1,12 @@
 import { describe } from "./messages.js";
+import type { Details } from "./change.js";
 import { mirrorRules } from "./mirror.js";
-import type { Affected, Back, Finding } from "./report.js";
+import type { Affected, Back, Difference, Finding } from "./report.js";
 import type { Use } from "./use.js";
 import { noEffect, toSeverity, worseVerdict, type Severity, type Verdict } from "./verdict.js";
 
 interface Draft {
-  readonly use: Use;
+  use: Use;
   verdict: Verdict;
   readonly affected: Map<string, Affected>;
   /** The subjects with the sides swapped. */
@@ -27,6 +28,9 @@ export class FindingList {
     if (draft === undefined) {
       draft = { use, verdict: noEffect, affected: new Map(), mirrors: new Set() };
       this.#drafts.set(id, draft);
+    }
+    if (use.details.replacement === undefined) {
+      draft.use = use; // the subject itself has changed, too
     }
     draft.mirrors.add(use.mirror ?? use.subject);
     draft.verdict = worseVerdict(draft.verdict, use.verdict);
@@ -72,7 +76,7 @@ function idOf({ rule, subject }: Use): string {
 function toFinding(id: string, draft: Draft, mirrored: ReadonlyMap<string, Verdict> | undefined): Finding {
   const { use, verdict, affected } = draft;
   const { rule, subject, details } = use;
-  const { from, to } = details;
+  const { differences, replacement } = details;
   return {
     id,
     rule,
@@ -82,11 +86,25 @@ function toFinding(id: string, draft: Draft, mirrored: ReadonlyMap<string, Verdi
     ...(mirrored && { back: backOf(draft, mirrored) }),
     ...(details.isPrivate === true && { privacy: true }),
     ...describe(use, verdict),
-    ...((from !== undefined || to !== undefined) && {
-      detail: { ...(from !== undefined && { from }), ...(to !== undefined && { to }) },
-    }),
+    ...detailOf(details),
+    ...(details.wasDeprecated === true && { wasDeprecated: true }),
+    ...(replacement !== undefined && { replacement }),
+    ...(differences !== undefined && { differences: differences.map(toDifference) }),
     affects: [...affected.values()].sort((a, b) => compareText(a.route, b.route) || compareText(a.part, b.part)),
   };
+}
+
+function detailOf({ from, to }: Details): Pick<Finding, "detail"> {
+  return from === undefined && to === undefined
+    ? {}
+    : { detail: { ...(from !== undefined && { from }), ...(to !== undefined && { to }) } };
+}
+
+function toDifference({
+  change: { rule, verdict, details },
+  path,
+}: NonNullable<Details["differences"]>[number]): Difference {
+  return { rule, path: path.replace(/^ → /, ""), request: verdict.req, response: verdict.res, ...detailOf(details) };
 }
 
 const severities: readonly Severity[] = ["breaking", "altering", "source", "compatible"];

@@ -1,14 +1,15 @@
 import { describeExcluded } from "./excluded-values.js";
-import type { Details } from "./change.js";
+import type { Details, Difference } from "./change.js";
 import type { Use } from "./use.js";
 import type { Rule } from "./report.js";
+import { routeName, type VersionedName } from "../ir/names.js";
 import { fieldRules } from "./rules/fields.js";
 import { routeRules } from "./rules/routes.js";
 import type { RuleText } from "./rules/rule-text.js";
 import { typeRules } from "./rules/types.js";
 import { valueRules } from "./rules/values.js";
 import { showDetail } from "./show-detail.js";
-import type { Verdict } from "./verdict.js";
+import { noEffect, worse, type Verdict } from "./verdict.js";
 
 /** The texts of each rule. */
 export const ruleTexts: Readonly<Record<Rule, RuleText>> = {
@@ -21,13 +22,25 @@ export const ruleTexts: Readonly<Record<Rule, RuleText>> = {
 /** Returns the message of a finding, which states the change and who is affected, and the help, which says how to avoid the problem. */
 export function describe({ rule, subject, details }: Use, verdict: Verdict): { message: string; help?: string } {
   const text = ruleTexts[rule];
-  const effects = effectsOf(rule, text, details, verdict);
+  const effects =
+    details.differences === undefined
+      ? effectsOf(rule, text, details, verdict)
+      : effectsOfDifferences(subject, details.differences, verdict);
   const help = [suspicion(details), ...(effects.length > 0 ? fixesOf(text, details, verdict) : [])].join("");
-  const what = `\`${subject}\` ${text.what}${details.wasDeprecated === true ? ", after it was deprecated" : ""}${replacementOf(details)}${rule === "doc-changed" ? "" : changeOf(details)}`;
+  const successor = findSuccessor(rule, subject, details);
+  const by = successor === undefined ? "" : `, by \`${successor}\``;
+  const what = `\`${subject}\` ${text.what}${by}${details.wasDeprecated === true ? ", after it was deprecated" : ""}${replacementOf(details)}${rule === "doc-changed" || successor !== undefined ? "" : changeOf(rule, details)}`;
   return {
     message: `${[what, effects.join("; ")].filter((part) => part !== "").join(": ")}.`,
     ...(help !== "" && { help }),
   };
+}
+
+/** Returns the name of the route that takes the place of one that is deprecated now; undefined if there is none. */
+export function findSuccessor(rule: Rule, subject: string, { to }: Details = {}): string | undefined {
+  return rule === "route-deprecated" && to !== undefined
+    ? routeName(subject.replace(/\/.*$/, ""), to as VersionedName)
+    : undefined;
 }
 
 /** Returns the help for the directions that break or change meaning. */
@@ -60,6 +73,37 @@ function effectsOf(
   return source === undefined ? effectsOnSource(verdict) : [source];
 }
 
+/** The maximum number of differences between two types that a message states. */
+const maxDifferences = 3;
+
+/** Returns the effects of differences between two types on messages, the gravest first; or else those on source. */
+function effectsOfDifferences(
+  subject: string,
+  differences: readonly Difference[],
+  verdict: Verdict,
+): readonly string[] {
+  const place = subject.replace(/^.*[#.]/, "");
+  const effective = differences
+    .map(({ change: { rule, verdict: local, details }, path }) => {
+      const request = verdict.request === "ok" ? "ok" : local.req;
+      const response = verdict.response === "ok" ? "ok" : local.res;
+      const name = `${place}${path.replace(/(?:^|→ )[^.[{→]*/g, "").replaceAll(" ", "")}`;
+      const effects = effectsOf(rule, ruleTexts[rule], details, { ...noEffect, request, response });
+      return {
+        effect: worse(request, response),
+        text: `\`${name}\` ${ruleTexts[rule].what}: ${effects.join(", and ")}`,
+      };
+    })
+    .filter(({ effect }) => effect !== "ok");
+  const texts = ["breaks", "alters"]
+    .flatMap((effect) => effective.filter((one) => one.effect === effect))
+    .map(({ text }) => text);
+  const rest = texts.length - maxDifferences;
+  return texts.length === 0
+    ? effectsOnSource(verdict)
+    : [...texts.slice(0, maxDifferences), ...(rest > 0 ? [`${rest} more differences`] : [])];
+}
+
 function effectsOnSource({ caller, server }: Verdict): readonly string[] {
   const who = [...(caller === "ok" ? [] : ["callers"]), ...(server === "ok" ? [] : ["handlers"])].join(" and ");
   if (who === "") {
@@ -70,10 +114,11 @@ function effectsOnSource({ caller, server }: Verdict): readonly string[] {
 }
 
 /** Returns both forms, or neither if they are so long that the lines of the specification are easier to compare. */
-function changeOf({ from, to }: Details): string {
+function changeOf(rule: Rule, { from, to }: Details): string {
   const old = showDetail(from);
   const now = showDetail(to);
-  return old === undefined || now === undefined || old.length + now.length > longestChange
+  const isAboutNames = /^ref-|-(?:renamed|moved)$/.test(rule);
+  return old === undefined || now === undefined || (old.length + now.length > longestChange && !isAboutNames)
     ? ""
     : ` (${old} before, ${now} now)`;
 }

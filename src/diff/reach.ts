@@ -6,6 +6,16 @@ export interface Found {
   readonly change: Change;
   /** The steps from the start to the place: `[] → FileMetadata.size`. */
   readonly path: string;
+  /** Whether the change is a difference between two types, of which one takes the place of the other at the start. */
+  readonly isInReplacement: boolean;
+}
+
+/** How the pairs are compared that a search reaches. */
+interface Search {
+  readonly compare: (pair: Pair) => Comparison;
+  /** Whether both sides of a pair are the same definition. */
+  readonly isSame: (pair: Pair) => boolean;
+  readonly isExcluded: (pair: Pair) => boolean;
 }
 
 /**
@@ -15,12 +25,11 @@ export interface Found {
  */
 export function findReachable(
   start: Comparison,
-  compare: (pair: Pair) => Comparison,
-  isExcluded: (pair: Pair) => boolean = () => false,
+  { compare, isSame, isExcluded }: Search,
 ): { readonly found: readonly Found[]; readonly pairs: ReadonlyMap<string, Pair> } {
   const found: Found[] = [];
   const reached = new Map<string, Pair>();
-  let open: Stop[] = [{ comparison: start, previous: undefined, step: "", isOmitted: false }];
+  let open: Stop[] = [{ comparison: start, previous: undefined, step: "", isOmitted: false, isInReplacement: false }];
   let omitted: Stop[] = [];
   while (open.length > 0 || omitted.length > 0) {
     if (open.length === 0) {
@@ -36,12 +45,15 @@ export function findReachable(
         reached.set(key, stop.pair);
       }
       for (const change of stop.comparison.changes) {
-        found.push({ change: stop.isOmitted ? withoutMessages(change) : change, path: pathTo(stop, change.step) });
+        const { isInReplacement } = stop;
+        const path = pathTo(stop, change.step);
+        found.push({ change: stop.isOmitted ? withoutMessages(change) : change, path, isInReplacement });
       }
       for (const { pair, step, isOmitted } of stop.comparison.links) {
         if (!reached.has(pairKey(pair)) && !isExcluded(pair)) {
           const isHidden = stop.isOmitted || isOmitted;
-          const to = { pair, comparison: compare(pair), previous: stop, step, isOmitted: isHidden };
+          const isInReplacement = !isSame(pair) && (stop.previous === undefined || stop.isInReplacement);
+          const to = { pair, comparison: compare(pair), previous: stop, step, isOmitted: isHidden, isInReplacement };
           (isHidden && !stop.isOmitted ? omitted : next).push(to);
         }
       }
@@ -58,6 +70,7 @@ interface Stop {
   readonly previous: Stop | undefined;
   readonly step: string;
   readonly isOmitted: boolean;
+  readonly isInReplacement: boolean;
 }
 
 function pathTo(stop: Stop, step: string): string {

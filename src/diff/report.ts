@@ -1,4 +1,4 @@
-import type { PlaceRule } from "./change.js";
+import type { PlaceRule, Replacement } from "./change.js";
 import type { RouteRule } from "./route-change.js";
 import type { Severity, Verdict } from "./verdict.js";
 
@@ -43,12 +43,24 @@ export interface Finding {
   readonly help?: string;
   /** The types, defaults, names or attribute values on both sides. */
   readonly detail?: { readonly from?: unknown; readonly to?: unknown };
+  /** Present if the removed subject was deprecated. */
+  readonly wasDeprecated?: true;
+  /** Present if a place refers to another type, which has or lacks the subject, unlike the type before. */
+  readonly replacement?: Replacement;
+  /** Present if the type of a part of a route, or of an alias, is another one: how the two types differ. */
+  readonly differences?: readonly Difference[];
   /** For each effect on messages, the message that demonstrates it; present if messages were executed. */
   readonly proofs?: readonly Proof[];
   /** The compiler's messages about old source of callers and handlers; present if it was compiled. */
   readonly sourceErrors?: { readonly caller?: string; readonly server?: string };
   /** The uses, by route and part. */
   readonly affects: readonly Affected[];
+}
+
+/** A difference between two types of which one takes the place of the other. */
+export interface Difference extends Pick<Verdict, "request" | "response">, Pick<Finding, "rule" | "detail"> {
+  /** The steps from the place to the difference. */
+  readonly path: string;
 }
 
 /** The verdicts on requests of new clients to old servers, and on the responses. */

@@ -1,7 +1,7 @@
 import type { Api, Route, Type } from "../ir/api.js";
 import type { Naming } from "../facts/naming.js";
 import { routeName } from "../ir/names.js";
-import { compareAttributes, type AttributeMeanings } from "./attributes.js";
+import { AttributeComparison, type AttributeMeanings } from "./attributes.js";
 import type { Comparison } from "./change.js";
 import type { Pairing } from "./pairing.js";
 import type { Findings, PlaceComparison } from "./place.js";
@@ -33,6 +33,7 @@ export function compareRoutes(
 ): readonly RouteComparison[] {
   const oldRoutes = routesByName(before);
   const newRoutes = routesByName(after);
+  const attributes = new AttributeComparison(before, after, meanings);
   const { routes: renamed, namespaces } = pairing.renamings;
   const targets = new Set(renamed.values());
   const names = new Set([...oldRoutes.keys(), ...newRoutes.keys()]);
@@ -65,7 +66,7 @@ export function compareRoutes(
     const parts = compareParts(name, old, now, pairing, places);
     const changes = [
       ...compareDeprecation(name, old, now),
-      ...compareAttributes(old, now, meanings, name),
+      ...attributes.compare(old, now, name),
       ...compareDocs(name, old, now),
       ...parts.changes,
     ];
@@ -102,9 +103,10 @@ function compareDeprecation(
     return [{ rule, subject, verdict: routeVerdicts[rule], details }];
   }
   const rule = "route-successor-changed";
+  const successors = { from: old.by ?? null, to: now.by ?? null };
   return old.by?.name === now.by?.name && old.by?.version === now.by?.version
     ? []
-    : [{ rule, subject, verdict: routeVerdicts[rule], details }];
+    : [{ rule, subject, verdict: routeVerdicts[rule], details: successors }];
 }
 
 function compareDocs(subject: string, { doc: old }: Route, { doc: now }: Route): readonly RouteChange[] {

@@ -1,4 +1,5 @@
 import type { Limit, Type } from "../ir/api.js";
+import { versioned, type VersionedName } from "../ir/names.js";
 import { isNumberType, builtinNames, isTypeKind } from "../ir/kinds.js";
 
 /** Returns a short form of a type, a default, a name or an attribute value; undefined for anything else. */
@@ -16,6 +17,9 @@ export function showDetail(detail: unknown): string | undefined {
       }
       if ("tag" in detail) {
         return String(detail.tag);
+      }
+      if ("version" in detail && "name" in detail) {
+        return versioned(detail as VersionedName);
       }
       return "kind" in detail && isType(detail) ? showType(detail) : undefined;
     default:

@@ -20,7 +20,8 @@ export function compareTags(pairing: Pairing, places: PlaceComparison, pair: Pai
   const replacement = replacementIn(pairing, pair);
   for (const before of members.removed) {
     const place = memberPlace(pair, { before }, "tag");
-    const details = { from: before.field.type, perhapsRenamed: renaming?.to, replacement };
+    const { type, deprecated } = before.field;
+    const details = { from: type, wasDeprecated: deprecated, perhapsRenamed: renaming?.to, replacement };
     findings.changes.push(toChange(place, "tag-removed", localVerdicts["tag-removed"], details));
   }
   for (const after of members.added) {

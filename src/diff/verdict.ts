@@ -83,6 +83,15 @@ export function worseVerdict(a: Verdict, b: Verdict): Verdict {
   };
 }
 
+export function worseLocal(a: LocalVerdict, b: LocalVerdict): LocalVerdict {
+  return {
+    req: worse(a.req, b.req),
+    res: worse(a.res, b.res),
+    write: worse(a.write, b.write),
+    read: worse(a.read, b.read),
+  };
+}
+
 const rank: Readonly<Record<Wire | Source, number>> = { ok: 0, alters: 1, exhaustive: 1, breaks: 2 };
 
 /** Returns the worse of two verdicts in a direction. */

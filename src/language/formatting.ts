@@ -7,11 +7,31 @@ import { lineEnd, lineStart, previousLine } from "./lines.js";
 import { itemTextAt } from "./places.js";
 import type { Snapshot } from "./project.js";
 
-/** Returns the edits that format a file. Items with syntax errors are not changed (LSP-70). */
+/**
+ * Returns the edits that format a file, without a byte order mark. Items with syntax errors are not changed (LSP-70). A file
+ * with different line endings is replaced as a whole, because edits of lines would keep them.
+ */
 export function formatDocument({ files }: Snapshot, path: string, lineWidth: number): TextEdit[] {
   const file = files.get(path);
-  const formatted = file && formatReadableItems(file.source.text, lineWidth, file);
-  return file === undefined || formatted === undefined ? [] : lineEdits(path, file.source.text, formatted);
+  if (file === undefined) {
+    return [];
+  }
+  const { text } = file.source;
+  const formatted = text.startsWith("\ufeff")
+    ? formatReadableItems(text.slice(1), lineWidth)
+    : formatReadableItems(text, lineWidth, file);
+  if (formatted === undefined) {
+    return [];
+  }
+  return hasMixedLineEndings(file.text)
+    ? [{ path, start: 0, end: text.length, text: formatted }]
+    : lineEdits(path, text, formatted);
+}
+
+/** Whether line endings differ, or are not those of today. */
+export function hasMixedLineEndings(text: string): boolean {
+  const endings = new Set(text.match(/\r\n?|\n/g));
+  return endings.size > 1 || endings.has("\r");
 }
 
 /** Returns the edits that format only the lines of a range. */

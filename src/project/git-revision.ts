@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
 import type { SourceFile } from "../source/source.js";
 import { UsageError } from "./failure.js";
@@ -5,9 +6,9 @@ import { git, GitError } from "./git.js";
 import { decodeText } from "./specs.js";
 
 /**
- * Reads the specifications of a Git revision. Nothing is checked out or fetched (CMP-71). `REV...` means the merge base
+ * Reads the specifications that some paths name in a Git revision; none if there are none. Nothing is checked out or fetched (CMP-71). `REV...` means the merge base
  * of the revision and `HEAD`. Paths are files, folders or globs, relative to the root of the repository that contains
- * `folder`. Throws a UsageError if the revision does not exist or contains no specification.
+ * `folder`. Throws a UsageError if the revision does not exist.
  */
 export async function readRevision(
   revision: string,
@@ -17,9 +18,6 @@ export async function readRevision(
   const commit = await resolveRevision(revision, folder);
   const isNamed = await matcherOf(paths);
   const blobs = (await listBlobs(commit, folder)).filter(({ path }) => path.endsWith(".stone") && isNamed(path));
-  if (blobs.length === 0) {
-    throw new UsageError(`The revision ${revision} has no .stone file in ${paths.join(", ")}.`);
-  }
   const contents = await readBlobs(
     blobs.map(({ id }) => id),
     folder,
@@ -30,15 +28,19 @@ export async function readRevision(
   });
 }
 
+/** Returns the paths of all files at a revision, relative to the root of the repository that contains `folder`. */
+export async function listRevision(revision: string, folder: string): Promise<readonly string[]> {
+  return (await listBlobs(await resolveRevision(revision, folder), folder)).map(({ path }) => path);
+}
+
 /**
- * Returns the text of a file at a revision; undefined if the file does not exist there. `path` is relative to the
- * working directory.
+ * Returns the text of a file at a revision; undefined if the file does not exist there. `path` is relative to the root of
+ * the repository that contains `folder`.
  */
-export async function readBlob(revision: string, path: string): Promise<string | undefined> {
-  const commit = await resolveRevision(revision, "");
-  const name = await pathInRepository(path);
+export async function readBlob(revision: string, path: string, folder = ""): Promise<string | undefined> {
+  const commit = await resolveRevision(revision, folder);
   try {
-    return (await git(["cat-file", "blob", `${commit}:${name}`])).toString("utf8");
+    return (await git(["cat-file", "blob", `${commit}:${path}`], undefined, folder)).toString("utf8");
   } catch {
     return undefined;
   }
@@ -49,12 +51,17 @@ export async function readBlob(revision: string, path: string): Promise<string |
  * if the path is outside of the repository.
  */
 export async function pathInRepository(path: string, folder = ""): Promise<string> {
-  const root = (await ask(["rev-parse", "--show-toplevel"], folder)).toString("utf8").trim();
+  const root = await findRepository(folder);
   const inside = relative(root, resolve(folder, path)).split(sep).join("/") || ".";
   if (inside.startsWith("../")) {
     throw new UsageError(`${path} is not in the Git repository ${root}.`);
   }
   return inside;
+}
+
+/** Returns the root of the repository that contains a folder. */
+export async function findRepository(folder: string): Promise<string> {
+  return (await ask(["rev-parse", "--show-toplevel"], folder)).toString("utf8").trim();
 }
 
 /** Returns a function that says whether one of these paths, which may be folders and globs, includes a file. */
@@ -112,32 +119,89 @@ async function resolveRevision(revision: string, folder: string): Promise<string
     throw new UsageError(`'${revision}' is not a Git revision.`);
   }
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${named}^{commit}`];
-  const commit = await lastLine(args, folder, () => `Git does not find the revision ${named} here. Fetch it${remedy}`);
-  return base === undefined
-    ? commit
-    : lastLine(
-        ["merge-base", commit, "HEAD"],
-        folder,
-        () => `Git knows no common ancestor of ${base} and HEAD here. Fetch more of the history${remedy}`,
-      );
+  const commit = await lastLine(args, folder);
+  if (commit === undefined) {
+    throw new UsageError(`Git does not find the revision ${named} here. Fetch it${await adviseFetch(named, folder)}`);
+  }
+  return base === undefined ? commit : findMergeBase(base, commit, folder);
 }
 
-const remedy =
-  ", for example with 'git fetch --depth=1 origin main', or all of a shallow clone with 'git fetch --unshallow'; " +
-  "in GitHub Actions, check out with 'fetch-depth: 0'.";
+/**
+ * Returns the newest common ancestor of a revision and `HEAD`. Throws a UsageError if there is none, or if a shallow clone
+ * may lack a newer one.
+ */
+async function findMergeBase(name: string, commit: string, folder: string): Promise<string> {
+  const base = await lastLine(["merge-base", commit, "HEAD"], folder);
+  const cut = await findCutCommits(folder);
+  if (base === undefined) {
+    const what = `Git knows no common ancestor of ${name} and HEAD here.`;
+    throw new UsageError(
+      cut.size > 0
+        ? `${what} Fetch the rest of the history${await adviseFetch(name, folder)}`
+        : `${what} Their histories are separate: compare with 'git:${name}'.`,
+    );
+  }
+  if (cut.size > 0) {
+    const since = (await ask(["rev-list", commit, "HEAD", `^${base}`], folder)).toString("utf8").split("\n");
+    if (since.some((one) => cut.has(one))) {
+      throw new UsageError(
+        `This clone is shallow, and ${name} and HEAD may have a newer common ancestor than it has. ` +
+          "Fetch the rest of the history" +
+          (await adviseFetch(name, folder)),
+      );
+    }
+  }
+  return base;
+}
+
+/** Returns the commits of which a shallow clone lacks the parents. */
+async function findCutCommits(folder: string): Promise<ReadonlySet<string>> {
+  const path = (await ask(["rev-parse", "--git-path", "shallow"], folder)).toString("utf8").trim();
+  try {
+    return new Set((await readFile(resolve(folder, path), "utf8")).split("\n").filter((line) => line !== ""));
+  } catch {
+    return new Set(); // the clone is not shallow
+  }
+}
+
+/** Continues the advice to fetch a revision and its history: says how. */
+async function adviseFetch(name: string, folder: string): Promise<string> {
+  const remotes = (await ask(["remote"], folder)).toString("utf8").split("\n");
+  const isShallow = (await findCutCommits(folder)).size > 0;
+  const refspec = refspecOf(name, remotes);
+  if (remotes.length < 2 || (refspec === undefined && !isShallow)) {
+    return ", or check the name."; // Git knows no remote, or has the whole history
+  }
+  const command = ["git fetch", ...(isShallow ? ["--unshallow"] : []), ...(refspec ?? [])].join(" ");
+  return ` with '${command}'; in GitHub Actions, check out with 'fetch-depth: 0'.`;
+}
+
+/** Returns the arguments of `git fetch` that create a revision; undefined for one that is relative to `HEAD`. */
+function refspecOf(name: string, remotes: readonly string[]): readonly string[] | undefined {
+  const branch = name.replace(/[~^].*$/s, "");
+  const remote = remotes.find((one) => one !== "" && name.startsWith(`${one}/`));
+  if (remote !== undefined) {
+    return [remote, `+${branch.slice(remote.length + 1)}:refs/remotes/${branch}`];
+  }
+  if (/^(?:HEAD\b|@)/.test(name)) {
+    return undefined;
+  }
+  const isHash = /^[0-9a-f]{7,64}$/.test(branch);
+  const isRelease = /^(?:\w+@)?v?\d/.test(branch);
+  return ["origin", ...(isHash ? [branch] : isRelease ? ["tag", branch] : [`${branch}:${branch}`])];
+}
 
 /**
- * Returns the last line of Git's output. If Git exits with code 1, because it does not find what was requested, throws
- * a UsageError with the explanation.
+ * Returns the last line of Git's output; undefined if Git exits with code 1, because it does not find what was requested.
  */
-async function lastLine(args: readonly string[], folder: string, explain: () => string): Promise<string> {
+async function lastLine(args: readonly string[], folder: string): Promise<string | undefined> {
   try {
     return (await git(args, undefined, folder)).toString("utf8").trim().split("\n").at(-1) ?? "";
   } catch (thrown) {
-    if (!(thrown instanceof GitError)) {
-      throw thrown;
+    if (thrown instanceof GitError && thrown.code === 1) {
+      return undefined;
     }
-    throw thrown.code === 1 ? new UsageError(explain()) : inOwnWords(thrown);
+    throw thrown instanceof GitError ? inOwnWords(thrown) : thrown;
   }
 }
 

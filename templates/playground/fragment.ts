@@ -18,13 +18,17 @@ export async function toFragment(state: SharedState): Promise<string> {
   return start + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Returns the state in a fragment; undefined if it contains none or is truncated. */
+/**
+ * Returns the state in a fragment; undefined if it contains none or is truncated. Mail programs and chats escape characters
+ * of links, and take the punctuation that follows for a part of them.
+ */
 export async function fromFragment(fragment: string): Promise<SharedState | undefined> {
-  if (!fragment.startsWith(start)) {
+  const [, shared] = /^#spec(?:\/|%2F)([\w-]+)[^\w-]*$/i.exec(fragment) ?? [];
+  if (shared === undefined) {
     return undefined;
   }
   try {
-    const binary = atob(fragment.slice(start.length).replaceAll("-", "+").replaceAll("_", "/"));
+    const binary = atob(shared.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     const state: unknown = JSON.parse(await new Response(stream).text());
@@ -58,7 +62,7 @@ export function isFileName(name: unknown): name is string {
 
 /** Returns the id of the example that a fragment names; undefined if it names none. */
 export function exampleIn(fragment: string): string | undefined {
-  return fragment.startsWith(exampleStart) ? fragment.slice(exampleStart.length) : undefined;
+  return /^#example(?:\/|%2F)([\w-]+)[^\w-]*$/i.exec(fragment)?.[1];
 }
 
 export function exampleFragment(id: string): string {

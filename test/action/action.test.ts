@@ -65,6 +65,21 @@ test("the action annotates a pull request, and writes one comment, which the nex
   expect(github.comments[0]?.body).toContain("copied by a person");
 });
 
+test("the action keeps a comment for each API of a pull request, and replaces that of the same API only", async () => {
+  const github = await startGitHub();
+  const project = createProject();
+  writeFileSync(join(project, "spec/shop.stone"), broken);
+  const other = { "working-directory": "apis/other" };
+  for (const inputs of [{}, other, { new: "spec" }, other, {}]) {
+    await runAction(project, github, inputs);
+  }
+  expect(github.comments.map(({ body }) => body.split("\n")[1])).toEqual([
+    "**1 breaking change reaches 1 of 1 route. The next version is major.**",
+    "<!-- apis/other -->",
+    "<!-- spec -->",
+  ]);
+});
+
 test("the action finds its comment among hundreds, and works where it may not write any", async () => {
   const github = await startGitHub();
   const project = createProject();

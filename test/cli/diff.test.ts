@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { ashlar, ashlarProcess, binary, folderWith } from "./command-line.js";
@@ -24,6 +24,18 @@ const cwd = folderWith({
   "broken.json": JSON.stringify({ ashlarIr: 1, namespaces: [namespaceWithBrokenRoute] }),
   "text.json": "text",
 });
+
+const author = ["-c", "user.name=t", "-c", "user.email=t@example.com"];
+
+function gitIn(folder: string): (...args: readonly string[]) => string {
+  return (...args) => execFileSync("git", args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+}
+
+/** Commits everything in a repository, or nothing. */
+function commit(folder: string, message: string): void {
+  gitIn(folder)("add", ".");
+  gitIn(folder)(...author, "commit", "--quiet", "--allow-empty", "-m", message);
+}
 
 describe("diff", () => {
   test("CMP-90, CMP-92: shows whom a change breaks, where it is, and the message that is refused", async () => {
@@ -134,6 +146,118 @@ describe("diff", () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("--> wrong/shop.stone:4:8");
     expect(stderr).toMatch(/\n1 error in 1 file\.\nNothing was compared: the old side, wrong, has errors\.\n$/);
+  });
+
+  test("CMP-71: what is advised to those with a shallow clone leads to a report", async () => {
+    const root = folderWith({ "ashlar.config.json": '{ "specs": "spec" }', "spec/shop.stone": old });
+    const git = gitIn(root);
+    git("init", "--quiet", "--initial-branch=main");
+    commit(root, "base");
+    git("checkout", "--quiet", "-b", "feature");
+    commit(root, "feature");
+    git("checkout", "--quiet", "main");
+    commit(root, "main");
+    for (const options of [["--branch=feature"], ["--no-single-branch", "--branch=feature"]]) {
+      const clone = folderWith({});
+      git("clone", "--quiet", "--depth=1", ...options, `file://${root}`, clone);
+      const { code, stderr } = await ashlar(["diff", "git:origin/main..."], { cwd: clone });
+      expect(code).toBe(2);
+      const [, advice = ""] = /'git (fetch [^']*)'/.exec(stderr) ?? [];
+      gitIn(clone)(...advice.split(" "));
+      expect(await ashlar(["diff", "git:origin/main..."], { cwd: clone })).toMatchObject({ stdout: "No changes.\n" });
+    }
+  });
+
+  test("CMP-71: a merge base of a shallow clone that may be too old is refused", async () => {
+    const root = folderWith({ "ashlar.config.json": '{ "specs": "spec" }', "spec/shop.stone": old });
+    const git = gitIn(root);
+    git("init", "--quiet", "--initial-branch=main");
+    commit(root, "one");
+    git("checkout", "--quiet", "-b", "side");
+    commit(root, "side");
+    git("checkout", "--quiet", "main");
+    commit(root, "two");
+    git("checkout", "--quiet", "-b", "feature");
+    commit(root, "feature");
+    git("checkout", "--quiet", "main");
+    commit(root, "three");
+    commit(root, "four");
+    git(...author, "merge", "--quiet", "--no-edit", "side");
+    const clone = folderWith({});
+    git("clone", "--quiet", "--depth=9", "--branch=feature", `file://${root}`, clone);
+    gitIn(clone)("fetch", "--quiet", "--depth=3", "origin", "main:refs/remotes/origin/main");
+    const { code, stderr } = await ashlar(["diff", "git:origin/main..."], { cwd: clone });
+    expect(code).toBe(2);
+    expect(stderr).toContain("This clone is shallow, and origin/main and HEAD may have a newer common ancestor");
+  });
+
+  test("CMP-72: a revision is compared by its own configuration, also if the API has been moved, or is new", async () => {
+    const root = folderWith({
+      "api/ashlar.config.ts": 'export default { specs: ["spec"] };\n',
+      "api/spec/shop.stone": old,
+      "README.md": "",
+    });
+    const git = gitIn(root);
+    git("init", "--quiet");
+    commit(root, "base");
+    const nothing = { code: 0, stdout: "No changes.\n", stderr: "" };
+    git("mv", "api/spec", "api/stone");
+    writeFileSync(join(root, "api/ashlar.config.ts"), "export default { specs: 'stone' };\n");
+    expect(await ashlar(["diff", "git:HEAD"], { cwd: join(root, "api") })).toEqual(nothing);
+    git("mv", "api", "shop");
+    expect(await ashlar(["diff", "git:HEAD"], { cwd: join(root, "shop") })).toEqual(nothing);
+    writeFileSync(join(root, "shop/ashlar.config.ts"), "const specs = ['stone'];\nexport default { specs };\n");
+    commit(root, "moved");
+    git("mv", "shop/stone", "shop/spec");
+    writeFileSync(join(root, "shop/ashlar.config.ts"), "export default { specs: 'spec' };\n");
+    const moved = await ashlar(["diff", "git:HEAD"], { cwd: join(root, "shop") });
+    expect(moved).toMatchObject({ code: 2, stdout: "" });
+    expect(moved.stderr).toContain("name the folder in which it was: 'git:HEAD:shop/stone'");
+
+    commit(root, "moved again");
+    mkdirSync(join(root, "other"));
+    const config = { specs: ".", package: { name: "o", version: "1.0.0" }, compat: { version: "check" } };
+    writeFileSync(join(root, "other/ashlar.config.json"), JSON.stringify(config));
+    writeFileSync(join(root, "other/other.stone"), old.replace("shop", "other"));
+    const first = await ashlar(["diff", "git:HEAD"], { cwd: join(root, "other") });
+    expect(first).toMatchObject({ code: 0, stderr: "" });
+    expect(first.stdout).toContain("1 namespace-added: other");
+  });
+
+  test("CMP-96: annotations have paths from the root of the repository, and errors are annotations, too", async () => {
+    const root = folderWith({
+      "apis/shop/ashlar.config.json": '{ "specs": "spec" }',
+      "apis/shop/spec/shop.stone": old,
+      "apis/shop/wrong.stone": "namespace shop\n\nstruct Order\n    id Strin\n",
+    });
+    gitIn(root)("init", "--quiet");
+    commit(root, "base");
+    writeFileSync(join(root, "apis/shop/spec/shop.stone"), now);
+    const run = (...args: string[]): ReturnType<typeof ashlar> =>
+      ashlar([...args, "--format", "github"], { cwd: join(root, "apis/shop") });
+    expect((await run("diff", "git:HEAD")).stdout).toMatch(/^::error file=apis\/shop\/spec\/shop\.stone,line=5,/);
+    expect((await run("check", "wrong.stone")).stderr).toMatch(/^::error file=apis\/shop\/wrong\.stone,line=4,/);
+    expect((await run("lint", "spec")).stderr).toMatch(/^::notice file=apis\/shop\/spec\/shop\.stone,/);
+    const sarif = await ashlar(["lint", "spec", "--format", "sarif"], { cwd: join(root, "apis/shop") });
+    expect(sarif.stdout).toContain('"uri": "apis/shop/spec/shop.stone"');
+    const wrong = { code: 2, stdout: "" };
+    const unknown = await run("diff", "git:nowhere");
+    expect(unknown).toMatchObject(wrong);
+    expect(unknown.stderr).toMatch(/^::error title=ashlar::Git does not find the revision nowhere here\./);
+    const side = await run("diff", "spec", "wrong.stone");
+    expect(side).toMatchObject(wrong);
+    expect(side.stderr).toMatch(/^::error file=apis\/shop\/wrong\.stone,line=4,/);
+    const oldSide = await run("diff", "git:HEAD:apis/shop/wrong.stone", "spec");
+    expect(oldSide.stderr).toMatch(/^::error title=ashlar::git:HEAD:apis\/shop\/wrong\.stone:4:8: No type/);
+    expect((await run("lint", "missing")).stderr).toMatch(/^::error title=ashlar::/);
+  });
+
+  test("CMP-51: a message that is refused because of another change contains the field of its finding", async () => {
+    const folder = folderWith({ "old.stone": old.replace("id String", "note String?"), "new.stone": old });
+    const { stdout } = await ashlar(["diff", "old.stone", "new.stone", "--format", "json"], { cwd: folder });
+    const { findings } = JSON.parse(stdout) as { findings: { id: string; proofs: { json: string }[] }[] };
+    const removed = findings.find(({ id }) => id === "field-removed-optional shop.Order.note");
+    expect(removed?.proofs[0]?.json).toBe('{"note":""}');
   });
 
   test("CMP-81, CMP-111: accepts the exceptions of the configuration, which count for the version, and reports unused ones", async () => {
@@ -456,6 +580,47 @@ describe("diff", () => {
     const summary = join(cwd, "summary.md");
     await ashlar(["diff", "old", "new", "--format", "github"], { cwd, env: { GITHUB_STEP_SUMMARY: summary } });
     expect(readFileSync(summary, "utf8")).toBe(stdout);
+  });
+
+  test("CMP-97: markdown names successors and new names, and lists new types without their fields", async () => {
+    const order = "namespace shop\n\nstruct Order\n    grade Grade\n    text Text\n\n";
+    const grade = "struct Grade\n    value Float64\n\n";
+    const route = (name: string, more = ""): string => `route ${name} (Order, Void, Void)${more}\n\n`;
+    const folder = folderWith({
+      "old.stone": `${order}${grade}struct Text\n    raw String\n\n${route("all")}${route("gone", " deprecated by all")}`,
+      "new.stone":
+        order.replace("Grade", "Mark").replace("Text", "NewText") +
+        grade.replace("Grade", "Mark") +
+        "struct Text\n    raw String\n\n" +
+        "struct NewText\n    raw String\n    language String?\n\n" +
+        `${route("all", " deprecated by all:2")}${route("all:2")}`,
+    });
+    const { stdout } = await ashlar(["diff", "old.stone", "new.stone", "--format", "markdown"], { cwd: folder });
+    expect(stdout.slice(stdout.indexOf("### Added"))).toBe(
+      [
+        "### Added\n\n- route `shop/all:2`\n- type `shop.NewText`\n",
+        '### Changed\n\n- `shop.Grade` has another name ("shop.Grade" before, "shop.Mark" now): the code of callers and handlers has to be changed.',
+        '- `shop.Order.text` refers to another type ("shop.Text" before, "shop.NewText" now).\n',
+        "### Deprecated\n\n- route `shop/all`, by `shop/all:2`\n",
+        "### Removed\n\n- route `shop/gone`, after it was deprecated\n",
+      ].join("\n"),
+    );
+    expect(stdout).not.toContain("\n\n\n");
+    const pretty = await ashlar(["diff", "old.stone", "new.stone"], { cwd: folder });
+    expect(pretty.stdout).toContain("1 type-renamed: shop.Grade → shop.Mark (");
+  });
+
+  test("CMP-90, CMP-95: a renamed route is one route, one character is singular, and nobody is named twice in a cell", async () => {
+    const folder = folderWith({
+      "old.stone":
+        "namespace n\nstruct S\n    a String\n    b String\nroute one(S, S, Void)\nroute two(S, Void, Void)\n",
+      "new.stone":
+        "namespace n\nstruct S\n    a String(min_length=1)\n    b UInt32\nroute one(S, S, Void)\nroute second(S, Void, Void)\n",
+    });
+    const { stdout } = await ashlar(["diff", "old.stone", "new.stone", "--format", "markdown"], { cwd: folder });
+    expect(stdout).toContain("3 breaking changes reach 2 of 2 routes.");
+    expect(stdout).toContain("in which it is shorter than 1 character.");
+    expect(stdout).toContain("| old clients: new servers refuse their requests, and they refuse results; callers");
   });
 
   test("CMP-97: markdown fits into a comment on GitHub", async () => {

@@ -114,3 +114,11 @@ test("FMT-2: wrong usage has exit code 2", async () => {
   expect((await ashlar(["format", "missing.stone"], { cwd })).code).toBe(2);
   expect((await ashlar(["format", "a.stone", "-"], { cwd })).code).toBe(2);
 });
+
+test.skipIf(process.getuid?.() === 0)("FMT-1: a file that is read-only is an error, and stays as it is", async () => {
+  const cwd = folderWith({ "a.stone": unformatted });
+  chmodSync(join(cwd, "a.stone"), 0o444);
+  const stderr = "error: a.stone cannot be written: permission is denied.\n";
+  expect(await ashlar(["format", "a.stone"], { cwd })).toEqual({ code: 2, stdout: "", stderr });
+  expect(readFileSync(join(cwd, "a.stone"), "utf8")).toBe(unformatted);
+});

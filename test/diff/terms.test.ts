@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.js";
 import type { Finding, Report } from "../../src/diff/report.js";
 import { toSeverity, verdict } from "../../src/diff/verdict.js";
+import type { Api } from "../../src/ir/api.js";
 import { compileText } from "./compile-text.js";
 
 const takes = "route take(S, Void, Void)\n";
@@ -89,9 +90,9 @@ test("CMP-12, CMP-41: a place with another type is compared field by field, and 
   ]);
 });
 
-test("CMP-12: a field that is not in the type which takes the place of another one is said to be gone there", () => {
-  const types = "struct A\n    x String\nstruct B\n    y String?\n";
-  const { findings } = compare(`${types}route go(Void, A, Void)\n`, `${types}route go(Void, B, Void)\n`);
+test("CMP-12: if a field refers to another type, a field that only one of the types has is said to be gone or new there", () => {
+  const types = `struct A\n    x String\nstruct B\n    y String?\n${gives}`;
+  const { findings } = compare(`${types}struct S\n    a A\n`, `${types}struct S\n    a B\n`);
   expect(findings.slice(0, 2).map(({ message }) => message)).toEqual([
     "`n.A.x` is gone where `n.B` takes the place of `n.A`: old clients require it.",
     "`n.B.y` is a new optional field where `n.B` takes the place of `n.A`.",
@@ -142,4 +143,79 @@ test("CMP-77: `diff` of the library gives the report, without messages and witho
   const { findings, ashlarDiff } = diff(old, now);
   expect({ ashlarDiff, proofs: findings.flatMap(({ proofs }) => proofs ?? []) }).toEqual({ ashlarDiff: 1, proofs: [] });
   expect([old, now]).toEqual(copies);
+});
+
+const refusals = "union Refusal\n    sold_out\n    closed\nunion Late\n    too_late\n";
+const orders = "struct Order\n    id String\nstruct Receipt\n    number String\n";
+const keep = "route keep (Order, Order, Refusal)\n";
+
+test("CMP-12: a part of a route with another type is one finding of the route, and the types have not changed", () => {
+  const both = `${refusals}${orders}${keep}`;
+  const { findings, routes } = compare(
+    `${both}route swap (Order, Order, Refusal)\n`,
+    `${both}route swap (Receipt, Receipt, Late)\n`,
+  );
+  expect(findings.map(({ id, severity }) => [id, severity])).toEqual([
+    ["ref-changed n/swap#arg", "breaking"],
+    ["ref-changed n/swap#result", "breaking"],
+    ["ref-changed n/swap#error", "source"],
+  ]);
+  expect(routes.map(({ route }) => route)).toEqual(["n/swap"]);
+  expect(findings[1]).toMatchObject({
+    message:
+      '`n/swap#result` refers to another type ("n.Order" before, "n.Receipt" now): ' +
+      "`result.id` is gone: old clients require it.",
+    affects: [{ route: "n/swap", part: "result", path: "result → Order.id" }],
+    differences: [
+      { rule: "field-removed-required", path: "Order.id", response: "breaks" },
+      { rule: "field-added-required", path: "Receipt.number", response: "ok" },
+    ],
+  });
+});
+
+test("CMP-12: a real removal is a finding besides that of a route which has another type", () => {
+  const now = `${refusals}${orders.replace("    id String\n", "    note String\n")}${keep}`;
+  const { findings } = compare(
+    `${refusals}${orders}${keep}route swap (Void, List(Order), Void)\n`,
+    `${now}route swap (Void, List(Receipt), Void)\n`,
+  );
+  expect(findings.filter(({ severity }) => severity === "breaking").map(({ id }) => id)).toEqual([
+    "field-removed-required n.Order.id",
+    "field-added-required n.Order.note",
+    "ref-changed n/swap#result[]",
+  ]);
+});
+
+test("a route without a style has the style `rpc`, and one without `auth` accepts credentials of any kind", () => {
+  const rule = (old: string | undefined, now: string | undefined, fields = "auth String?"): unknown => {
+    const api = (attribute: string | undefined): Api =>
+      compileText(
+        `route r (Void, Void, Void)\n${attribute === undefined ? "" : `    attrs\n        ${attribute}\n`}`,
+        `namespace stone_cfg\nstruct Route\n    ${fields}\n`,
+      );
+    return diff(api(old), api(now)).findings.map((finding) => finding.rule);
+  };
+  expect(rule(undefined, 'style = "rpc"', "style String?")).toEqual([]);
+  expect(rule(undefined, 'style = "upload"', "style String?")).toEqual(["style-changed"]);
+  const auth = (way: string): string => `auth = "${way}"`;
+  expect(rule(auth("user"), undefined)).toEqual(["auth-widened"]);
+  expect(rule(undefined, auth("user"))).toEqual(["auth-narrowed"]);
+  expect(rule(undefined, auth("noauth"))).toEqual(["auth-widened"]);
+  expect(rule(auth("noauth"), undefined)).toEqual(["auth-narrowed"]);
+  expect(rule(auth("app, user"), auth("user,app"))).toEqual(["attribute-changed"]);
+});
+
+test("a changed default of an attribute is one finding at the attribute, for all routes that use it", () => {
+  const routes = "route a (Void, Void, Void)\nroute b (Void, Void, Void)\n";
+  const own = 'route c (Void, Void, Void)\n    attrs\n        auth = "app"\n';
+  const api = (fields: string): Api => compileText(`${routes}${own}`, `namespace stone_cfg\nstruct Route\n${fields}`);
+  const [old, now, more] = [
+    api('    auth String = "user"\n'),
+    api('    auth String = "team"\n'),
+    api('    auth String = "team"\n    log String = "all"\n'),
+  ];
+  expect(diff(old, now).findings).toMatchObject([
+    { id: "auth-narrowed stone_cfg.Route.auth", affects: [{ route: "n/a" }, { route: "n/b" }] },
+  ]);
+  expect(diff(now, more).findings.map(({ id }) => id)).toEqual(["attribute-changed stone_cfg.Route.log"]);
 });

@@ -1,3 +1,4 @@
+import { watchDisk } from "../../src/cli/lsp/disk-watch.js";
 import { PassThrough } from "node:stream";
 import {
   createMessageConnection,
@@ -66,7 +67,10 @@ export class Client {
   constructor() {
     const toServer = new PassThrough();
     const toClient = new PassThrough();
-    serve(createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient)), readBaseline);
+    serve(createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient)), {
+      readBaseline,
+      watch: watchDisk,
+    });
     this.#connection = createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
     this.#connection.onNotification("textDocument/publishDiagnostics", ({ uri, diagnostics }) => {
       this.diagnostics.set(uri, diagnostics);

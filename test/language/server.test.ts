@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, expect, test } from "vitest";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import { Client, fullCapabilities } from "./client.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "ashlar-server-")));
@@ -227,4 +228,72 @@ test("LSP-50: rules are explained in a document of the editor, and what is decla
     { uri, selection: { start: { line: 2, character: 7 } } },
     { uri: expect.stringContaining("lint-rules.md") as string },
   ]);
+});
+
+test("LSP-3: a folder that is created, renamed or deleted outside of the editor counts at once", async () => {
+  const text = "namespace desk\n\nimport lab\n\nstruct Table\n    order lab.Order?\n";
+  const desk = write("desk.stone", text);
+  const server = await start();
+  open(server, desk, text);
+  const isUnknown = (): boolean => codes(server, desk).includes("unknown-namespace");
+  expect(await server.until(isUnknown)).toBe(true);
+  const lab = write("new/lab.stone", "namespace lab\n\nstruct Order\n    item String\n    size Missing\n");
+  expect(await server.until(() => codes(server, lab).length === 1 && !isUnknown())).toBe(true);
+  renameSync(join(folder, "new"), join(folder, "other"));
+  const moved = lab.replace("/new/", "/other/");
+  expect(await server.until(() => codes(server, lab).length === 0 && codes(server, moved).length === 1)).toBe(true);
+  expect(isUnknown()).toBe(false);
+  rmSync(join(folder, "other"), { recursive: true });
+  expect(await server.until(() => codes(server, moved).length === 0 && isUnknown())).toBe(true);
+});
+
+test("LSP-3: an event for a folder reads the files in it, and is no file itself", async () => {
+  const server = await start();
+  const spec = write("new/a.stone", "namespace demo\n\nstruct A\n    b Missing\n");
+  server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: `${root}/new`, type: 1 }] });
+  expect(await server.until(() => codes(server, spec).length === 1)).toBe(true);
+  expect(codes(server, `${root}/new`)).toEqual([]);
+});
+
+test("LSP-1: diagnostics of a file outside of all folders, and of those beside it, go when it is closed", async () => {
+  const outside = pathToFileURL(realpathSync(mkdtempSync(join(tmpdir(), "ashlar-outside-")))).href;
+  const broken = "namespace demo\n\nstruct A\n    b Missing\n";
+  const [opened, beside] = [`${outside}/a.stone`, `${outside}/b.stone`];
+  writeFileSync(new URL(opened), broken);
+  writeFileSync(new URL(beside), broken.replace("demo", "rest"));
+  write("c.stone", "namespace c\n");
+  const server = await start();
+  open(server, opened, broken);
+  expect(await server.until(() => codes(server, opened).length === 1 && codes(server, beside).length === 1)).toBe(true);
+  server.notify("textDocument/didClose", { textDocument: { uri: opened } });
+  expect(await server.until(() => codes(server, opened).length + codes(server, beside).length === 0)).toBe(true);
+  rmSync(new URL(outside), { recursive: true });
+});
+
+test("LSP-70: formatting leaves neither mixed line endings nor a byte order mark", async () => {
+  const server = await start();
+  for (const [name, text] of [
+    ["a", "namespace a\r\n\nstruct Order\r\n    id   String\n"],
+    ["b", "\ufeffnamespace a\n\nstruct Order\n    id   String\n"],
+  ] as const) {
+    const uri = write(`${name}.stone`, text);
+    open(server, uri, text);
+    const params = { textDocument: { uri }, options: { tabSize: 4, insertSpaces: true } };
+    const { result } = await server.request("textDocument/formatting", params);
+    expect(TextDocument.applyEdits(TextDocument.create(uri, "stone", 1, text), result)).toBe(
+      "namespace a\n\nstruct Order\n    id String\n",
+    );
+  }
+});
+
+test("LSP-20: a hover shortens what is too long to be read", async () => {
+  const text = `namespace a\n\nstruct Order\n    note String = "${"x".repeat(200_000)}"\n`;
+  const uri = write("a.stone", text);
+  const server = await start();
+  open(server, uri, text);
+  const { result } = await server.request("textDocument/hover", {
+    textDocument: { uri },
+    position: { line: 3, character: 4 },
+  });
+  expect(result.contents.value.length).toBeLessThan(10_000);
 });

@@ -470,3 +470,17 @@ describeWithDropbox("LINT-20: the Dropbox specification", () => {
     expect(found.filter((each) => each.startsWith("similar-field"))).toHaveLength(1);
   });
 });
+
+test("rules that know fields by name see camelCase as well", () => {
+  const text =
+    "namespace demo\nannotation Hidden = RedactedBlot()\nstruct A\n    createdAt String\n    ownerID UInt64\n" +
+    "    totalPrice Float64\n    userEmail String\n    exposureTime UInt64\n";
+  const rules = ["timestamp-type", "id-type", "money-type", "unredacted-personal-data"];
+  const options: LintOptions = { preset: "none", rules: Object.fromEntries(rules.map((rule) => [rule, "warn"])) };
+  expect(linted(text, options)).toEqual([
+    "4 timestamp-type warning demo.A.createdAt",
+    "5 id-type warning demo.A.ownerID",
+    "6 money-type warning demo.A.totalPrice",
+    "7 unredacted-personal-data warning demo.A.userEmail",
+  ]);
+});

@@ -4,8 +4,10 @@ import { diff } from "../../diff/diff.js";
 import { findUnmatched, keepRoutes, nameRoutes } from "../../diff/filter-routes.js";
 import { findUnused, type CompatPolicy } from "../../diff/policy.js";
 import type { Api } from "../../ir/api.js";
+import { formatError } from "../report/annotation.js";
 import { readAccepted } from "./accepted-findings.js";
 import type { Compared } from "./compared.js";
+import type { DiffFormat } from "./format.js";
 import { diffOptions } from "./diff-options.js";
 import type { LoadedConfig } from "../../project/load-config.js";
 import { readSide, type Side } from "./side.js";
@@ -26,10 +28,14 @@ export interface ComparisonArguments extends Partial<FilterArguments> {
   readonly only?: readonly string[] | undefined;
   /** A file with the ids of previously accepted findings. */
   readonly since?: string | undefined;
+  /** With `github`, errors of the sides are annotations. */
+  readonly format?: DiffFormat;
 }
 
 export interface Comparison {
   readonly compared: Compared;
+  /** Whether the Git revision of the old side does not have the API yet. */
+  readonly isNew: boolean;
   /** Descriptions of the cases in which rules and proofs disagree. */
   readonly contradictions: readonly string[];
 }
@@ -47,13 +53,7 @@ export async function compareSides(
   const old = await readSide(oldName, loaded, config, compiler);
   const now = await readSide(newName, loaded, config, compiler);
   if (old.api === undefined || now.api === undefined) {
-    for (const { diagnostics, files } of [old, now].filter(({ api }) => api === undefined)) {
-      printDiagnostics(
-        diagnostics.filter(({ severity }) => severity === "error"),
-        files,
-        "pretty",
-      );
-    }
+    [old, now].filter(({ api }) => api === undefined).forEach((side) => printErrors(side, args.format === "github"));
     process.stderr.write(`Nothing was compared: ${wrongSides(old, now)}.\n`);
     return undefined;
   }
@@ -78,6 +78,7 @@ export async function compareSides(
   const findings = placeFindings(report, policy, new Set(accepted), before, after);
   const ids = new Set(findings.map(({ id }) => id));
   return {
+    isNew: oldName.startsWith("git:") && old.files.length === 0,
     compared: {
       report,
       findings,
@@ -88,6 +89,17 @@ export async function compareSides(
     },
     contradictions: [...ofMessages.contradictions.map(describeContradiction), ...contradictions],
   };
+}
+
+/** Prints the errors of a side. Those in a Git revision have no line in the pull request that could be annotated. */
+function printErrors({ name, diagnostics, files }: Side, isAnnotated: boolean): void {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (isAnnotated && name.startsWith("git:")) {
+    const texts = errors.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`);
+    process.stderr.write(texts.map((text) => formatError(text, true)).join(""));
+  } else {
+    printDiagnostics(errors, files, isAnnotated ? "github" : "pretty");
+  }
 }
 
 function wrongSides(old: Side, now: Side): string {

@@ -40,11 +40,19 @@ function countLine(alike: readonly PlacedFinding[]): string {
   return `  ${alike.length} ${first?.rule ?? ""}: ${nameSubjects(alike)}${who === "" ? "" : ` (${who})`}`;
 }
 
+/** Returns the name of a subject: both names of one that was renamed or moved, and the type that lacks or has a member. */
+function nameSubject({ rule, subject, detail, replacement }: PlacedFinding): string {
+  if (/-(?:renamed|moved)$/.test(rule)) {
+    return `${subject} → ${String(detail?.to)}`;
+  }
+  return replacement === undefined ? subject : `${subject} (${replacement.now} takes the place of ${replacement.old})`;
+}
+
 /** Lists the subjects if there are few; otherwise, the definitions that have most of them. */
 function nameSubjects(alike: readonly PlacedFinding[]): string {
   const most = alike.every(({ rule }) => /-removed(?:-|$)/.test(rule)) ? maxRemoved : maxSubjects;
   if (alike.length <= most) {
-    return alike.map(({ subject }) => subject).join(", ");
+    return alike.map(nameSubject).join(", ");
   }
   const counts = new Map<string, number>();
   for (const { subject } of alike) {

@@ -1,7 +1,7 @@
-import { dirname, join, relative } from "node:path";
+import { posix } from "node:path";
 import type { Semver } from "../../diff/report.js";
-import { configNames } from "../../project/find-config.js";
 import type { LoadedConfig } from "../../project/load-config.js";
+import { findOldConfig } from "./old-config.js";
 import { readBlob } from "../../project/git-revision.js";
 
 /**
@@ -34,16 +34,10 @@ export async function problemWithVersion(
  * Returns the version of the package at a revision, from a configuration in JSON or else from the generated package;
  * undefined if neither has one.
  */
-async function versionAt(revision: string, { path, config }: LoadedConfig): Promise<string | undefined> {
-  const folder = relative("", dirname(path));
-  const configs = configNames.filter((name) => name.endsWith(".json")).map((name) => join(folder, name));
-  for (const file of [...configs, join(folder, config.out ?? "generated", "package.json")]) {
-    const version = versionIn(await readBlob(revision, file));
-    if (version !== undefined) {
-      return version;
-    }
-  }
-  return undefined;
+async function versionAt(revision: string, loaded: LoadedConfig): Promise<string | undefined> {
+  const { folder, text } = await findOldConfig(revision, loaded, "");
+  const generated = posix.join(folder, loaded.config.out ?? "generated", "package.json");
+  return versionIn(text) ?? versionIn(await readBlob(revision, generated));
 }
 
 /** Returns `package.version` of a configuration, or `version` of a package.json; undefined if there is none. */

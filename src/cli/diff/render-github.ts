@@ -1,4 +1,5 @@
 import { escapeData, escapeProperty } from "../../diagnostics/render-github.js";
+import { pathFromRoot } from "../report/annotation.js";
 import type { Compared } from "./compared.js";
 import type { PlacedFinding } from "./place-findings.js";
 import { renderProof } from "./render-proof.js";
@@ -36,6 +37,8 @@ function annotation(finding: PlacedFinding): string {
     ...(help === undefined ? [] : [`Instead: ${help}`]),
   ];
   const where =
-    place === null ? [] : [`file=${escapeProperty(place.file)}`, `line=${place.line}`, `col=${place.column}`];
+    place === null
+      ? []
+      : [`file=${escapeProperty(pathFromRoot(place.file))}`, `line=${place.line}`, `col=${place.column}`];
   return ` ${[...where, `title=${escapeProperty(rule)}`].join(",")}::${escapeData(lines.join("\n"))}`;
 }

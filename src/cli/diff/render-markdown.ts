@@ -1,3 +1,4 @@
+import { findSuccessor } from "../../diff/messages.js";
 import type { Compared } from "./compared.js";
 import { effectiveUses } from "./effective-uses.js";
 import { headline } from "./headline.js";
@@ -15,10 +16,19 @@ const longest = 60_000;
 const reserve = 200;
 
 const titles: readonly (readonly [string, (finding: PlacedFinding) => boolean])[] = [
-  ["Added", ({ rule }) => /-added(?:-|$)/.test(rule) && !/^(?:nullable|pattern|default)-/.test(rule)],
+  ["Added", (finding) => isAbout(finding, "added")],
   ["Deprecated", ({ rule }) => rule === "route-deprecated" || rule === "field-deprecated"],
-  ["Removed", ({ rule }) => /-removed(?:-|$)/.test(rule) && !/^(?:nullable|pattern|default)-/.test(rule)],
+  ["Removed", (finding) => isAbout(finding, "removed")],
 ];
+
+/** Whether something was added or removed, unlike a limit of a value or what only another type has or lacks. */
+function isAbout({ rule, replacement }: PlacedFinding, change: "added" | "removed"): boolean {
+  return (
+    replacement === undefined &&
+    new RegExp(`-${change}(?:-|$)`).test(rule) &&
+    !/^(?:nullable|pattern|default|tag-value)-/.test(rule)
+  );
+}
 
 /**
  * Formats a comparison for a comment on a pull request or for release notes (CMP-97): first failing changes with their
@@ -40,9 +50,9 @@ export function renderDiffMarkdown({ report, findings }: Compared, { docs }: { r
       findings.filter(({ warns }) => warns === true),
     ),
     ...(excused.length === 0 ? [] : ["\n### Ignored\n", ...excused.map(excuse)]),
-    ...changeList(findings.filter(({ rule }) => docs || !isAboutDocs(rule))),
+    ...changeList(withoutNewMembers(findings).filter(({ rule }) => docs || !isAboutDocs(rule))),
   ];
-  return `${cut([`${marker}\n**${headline(report)}**\n`, ...blocks]).join("\n")}\n`;
+  return `${cut([`${marker}\n**${headline(report)}**`, ...blocks]).join("\n")}\n`;
 }
 
 /** The maximum length of lists that are not folded. */
@@ -84,24 +94,19 @@ function tableRow(finding: PlacedFinding): string {
 function details(finding: PlacedFinding): string {
   const { id, rule, subject, message, help, proofs = [], fails, lowered } = finding;
   const shown = proofs.flatMap((proof) => {
-    const { writer, message: json, outcome } = showMessage(proof) ?? {};
-    return json === undefined
-      ? []
-      : [`\n${writer ?? ""}:`, fenced(json), ...(outcome ?? []).map((line) => `${text(line)}\n`)];
+    const { writer = "", message: json, outcome = [] } = showMessage(proof) ?? {};
+    return json === undefined ? [] : [`${writer}:\n${fenced(json)}\n${outcome.map(text).join("\n\n")}`];
   });
   const entry = JSON.stringify({ rule, subject, reason: "…" }).replace(/[:,](?=")/g, "$& ");
   return [
-    "\n<details>",
-    `<summary>${escapeHtml(id)}</summary>`,
-    "",
+    `\n<details>\n<summary>${escapeHtml(id)}</summary>`,
     message,
     ...shown,
-    ...(lowered === undefined ? [] : [`Only warns: ${lowered}.`, ""]),
-    ...(help === undefined ? [] : [`Instead: ${help}`, ""]),
-    ...(fails ? ["To accept it, add this to `compat.ignore`, with the reason:", fenced(entry)] : []),
-    "",
+    ...(lowered === undefined ? [] : [`Only warns: ${lowered}.`]),
+    ...(help === undefined ? [] : [`Instead: ${help}`]),
+    ...(fails ? [`To accept it, add this to \`compat.ignore\`, with the reason:\n${fenced(entry)}`] : []),
     "</details>",
-  ].join("\n");
+  ].join("\n\n");
 }
 
 function excuse(finding: PlacedFinding): string {
@@ -113,11 +118,19 @@ function section(title: string | undefined, findings: readonly PlacedFinding[]):
   return findings.length === 0
     ? []
     : [
-        ...(title === undefined ? [] : [`\n### ${title}\n`]),
-        "| Change | Who notices | Where |\n| --- | --- | --- |",
+        ...(title === undefined ? [] : [`\n### ${title}`]),
+        "\n| Change | Who notices | Where |\n| --- | --- | --- |",
         ...findings.map(tableRow),
         ...findings.map(details),
       ];
+}
+
+/** Returns the findings without those about members of types that came or went with them. */
+function withoutNewMembers(findings: readonly PlacedFinding[]): readonly PlacedFinding[] {
+  const types = new Set(
+    findings.filter(({ rule }) => /^type-(?:added|removed)$/.test(rule)).map(({ subject }) => subject),
+  );
+  return findings.filter(({ subject }) => !types.has(/^\w+\.\w+(?=\.)/.exec(subject)?.[0] ?? ""));
 }
 
 function changeList(findings: readonly PlacedFinding[]): readonly string[] {
@@ -142,9 +155,15 @@ function orderOf({ rule }: PlacedFinding): number {
 }
 
 /** Returns a line about an added, removed or deprecated subject: its kind, its name, and its purpose. */
-function nameLine({ subject, rule, summary }: PlacedFinding): string {
+function nameLine({ subject, rule, detail, summary, wasDeprecated }: PlacedFinding): string {
   const [kind = rule] = rule.split("-");
-  return `- ${kind} ${code(subject)}${summary === undefined ? "" : `: ${text(summary)}`}`;
+  const successor = findSuccessor(rule, subject, detail);
+  return [
+    `- ${kind} ${code(subject)}`,
+    ...(successor === undefined ? [] : [`, by ${code(successor)}`]),
+    ...(wasDeprecated === true ? [", after it was deprecated"] : []),
+    ...(summary === undefined ? [] : [`: ${text(summary)}`]),
+  ].join("");
 }
 
 function changeLine({ message }: PlacedFinding): string {

@@ -1,6 +1,7 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { painter, type Paint } from "../../diagnostics/paint.js";
 import type { CompatPolicy, Level } from "../../diff/policy.js";
+import { formatError } from "../report/annotation.js";
 import { writeAccepted } from "./accepted-findings.js";
 import { problemWithVersion } from "./raised-version.js";
 import { compareSides } from "./compare-sides.js";
@@ -73,7 +74,7 @@ export async function runDiff(args: DiffArguments): Promise<number> {
   if (outcome === undefined) {
     return exitCode.usageIsWrong;
   }
-  const { compared, contradictions } = outcome;
+  const { compared, contradictions, isNew } = outcome;
   const failing = compared.findings.filter(({ fails }) => fails);
   if (args["update-since"] && args.since !== undefined) {
     writeAccepted(
@@ -92,11 +93,11 @@ export async function runDiff(args: DiffArguments): Promise<number> {
     return disagreement;
   }
   const problem =
-    policy.version === "check"
+    policy.version === "check" && !isNew
       ? await problemWithVersion(compared.old, loaded, compared.report.summary.semver)
       : undefined;
   if (problem !== undefined) {
-    process.stderr.write(`error: ${problem}\n`);
+    process.stderr.write(formatError(problem, args.format === "github"));
   }
   return failing.length > 0 || problem !== undefined ? exitCode.specIsWrong : exitCode.done;
 }

@@ -7,20 +7,16 @@ export function sayWho(finding: Finding): string {
   const { verdict, back } = finding;
   const parts = new Set(effectiveUses(finding).map(({ part }) => part));
   const answers = parts.has("error") ? (parts.has("result") ? "results and errors" : "errors") : "results";
-  const effects = (
-    who: string,
-    { request, response }: Pick<Verdict, "request" | "response">,
-    server: string,
-  ): string[] => [
-    ...(request === "ok"
-      ? []
-      : [`${who}: ${server} servers ${does(request, "refuse", "misunderstand")} their requests`]),
-    ...(response === "ok" ? [] : [`${who}: they ${does(response, "refuse", "misunderstand")} ${answers}`]),
+  const effectsOn = ({ request, response }: Pick<Verdict, "request" | "response">, server: string): string[] => [
+    ...(request === "ok" ? [] : [`${server} servers ${does(request, "refuse", "misunderstand")} their requests`]),
+    ...(response === "ok" ? [] : [`they ${does(response, "refuse", "misunderstand")} ${answers}`]),
   ];
   const code = sayWhoseCode(verdict);
+  const old = effectsOn(verdict, "new");
+  const now = back === undefined ? [] : effectsOn(back, "old");
   return [
-    ...effects("old clients", verdict, "new"),
-    ...(back === undefined ? [] : effects("new clients", back, "old")),
+    ...(old.length === 0 ? [] : [`old clients: ${old.join(", and ")}`]),
+    ...(now.length === 0 ? [] : [`new clients: ${now.join(", and ")}`]),
     ...(code === "" ? [] : [code]),
   ].join("; ");
 }

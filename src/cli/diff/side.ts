@@ -11,8 +11,9 @@ import type { Api } from "../../ir/api.js";
 import { fromJson } from "../../ir/from-json.js";
 import type { SourceFile } from "../../source/source.js";
 import type { LoadedConfig } from "../../project/load-config.js";
+import { readConfigured } from "./old-config.js";
 import { failureReason, UsageError } from "../../project/failure.js";
-import { pathInRepository, readRevision } from "../../project/git-revision.js";
+import { readRevision } from "../../project/git-revision.js";
 import { review } from "../../project/review.js";
 import { readSpecs } from "../../project/specs.js";
 
@@ -67,7 +68,10 @@ function filtered(api: Api, filters: Filters = {}): Api {
   return outcome;
 }
 
-/** Reads the specifications of a Git revision in the repository of a folder. */
+/**
+ * Reads the specifications of a Git revision in the repository of a folder: by default those that were configured there. A
+ * revision in which the API does not exist yet has none.
+ */
 export async function readGit(
   name: string,
   loaded: LoadedConfig | undefined,
@@ -77,19 +81,19 @@ export async function readGit(
   if (revision === "") {
     throw new UsageError(`'${name}' names no Git revision. Write git:REV or git:REV:PATH, such as git:main:spec.`);
   }
-  if (path === undefined && loaded === undefined) {
+  if (path !== undefined) {
+    const files = await readRevision(revision, path.split(","), folder);
+    if (files.length === 0) {
+      throw new UsageError(`The revision ${revision} has no .stone file in ${path.split(",").join(", ")}.`);
+    }
+    return files;
+  }
+  if (loaded === undefined) {
     throw new UsageError(
       `${name} needs a path, such as ${name}:spec: there is no ashlar.config.* in this folder or above that has one.`,
     );
   }
-  const paths = path === undefined ? await configuredPaths(loaded, folder) : path.split(",");
-  return readRevision(revision, paths, folder);
-}
-
-/** Returns the paths of the configured specifications relative to the root of the repository. */
-async function configuredPaths(loaded: LoadedConfig | undefined, folder: string): Promise<readonly string[]> {
-  const paths = configuredSpecs(loaded);
-  return Promise.all(paths.map((path) => pathInRepository(resolve(path), folder)));
+  return readConfigured(revision, loaded, folder);
 }
 
 /**

@@ -2,6 +2,7 @@ import { renderGithub } from "../../diagnostics/render-github.js";
 import type { LintFinding } from "../../lint/finding.js";
 import type { SourceFile } from "../../source/source.js";
 import type { LintFormat } from "./format.js";
+import { fromRoot } from "../report/annotation.js";
 import { renderPretty } from "../report/print-diagnostics.js";
 import { toSarif } from "./render-sarif.js";
 import { usesColor } from "../report/terminal.js";
@@ -20,10 +21,10 @@ export function printFindings(
       process.stdout.write(`${JSON.stringify(findings, undefined, 2)}\n`);
       break;
     case "sarif":
-      process.stdout.write(`${JSON.stringify(toSarif(findings), undefined, 2)}\n`);
+      process.stdout.write(`${JSON.stringify(toSarif(fromRoot(findings)), undefined, 2)}\n`);
       break;
     case "github":
-      process.stderr.write(findings.map(renderGithub).join(""));
+      process.stderr.write(fromRoot(findings).map(renderGithub).join(""));
       break;
     case "pretty": {
       process.stderr.write(

@@ -7,10 +7,14 @@ export type DiskFile = { readonly text: string } | { readonly problem: string };
 
 const largest = 4 * 2 ** 20;
 
-/** Reads a specification; undefined if the file does not exist. */
+/** Reads a specification; undefined if there is no file. */
 export function readDiskFile(path: string): DiskFile | undefined {
   try {
-    if (statSync(path).size > largest) {
+    const stats = statSync(path);
+    if (stats.isDirectory()) {
+      return undefined;
+    }
+    if (stats.size > largest) {
       return { problem: "The file is larger than 4 MB and is left out." };
     }
     const text = decodeUtf8(readFileSync(path));

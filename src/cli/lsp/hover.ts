@@ -1,5 +1,5 @@
 import { MarkupKind, type MarkupContent } from "vscode-languageserver";
-import { toMarkdown, toPlainText, type Block } from "../../language/hover/content.js";
+import { shorten, toMarkdown, toPlainText, type Block } from "../../language/hover/content.js";
 import { findHover } from "../../language/hover/hover.js";
 import type { Session } from "./session.js";
 
@@ -21,7 +21,8 @@ export function registerHover(session: Session): void {
 
 /** Converts blocks to Markdown, or to plain text if the client prefers it. */
 export function toMarkup(blocks: readonly Block[], formats: readonly MarkupKind[] | undefined): MarkupContent {
+  const shown = shorten(blocks);
   return formats?.[0] === MarkupKind.PlainText
-    ? { kind: MarkupKind.PlainText, value: toPlainText(blocks) }
-    : { kind: MarkupKind.Markdown, value: toMarkdown(blocks) };
+    ? { kind: MarkupKind.PlainText, value: toPlainText(shown) }
+    : { kind: MarkupKind.Markdown, value: toMarkdown(shown) };
 }

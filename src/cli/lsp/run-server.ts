@@ -8,6 +8,7 @@ import {
   StreamMessageWriter,
   type Connection,
 } from "vscode-languageserver/node";
+import { watchDisk } from "./disk-watch.js";
 import { serve } from "./server.js";
 
 /** The connection to the editor. */
@@ -23,9 +24,11 @@ const garbage = 15;
 export function runServer(transport: Transport): void {
   setFlagsFromString(`--heap-growing-percent=${garbage}`);
   // The comparison is loaded only for configurations with a baseline revision.
-  serve(connectTo(transport), async (loaded) =>
-    loaded.config.compat?.against === undefined ? undefined : (await import("./baseline.js")).readBaseline(loaded),
-  );
+  serve(connectTo(transport), {
+    readBaseline: async (loaded) =>
+      loaded.config.compat?.against === undefined ? undefined : (await import("./baseline.js")).readBaseline(loaded),
+    watch: watchDisk,
+  });
 }
 
 function connectTo(transport: Transport): Connection {

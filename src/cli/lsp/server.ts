@@ -6,7 +6,6 @@ import {
   type InitializeParams,
   type InitializeResult,
 } from "vscode-languageserver";
-import type { ReadBaseline } from "./changes.js";
 import { DiagnosticsPublisher } from "./diagnostics.js";
 import { actionKinds, registerActions } from "./actions.js";
 import { commands, registerCommands } from "./commands.js";
@@ -18,7 +17,7 @@ import { registerLenses } from "./lenses.js";
 import { registerNavigation } from "./navigation.js";
 import { registerPullDiagnostics } from "./pull-diagnostics.js";
 import { registerRename } from "./rename.js";
-import { Session } from "./session.js";
+import { Session, type Disk } from "./session.js";
 import { readSettings } from "./settings.js";
 import { registerWithClient, synchronize } from "./synchronization.js";
 import { registerSignature } from "./signature.js";
@@ -27,9 +26,9 @@ import { registerSymbols } from "./symbols.js";
 import { legend, registerTokens } from "./tokens.js";
 import { pathOfUri } from "./uris.js";
 
-/** Serves the client at the other end of a connection. `readBaseline` is omitted if there is no Git. */
-export function serve(connection: Connection, readBaseline?: ReadBaseline): Session {
-  const session = new Session(connection, readBaseline);
+/** Serves the client at the other end of a connection. `disk` is omitted in browsers. */
+export function serve(connection: Connection, disk?: Disk): Session {
+  const session = new Session(connection, disk);
   const publisher = new DiagnosticsPublisher(session);
   connection.onInitialize((params) => initialize(session, params));
   connection.onInitialized(() => {
@@ -40,7 +39,7 @@ export function serve(connection: Connection, readBaseline?: ReadBaseline): Sess
       });
   });
   connection.onShutdown(() => {
-    session.state = "shut down";
+    session.shutDown();
   });
   synchronize(session, publisher);
   registerNavigation(session);

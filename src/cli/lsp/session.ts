@@ -8,10 +8,12 @@ import {
   type Position,
   type Range,
 } from "vscode-languageserver";
+import { hasMixedLineEndings } from "../../language/formatting.js";
 import type { FileRange } from "../../language/places.js";
 import type { LintOptions } from "../../lint/config.js";
 import type { Snapshot } from "../../language/project.js";
 import { ChangesSinceBaseline, type ReadBaseline } from "./changes.js";
+import type { WatchDisk } from "./disk-watch.js";
 import { pause } from "./pause.js";
 import { Documents } from "./documents.js";
 import { toOffset, toRange, type Encoding } from "./positions.js";
@@ -39,6 +41,12 @@ export interface PlaceInDocument {
   readonly offset: number;
 }
 
+/** What a server does on a disk; browsers have none. */
+export interface Disk {
+  readonly readBaseline: ReadBaseline;
+  readonly watch: WatchDisk;
+}
+
 /** The connection to a client: its state, documents and settings. */
 export class Session {
   readonly connection: Connection;
@@ -54,9 +62,28 @@ export class Session {
   /** The changes since the baseline revisions of configurations; undefined if revisions cannot be read. */
   readonly changes: ChangesSinceBaseline | undefined;
 
-  constructor(connection: Connection, readBaseline: ReadBaseline | undefined) {
+  readonly #watchDisk: WatchDisk | undefined;
+  #endOfWatch: Promise<() => void> | undefined;
+
+  constructor(connection: Connection, disk: Disk | undefined) {
     this.connection = connection;
-    this.changes = readBaseline && new ChangesSinceBaseline(readBaseline);
+    this.changes = disk && new ChangesSinceBaseline(disk.readBaseline);
+    this.#watchDisk = disk?.watch;
+  }
+
+  /** Watches the folders that the workspace has now, in place of those before. */
+  async watch(onChange: Parameters<WatchDisk>[1]): Promise<void> {
+    const end = await this.#endOfWatch;
+    end?.();
+    this.#endOfWatch = this.#watchDisk?.(this.workspace.folders, onChange);
+    await this.#endOfWatch;
+  }
+
+  shutDown(): void {
+    this.state = "shut down";
+    void this.#endOfWatch?.then((end) => {
+      end();
+    });
   }
 
   get encoding(): Encoding {
@@ -166,9 +193,10 @@ export class Session {
     return toRange(source, start, end, this.encoding);
   }
 
-  /** Converts the line endings of an inserted text to those of the file. */
+  /** Converts the line endings of an inserted text to those of the file; if they are mixed, to `\n`, as `ashlar format` does. */
   withLineEndings({ files }: Snapshot, path: string, text: string): string {
-    return files.get(path)?.text.includes("\r\n") === true ? text.replaceAll("\n", "\r\n") : text;
+    const file = files.get(path)?.text ?? "";
+    return file.includes("\r\n") && !hasMixedLineEndings(file) ? text.replaceAll("\n", "\r\n") : text;
   }
 }
 

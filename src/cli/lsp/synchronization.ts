@@ -6,7 +6,6 @@ import {
   type WorkspaceFoldersChangeEvent,
 } from "vscode-languageserver";
 import { configNames } from "../../project/find-config.js";
-import { watchDisk } from "./disk-watch.js";
 import type { DiagnosticsPublisher } from "./diagnostics.js";
 import type { Session } from "./session.js";
 import { readSettings } from "./settings.js";
@@ -69,6 +68,7 @@ function changeFolders(
     ...added.flatMap(({ uri }) => pathOfUri(uri) ?? []),
   ];
   session.ready = workspace.load(folders, settings.trustConfig);
+  void watchFolders(session, publisher);
   void session.ready.then(() => {
     publisher.schedule(settings.diagnostics.delay);
   });
@@ -77,17 +77,33 @@ function changeFolders(
 /** Updates the workspace after changes on disk. */
 function takeInChanges(paths: readonly string[], session: Session, publisher: DiagnosticsPublisher): void {
   const { workspace } = session;
-  const isConfig = (path: string): boolean => configNames.includes(basename(path));
-  for (const path of paths) {
-    if (path.endsWith(".stone") || !isConfig(path)) {
-      workspace.fileChanged(path);
-    }
-  }
-  if (paths.some(isConfig)) {
-    session.ready = session.ready.then(() => workspace.reloadConfigs());
+  const files = paths.filter((path) => !isConfig(path));
+  files.forEach((path) => {
+    workspace.fileChanged(path);
+  });
+  const folders = files.filter((path) => !path.endsWith(".stone"));
+  if (folders.length > 0 || paths.some(isConfig)) {
+    session.ready = session.ready.then(async () => {
+      await workspace.readNew(folders);
+      await workspace.reloadConfigs();
+    });
   }
   void session.ready.then(() => {
     publisher.schedule(session.settings.diagnostics.delay);
+  });
+}
+
+function isConfig(path: string): boolean {
+  return configNames.includes(basename(path));
+}
+
+/** Watches the folders of the workspace. Clients that watch files for the server do not report whole folders that come and go. */
+async function watchFolders(session: Session, publisher: DiagnosticsPublisher): Promise<void> {
+  const isWatchedByClient = session.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+  await session.watch((path, isFolderChange) => {
+    if (isFolderChange || (!isWatchedByClient && (path.endsWith(".stone") || isConfig(path)))) {
+      takeInChanges([path], session, publisher);
+    }
   });
 }
 
@@ -98,17 +114,8 @@ export async function registerWithClient(session: Session, publisher: Diagnostic
     await connection.client.register(DidChangeWatchedFilesNotification.type, {
       watchers: [{ globPattern: "**/*.stone" }, { globPattern: "**/ashlar.config.*" }],
     });
-  } else {
-    const end = await watchDisk(session.workspace.folders, (path) => {
-      if (path.endsWith(".stone") || configNames.includes(basename(path))) {
-        takeInChanges([path], session, publisher);
-      }
-    });
-    connection.onShutdown(() => {
-      end();
-      session.state = "shut down";
-    });
   }
+  await watchFolders(session, publisher);
   if (capabilities.workspace?.workspaceFolders === true) {
     // For such clients, the library handles the notification itself and does not call another handler.
     connection.workspace.onDidChangeWorkspaceFolders((event) => {

@@ -3,6 +3,7 @@ import { Project, type Snapshot } from "../../language/project.js";
 import type { Severities } from "../../diagnostics/severities.js";
 import type { LintOptions } from "../../lint/config.js";
 import type { SourceFile } from "../../source/source.js";
+import { isFolder } from "../../project/is-folder.js";
 import { isWithin } from "../../project/inputs.js";
 import type { LoadedConfig } from "../../project/load-config.js";
 import { readDiskFile, type DiskFile } from "./disk.js";
@@ -131,23 +132,43 @@ export class Workspace {
     this.#isOutdated = true;
   }
 
+  /** Reads the files of folders that may have been created. */
+  async readNew(folders: readonly string[]): Promise<void> {
+    for (const path of (await Promise.all(folders.filter(isFolder).map((folder) => findSpecs(folder)))).flat()) {
+      this.#read(path);
+    }
+    this.#isOutdated = true;
+  }
+
   /** Handles the editing, opening or closing of a document. */
   async documentChanged(uri: string): Promise<void> {
     this.#changed.add(uri);
     this.#isOutdated ||= !this.#projectOf.has(uri);
     const path = pathOfUri(uri);
-    if (path !== undefined && !this.#folders.some((folder) => isWithin(path, folder))) {
-      await this.#readAround(path);
+    if (path !== undefined && this.#isOutside(path)) {
+      await this.#updateAround(dirname(path));
     }
   }
 
-  /** Reads the files next to a file that is outside of all folders, because they may belong to the same API. */
-  async #readAround(path: string): Promise<void> {
-    const folder = dirname(path);
-    for (const other of await findSpecs(folder, 1)) {
-      if (!this.#files.has(other)) {
-        this.#read(other);
-      }
+  #isOutside(path: string): boolean {
+    return !this.#folders.some((folder) => isWithin(path, folder));
+  }
+
+  /**
+   * Reads the files of a folder outside of all folders of the workspace while a document of it is open, because they may
+   * belong to the same API. Otherwise forgets those that no configuration names.
+   */
+  async #updateAround(folder: string): Promise<void> {
+    const found = await findSpecs(folder, 1);
+    const isOpen = [...this.#documents.uris()].some((uri) => dirname(pathOfUri(uri) ?? "") === folder);
+    if (isOpen) {
+      found.filter((path) => !this.#files.has(path)).forEach((path) => this.#read(path));
+    } else {
+      const isNamed = (path: string): boolean =>
+        [...this.#configs.values()].some((one) => coverageOf(one, path) !== -1);
+      [...this.#files.keys()]
+        .filter((path) => dirname(path) === folder && this.#isOutside(path) && !isNamed(path))
+        .forEach((path) => this.#files.delete(path));
     }
     this.#isOutdated = true;
   }

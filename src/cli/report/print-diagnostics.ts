@@ -5,6 +5,7 @@ import { renderGithub } from "../../diagnostics/render-github.js";
 import { renderAll } from "../../diagnostics/render.js";
 import { summarize } from "../../diagnostics/summarize.js";
 import type { SourceFile } from "../../source/source.js";
+import { fromRoot } from "./annotation.js";
 import type { Format } from "./diagnostic-format.js";
 import { usesColor } from "./terminal.js";
 
@@ -22,7 +23,7 @@ export function printDiagnostics(
       process.stdout.write(`${JSON.stringify(diagnostics, undefined, 2)}\n`);
       break;
     case "github":
-      process.stderr.write(diagnostics.map(renderGithub).join(""));
+      process.stderr.write(fromRoot(diagnostics).map(renderGithub).join(""));
       break;
     case "pretty":
       process.stderr.write(diagnosticsForPeople(diagnostics, files));

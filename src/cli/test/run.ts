@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { Progress } from "../../contract/options.js";
+import { pathFromRoot } from "../report/annotation.js";
 import { renderGithub } from "../../contract/report/github.js";
 import { renderJunit } from "../../contract/report/junit.js";
 import type { ContractReport } from "../../contract/report/report.js";
@@ -122,7 +123,13 @@ function render(report: ContractReport, { format, output }: Pick<TestArguments, 
     case "junit":
       return renderJunit(report);
     case "github":
-      return renderGithub(report);
+      return renderGithub({
+        ...report,
+        findings: report.findings.map((finding) => ({
+          ...finding,
+          source: finding.source && { ...finding.source, file: pathFromRoot(finding.source.file) },
+        })),
+      });
     case "text":
       return renderText(report, output === undefined && usesColor(process.stdout, process.env));
   }

@@ -9,7 +9,14 @@ import { anyText } from "../strings.js";
 export const longest = 10_000;
 
 /** Returns values that may show a difference: those near the limits of either side, and strings that only one pattern matches. */
-export function findInterests({ rule, detail }: Pick<Finding, "rule" | "detail">): Interests {
+export function findInterests({
+  rule,
+  detail,
+  differences,
+}: Pick<Finding, "rule" | "detail" | "differences">): Interests {
+  if (differences !== undefined) {
+    return mergeInterests(differences.map(findInterests));
+  }
   const sides = [detail?.from, detail?.to];
   if (rule.startsWith("range-") || rule === "number-kind-changed") {
     const limits = (sides as NumberType[]).map(limitsOf).flatMap(({ min, max }) => [min, max]);

@@ -51,7 +51,7 @@ export function findFailure({ part, writer, reader }: Exchange, text: string, js
 export function shrinkMessage(
   { exchange: { route, part, writer, reader }, text, failure: first }: FailedMessage,
   json: JsonText,
-  isSimilar: (refusal: Refusal, first: Refusal) => boolean = isAtSamePlace,
+  isSimilar: (refusal: Refusal, first: Refusal, message: unknown) => boolean = isAtSamePlace,
 ): Counterexample {
   const message = json.parse(text);
   // Lenient readers keep unknown tags, which no writer produces.
@@ -60,7 +60,7 @@ export function shrinkMessage(
     const result = exchange(part, value, writer, reader);
     return (
       result.kind === first.kind &&
-      (result.kind !== "refused" || first.kind !== "refused" || isSimilar(result, first)) &&
+      (result.kind !== "refused" || first.kind !== "refused" || isSimilar(result, first, value)) &&
       (!isStrict || isAccepted(writer, part, value))
     );
   });
@@ -78,7 +78,7 @@ export function shrinkMessage(
 }
 
 /** Whether messages are rejected at the same place, regardless of indexes of items. */
-function isAtSamePlace(refusal: Refusal, first: Refusal): boolean {
+export function isAtSamePlace(refusal: Refusal, first: Refusal): boolean {
   return placeOf(refusal.path) === placeOf(first.path);
 }
 

@@ -1,3 +1,4 @@
+import { findGravest } from "../replacements.js";
 import type { Finding, Proof, Report, Rule } from "../report.js";
 import type { Verdict } from "../verdict.js";
 import type { JsonText } from "./exchange.js";
@@ -26,7 +27,10 @@ export function withProofs(
       const directions = (["request", "response"] as const).filter((direction) => finding.verdict[direction] !== "ok");
       return directions.length === 0
         ? finding
-        : { ...finding, proofs: directions.map((direction) => prove(finding, direction, search, failed, shrink)) };
+        : {
+            ...finding,
+            proofs: directions.map((direction) => prove(focus(finding, direction), direction, search, failed, shrink)),
+          };
     }),
   };
 }
@@ -55,6 +59,15 @@ export function findContradictions(
         place.isExplainedBy(finding),
     );
   });
+}
+
+/** Returns a finding about another type as one about the gravest difference between the two types. */
+function focus(finding: Finding, direction: Direction): Finding {
+  const { differences = [], detail: _, ...others } = finding;
+  const gravest = findGravest(differences, (difference) => difference[direction]);
+  return gravest === undefined
+    ? finding
+    : { ...others, rule: gravest.rule, ...(gravest.detail && { detail: gravest.detail }) };
 }
 
 function prove(

@@ -6,6 +6,7 @@ import type { JsonText } from "./exchange.js";
 import type { Exchanges } from "./exchanges.js";
 import {
   findFailure,
+  isAtSamePlace,
   shrinkMessage,
   type Counterexample,
   type Exchange,
@@ -79,11 +80,16 @@ export class WitnessSearch {
     const outcome = finding.verdict[direction] === "breaks" ? "refused" : "altered";
     let isInhabited = false;
     const found: FailedMessage[] = [];
+    /** Messages that contain the member, but are refused because of another change. */
+    const others: FailedMessage[] = [];
+    const hasMember = (text: string): boolean => names.some((name) => text.includes(JSON.stringify(name)));
     for (const text of this.#messages(finding, exchange, steps)) {
       isInhabited = true;
       const failure = findFailure(exchange, text, this.#json);
       if (failure?.kind === outcome && (failure.kind !== "refused" || isAbout(finding, names, failure))) {
         found.push({ exchange, text, failure });
+      } else if (failure?.kind === "refused" && outcome === "refused" && hasMember(text)) {
+        others.push({ exchange, text, failure });
       }
       if (found.length === maxFailures || (found.length > 0 && text.length > longMessage)) {
         break;
@@ -92,6 +98,14 @@ export class WitnessSearch {
     const [example] = found.toSorted((a, b) => a.text.length - b.text.length);
     if (example !== undefined) {
       return shrinkMessage(example, this.#json, (refusal) => isAbout(finding, names, refusal));
+    }
+    const [other] = others.toSorted((a, b) => a.text.length - b.text.length);
+    if (other !== undefined) {
+      return shrinkMessage(
+        other,
+        this.#json,
+        (refusal, first, message) => isAtSamePlace(refusal, first) && hasMember(this.#json.stringify(message)),
+      );
     }
     return isInhabited ? undefined : "uninhabited";
   }

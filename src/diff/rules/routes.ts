@@ -22,7 +22,7 @@ export const routeRules = {
   },
   "route-deprecated": { what: "is deprecated now" },
   "route-undeprecated": { what: "is not deprecated any more" },
-  "route-successor-changed": { what: "is deprecated by another route" },
+  "route-successor-changed": { what: "has another successor" },
   "arg-added": {
     what: "is new",
     request: "new servers require an argument, which old clients do not send",

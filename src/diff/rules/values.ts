@@ -58,5 +58,8 @@ export const valueRules = {
     response: "old clients read an empty struct as null",
     fix: { request: "Keep it nullable, and answer null with a route error." },
   },
-  "ref-changed": { what: "refers to another type" },
+  "ref-changed": {
+    what: "refers to another type",
+    fix: "Keep the type, or add a version of the route with the new one.",
+  },
 } satisfies Readonly<Record<string, RuleText>>;

@@ -6,7 +6,7 @@ import type { TextEdit } from "../edits/text-edit.js";
 import type { DeclaredType } from "../../symbols/names.js";
 import type { Snapshot } from "../project.js";
 import { findOccurrences } from "../references.js";
-import { toSnakeCase } from "../completion/parents.js";
+import { toSnakeCase } from "../../lint/names.js";
 import type { Action } from "./action.js";
 import { freeFieldName, freeTypeName } from "./free-name.js";
 

@@ -1,5 +1,5 @@
 import type { LintFinding } from "../../lint/finding.js";
-import { toSnakeCase } from "../completion/parents.js";
+import { toSnakeCase } from "../../lint/names.js";
 import { insertAt, replaceSpan } from "../edits/spans.js";
 import { removeWholeLines, wholeLines } from "../edits/whole-lines.js";
 import { enclosingNodes, type EnclosingNodes } from "../enclosing-nodes.js";
@@ -30,9 +30,9 @@ const fixes: ReadonlyMap<string, (context: LintContext) => readonly Fix[]> = new
   ["doc-namespace", addDocumentation],
   ["doc-route", addDocumentation],
   ["doc-type", addDocumentation],
-  ["field-name", (context: LintContext) => renameTo(snakeCase(nameAt(context)), context)],
+  ["field-name", (context: LintContext) => renameTo(toSnakeCase(nameAt(context)), context)],
   ["missing-example", addDefaultExample],
-  ["namespace-name", (context: LintContext) => renameTo(snakeCase(nameAt(context)), context)],
+  ["namespace-name", (context: LintContext) => renameTo(toSnakeCase(nameAt(context)), context)],
   ["old-version", deprecateVersion],
   ["route-type-name", renameRouteType],
   ["similar-field", (context: LintContext) => renameTo(quoted(context.finding)[1] ?? "", context)],
@@ -57,10 +57,6 @@ export function findEditorFixes(finding: LintFinding, range: FileRange, snapshot
 
 function quoted({ message }: LintFinding): string[] {
   return [...message.matchAll(/'([^']+)'/g)].map(([, name = ""]) => name);
-}
-
-function snakeCase(name: string): string {
-  return toSnakeCase(name).replaceAll("-", "_");
 }
 
 function nameAt({ snapshot, range }: LintContext): string {

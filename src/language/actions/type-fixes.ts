@@ -9,7 +9,7 @@ import {
   withSpaceBefore,
 } from "../edits/spans.js";
 import { enclosingNodes } from "../enclosing-nodes.js";
-import { toSnakeCase } from "../completion/parents.js";
+import { toSnakeCase } from "../../lint/names.js";
 import { lineEnd } from "../lines.js";
 import { isType, type DeclaredType } from "../../symbols/names.js";
 import type { FindingContext, Fix } from "./action.js";

@@ -1,3 +1,4 @@
+import { toSnakeCase } from "../../lint/names.js";
 import type { DeclaredType } from "../../symbols/names.js";
 import { isType } from "../../symbols/names.js";
 import type { Completion } from "./completion.js";
@@ -58,12 +59,4 @@ export function completeSubtypes(place: CompletionPlace, owner: DeclaredType): C
         target: { kind: "definition", namespace, node },
       };
     });
-}
-
-/** Converts `FileMetadata` to `file_metadata`. */
-export function toSnakeCase(name: string): string {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
-    .toLowerCase();
 }

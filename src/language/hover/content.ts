@@ -36,6 +36,22 @@ export function stone(text: string): Block {
   return { kind: "code", language: "stone", text };
 }
 
+/** The maximum length of a line of code, of a paragraph, and of a block, in UTF-16 code units. */
+const longestLine = { code: 500, text: 5000 };
+const longestBlock = 20_000;
+
+/** Shortens what nobody reads in a hover, such as a default of many kilobytes. */
+export function shorten(blocks: readonly Block[]): readonly Block[] {
+  return blocks.map((block) => {
+    const lines = block.text.split("\n").map((line) => cut(line, longestLine[block.kind]));
+    return { ...block, text: cut(lines.join("\n"), longestBlock) };
+  });
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
+}
+
 /** Returns the blocks as Markdown. */
 export function toMarkdown(blocks: readonly Block[]): string {
   return blocks

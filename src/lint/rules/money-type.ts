@@ -1,4 +1,6 @@
+import { toSnakeCase } from "../names.js";
 import type { Rule } from "../rule.js";
+
 const names = /(?:^|_)(?:amount|price|cost|balance|fee)s?$/;
 
 export const moneyType: Rule = {
@@ -10,7 +12,7 @@ export const moneyType: Rule = {
     for (const field of fields) {
       const { name, type } = field.field;
       const { kind } = lookup.bare(type);
-      if (names.test(name) && (kind === "float32" || kind === "float64")) {
+      if (names.test(toSnakeCase(name)) && (kind === "float32" || kind === "float64")) {
         report(field, `'${name}' is a float, which cannot represent most decimal fractions.`, {
           help: "Use an integer of the smallest unit, or a string.",
         });

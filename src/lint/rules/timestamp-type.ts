@@ -1,3 +1,4 @@
+import { toSnakeCase } from "../names.js";
 import type { LintedField } from "../project.js";
 import type { Rule } from "../rule.js";
 
@@ -26,7 +27,7 @@ export const timestampType: Rule = {
     for (const field of fields) {
       const { name, type } = field.field;
       const { kind } = lookup.bare(type);
-      if (names.test(name) && kinds.includes(kind) && !isLength(field, kind)) {
+      if (names.test(toSnakeCase(name)) && kinds.includes(kind) && !isLength(field, kind)) {
         report(field, `'${name}' sounds like a point in time, but is not a Timestamp.`, {
           help: 'Use a Timestamp such as `Timestamp("%Y-%m-%dT%H:%M:%SZ")` in new fields. In existing ones, that would change messages.',
         });
@@ -36,7 +37,8 @@ export const timestampType: Rule = {
 };
 
 /** Whether a field is a duration, or a position in seconds from the start of something. */
-function isLength({ field: { name }, node }: LintedField, kind: string): boolean {
+function isLength({ field, node }: LintedField, kind: string): boolean {
+  const name = toSnakeCase(field.name);
   const doc = node.doc?.text ?? "";
   if (durations.test(name)) {
     return true;

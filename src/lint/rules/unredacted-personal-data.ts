@@ -1,3 +1,4 @@
+import { toSnakeCase } from "../names.js";
 import type { Rule } from "../rule.js";
 import type { Type } from "../../ir/api.js";
 import type { Project } from "../project.js";
@@ -16,7 +17,7 @@ export const unredactedPersonalData: Rule = {
     }
     for (const field of project.fields) {
       const { name, type, redactor } = field.field;
-      if (personal.test(name) && redactor === undefined && isUnredactedString(type, project)) {
+      if (personal.test(toSnakeCase(name)) && redactor === undefined && isUnredactedString(type, project)) {
         report(field, `'${name}' is personal, but is not redacted.`, {
           help: "Apply an annotation of `RedactedBlot` or `RedactedHash`.",
         });
