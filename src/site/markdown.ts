@@ -98,7 +98,9 @@ function blocks(element: Element): string[] {
       line.push(child);
     } else {
       endLine();
-      found.push(...block(child));
+      for (const text of block(child)) {
+        found.push(text); // a page may have more blocks than a call may have arguments
+      }
     }
   }
   endLine();

@@ -1,4 +1,4 @@
-import type { Api, Field, Name, StringType, Type } from "../../ir/api.js";
+import type { Alias, Api, Field, Name, StringType, Type } from "../../ir/api.js";
 import { isNumberType } from "../../ir/kinds.js";
 import { qualified } from "../../ir/names.js";
 import { namesThroughAliases } from "../../ir/references.js";
@@ -21,6 +21,7 @@ export class ShapeMaker {
   readonly #lookup: Lookup;
   readonly #heights: Heights;
   readonly #hasDates: boolean;
+  readonly #recursive = new Map<Alias, boolean>();
 
   /** With `hasDates`, shapes contain only timestamps that a `Date` can represent. */
   constructor(lookup: Lookup, hasDates: boolean) {
@@ -84,10 +85,15 @@ export class ShapeMaker {
 
   /** Whether an alias leads back to itself through aliases alone. The shapes of other aliases are those of their types. */
   #isRecursive({ alias }: AliasEntry): boolean {
-    return namesThroughAliases(alias.type, this.#lookup).some((name) => {
-      const definition = this.#lookup.definition(name);
-      return definition.kind === "alias" && definition.alias === alias;
-    });
+    let isRecursive = this.#recursive.get(alias);
+    if (isRecursive === undefined) {
+      isRecursive = namesThroughAliases(alias.type, this.#lookup).some((name) => {
+        const definition = this.#lookup.definition(name);
+        return definition.kind === "alias" && definition.alias === alias;
+      });
+      this.#recursive.set(alias, isRecursive);
+    }
+    return isRecursive;
   }
 
   /**
