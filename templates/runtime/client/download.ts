@@ -56,7 +56,7 @@ export interface Download<Result> {
    * changed in the meantime, reading fails with a `NetworkError`.
    */
   readonly body: ReadableStream<Uint8Array>;
-  /** The size of `body` in bytes; undefined if the service does not send it. */
+  /** The size of `body` in bytes; undefined if the service does not send it, and for other origins in browsers. */
   readonly size: number | undefined;
   /** The part of the content that was received; undefined for the whole content. */
   readonly range: ContentRange | undefined;
