@@ -137,17 +137,16 @@ describeInChromium("in a browser a download", (browser) => {
         await begun.opened;
         throw new Error("the connection breaks");
       }
-      const { tools } = await visitFromElsewhere(browser(), filesWith({ content: content(), size: 10 }));
+      const { tools } = await visitFromElsewhere(browser(), filesWith({ content, size: 10 }));
       const ended = await tools.evaluateHandle(async ({ client }, way) => {
-        const failure = async (options: object): Promise<string> => {
-          const download = await client.files.download({ path: "/a" }, { retry: false, ...options });
-          return download[way]().then(String, ({ name, message }: Error) => `${name}: ${message}`);
-        };
+        const begin = (options: object) => client.files.download({ path: "/a" }, { retry: false, ...options });
+        const failure = (download: { readonly [Way in typeof way]: () => Promise<unknown> }): Promise<string> =>
+          download[way]().then(String, (thrown: unknown) => String(thrown));
         const controller = new AbortController();
         const onProgress = (): void => controller.abort(new RangeError("enough"));
-        const aborted = await failure({ signal: controller.signal, onProgress });
-        const silent = await failure({ timeout: { idle: 20 } });
-        return { aborted, silent, broken: failure({}) };
+        const aborted = await failure(await begin({ signal: controller.signal, onProgress }));
+        const silent = await failure(await begin({ timeout: { idle: 20 } }));
+        return { aborted, silent, broken: failure(await begin({})) };
       }, way);
       begun.open();
       expect(await ended.evaluate(async ({ broken, ...others }) => ({ ...others, broken: await broken }))).toEqual({

@@ -227,9 +227,12 @@ export function isErrorOf<E>(thrown: unknown, path: string): thrown is RouteErro
  */
 export function explain(thrown: unknown): string {
   const root = thrown instanceof TypeError && thrown.cause instanceof Error ? thrown.cause : thrown;
-  const { message, code } = Object(root) as { readonly message?: unknown; readonly code?: unknown };
-  const other = root instanceof Error ? "unknown (status 407 of a proxy?)" : root;
-  return String(message || code || (typeof other === "object" ? JSON.stringify(other) : other));
+  const { message, code } = Object(root) as { readonly message?: string; readonly code?: string };
+  const reason = [message, code].find(Boolean);
+  if (root instanceof Error) {
+    return reason ?? "unknown (status 407 of a proxy?)";
+  }
+  return reason ?? (typeof root === "object" ? JSON.stringify(root) : String(thrown));
 }
 
 function findRequestId(headers: Headers): string | undefined {
