@@ -1,6 +1,8 @@
+import { gzipSync } from "node:zlib";
 import type { JSHandle } from "playwright-core";
 import { expect, test } from "vitest";
 import type * as server from "../../generated/src/server/index.js";
+import { serve } from "../templates/client/scripted-server.js";
 import { describeInChromium } from "./chromium.js";
 import { file, gate, path } from "./samples.js";
 import type { Handlers } from "./site.js";
@@ -56,7 +58,9 @@ describeInChromium("in a browser a download", (browser) => {
       return { name: result.name, size, etag, contentType, text: await blob.text(), type: blob.type };
     }, path);
     const type = "text/x-note";
-    expect(found).toEqual({ name: path.slice(1), size: 6, etag: '"v1"', contentType: type, text: "héllo", type });
+    // Pages do not see whether content of another origin was compressed, so they do not know its size.
+    const size = undefined;
+    expect(found).toEqual({ name: path.slice(1), size, etag: '"v1"', contentType: type, text: "héllo", type });
     expect(requests()).toEqual(["OPTIONS /2/files/download", "POST /2/files/download"]);
     expect(site.received[1]?.headers["content-type"]).toBeUndefined();
   });
@@ -122,6 +126,58 @@ describeInChromium("in a browser a download", (browser) => {
     expect(await begun.evaluate((download) => download.rest())).toBe("56789");
     expect(asked).toEqual([undefined, { start: 5, end: 9 }]);
     expect(site.received.at(-1)?.headers).toMatchObject({ range: "bytes=5-", "if-range": '"v1"' });
+  });
+
+  test.each(["bytes", "text", "blob"] as const)(
+    "that is read with %s() and breaks off, is aborted or falls silent rejects as it does elsewhere",
+    async (way) => {
+      const begun = gate();
+      async function* content(): AsyncGenerator<Uint8Array> {
+        yield Buffer.from("01234");
+        await begun.opened;
+        throw new Error("the connection breaks");
+      }
+      const { tools } = await visitFromElsewhere(browser(), filesWith({ content, size: 10 }));
+      const ended = await tools.evaluateHandle(async ({ client }, way) => {
+        const begin = (options: object) => client.files.download({ path: "/a" }, { retry: false, ...options });
+        const failure = (download: { readonly [Way in typeof way]: () => Promise<unknown> }): Promise<string> =>
+          download[way]().then(String, (thrown: unknown) => String(thrown));
+        const controller = new AbortController();
+        const onProgress = (): void => controller.abort(new RangeError("enough"));
+        const aborted = await failure(await begin({ signal: controller.signal, onProgress }));
+        const silent = await failure(await begin({ timeout: { idle: 20 } }));
+        return { aborted, silent, broken: failure(await begin({})) };
+      }, way);
+      begun.open();
+      expect(await ended.evaluate(async ({ broken, ...others }) => ({ ...others, broken: await broken }))).toEqual({
+        aborted: "RangeError: enough",
+        silent: "TimeoutError: files/download: no content within 20 ms",
+        broken: "NetworkError: files/download: incomplete response: network error",
+      });
+    },
+  );
+
+  test("of another origin that is compressed gives all of its content, and no size", async () => {
+    const { url, arrived } = await serve((_request, response) => {
+      const body = gzipSync("abc");
+      response.writeHead(200, {
+        "Access-Control-Allow-Origin": "*",
+        "Access-Control-Allow-Headers": "Authorization, Service-API-Arg",
+        "Access-Control-Expose-Headers": "Service-API-Result, ETag",
+        "Service-API-Result": JSON.stringify(file("/a", 3)),
+        ETag: '"v1"',
+        "Content-Encoding": "gzip",
+        "Content-Length": body.length,
+      });
+      response.end(body);
+    });
+    const { tools } = await visitFromElsewhere(browser(), {}, { hosts: url });
+    const found = await tools.evaluate(async ({ client }) => {
+      const download = await client.files.download({ path: "/a" });
+      return { size: download.size, text: await download.text() };
+    });
+    expect(found).toEqual({ size: undefined, text: "abc" });
+    expect(arrived.map(({ method }) => method)).toEqual(["OPTIONS", "POST"]);
   });
 
   test("can be cancelled", async () => {

@@ -189,7 +189,7 @@ function contents(context: Context): string[] {
         ...(down === undefined
           ? []
           : [
-              "Downloads support `range`, and `ifNoneMatch` to download content only if it has changed. Interrupted downloads resume if the version of the content is unchanged, according to a strong `ETag`, the revision in the result, such as `rev`, or a weak `ETag` and the size. Different versions are never joined. `saveTo(path)` (Node, Deno, Bun) writes to a temporary file next to the target and renames it when it is complete; it also resumes downloads that an earlier process started. The next `saveTo` of the same path removes temporary files of other versions, but only those whose last write was more than 10 minutes ago. `downloadUrl` returns a URL for an image or a link.",
+              "Downloads support `range`, and `ifNoneMatch` to download content only if it has changed. Interrupted downloads resume if the version of the content is unchanged, according to a strong `ETag`, the revision in the result, such as `rev`, or a weak `ETag` and the size. Different versions are never joined. `saveTo(path)` (Node, Deno, Bun) writes to a temporary file next to the target and renames it when it is complete; it also resumes downloads that an earlier process started, or begins again if the service cannot resume. The next `saveTo` of the same path removes temporary files of other versions, but only those whose last write was more than 10 minutes ago. `downloadUrl` returns a URL for an image or a link.",
             ]),
         ...(largeUpload(context).length === 0
           ? []

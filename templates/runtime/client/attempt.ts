@@ -62,7 +62,12 @@ function sender<T>(client: ClientState, plan: Exchange<T>): Send {
     try {
       return await (plan.transmit === undefined ? send(request) : plan.transmit(request, send));
     } catch (cause) {
-      throw plan.failure?.() ?? new NetworkError(plan.route.path, cause);
+      const error = new NetworkError(plan.route.path, cause);
+      // This error of Node 24.14 and 24.15 hides status 401 for a streamed body (nodejs/undici#5018).
+      if (error.message.endsWith("expected non-null body source")) {
+        return new Response(null, { status: 401 });
+      }
+      throw plan.failure?.() ?? error;
     }
   };
   return interceptors.reduceRight<Send>((next, interceptor) => (request) => interceptor(request, next), transmit);

@@ -16,7 +16,7 @@ export interface Authorization {
  * Returns the credentials for a route: a token if the route accepts one and the client has one, otherwise the key and secret
  * of the app. Empty if the route needs none, or if the client options set the `Authorization` header themselves. `renewed` is
  * a token that replaces the current one. Rejects with an {@link AuthenticationError} if the client has no credentials that
- * the route accepts, and with the errors of the token provider.
+ * the route accepts or the token provider returns none, and with the errors of the token provider.
  */
 export async function authorization(client: ClientState, route: RouteInfo, renewed?: string): Promise<Authorization> {
   const { accessToken, appKey, appSecret, headers = {} } = client.options();
@@ -25,7 +25,7 @@ export async function authorization(client: ClientState, route: RouteInfo, renew
   }
   const kinds = authenticationKinds(client.binding, route);
   if (kinds.length === 0 || kinds.some(needsToken)) {
-    const token = renewed ?? (typeof accessToken === "string" ? accessToken : await client.tokens?.get());
+    const token = renewed ?? (typeof accessToken === "string" ? accessToken : await client.tokens?.get(route.path));
     if (token !== undefined && token !== "") {
       return { header: `Bearer ${token}`, token };
     }
@@ -33,11 +33,12 @@ export async function authorization(client: ClientState, route: RouteInfo, renew
   if (kinds.includes("app") && appKey !== undefined && appSecret !== undefined) {
     return { header: `Basic ${base64Text(`${appKey}:${appSecret}`)}` };
   }
-  if (kinds.length === 0 || kinds.includes("noauth")) {
+  if (kinds.includes("noauth") || (kinds.length === 0 && typeof accessToken !== "function")) {
     return {};
   }
   const needed = new Set(kinds.map((kind) => (needsToken(kind) ? "accessToken" : "appKey and appSecret")));
-  const message = `${route.path} needs ${[...needed].join(", or ")} in the client options`;
+  const names = [...needed].join(", or ") || "accessToken";
+  const message = `${route.path} needs ${names} in the client options, as a string that is not empty`;
   throw new AuthenticationError(route.path, undefined, message);
 }
 

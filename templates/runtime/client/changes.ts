@@ -1,4 +1,3 @@
-import { throwIfAborted } from "../errors/abort.js";
 import { checkOptions } from "../codecs/option-values.js";
 import { withParent } from "./around-call.js";
 import { cancellable } from "./cancellable.js";
@@ -7,7 +6,7 @@ import { eitherSignal } from "./either-signal.js";
 import { isApiError } from "./errors.js";
 import type { CallOptions } from "./options.js";
 import { callList, pagesFrom, type ListCall, type ListContinuation, type PageEnd, type PageSource } from "./paging.js";
-import { pauseBeforeRetry } from "./retry.js";
+import { retryPatiently } from "./retry.js";
 import type { LoadableRoute } from "./loadable-route.js";
 import { call } from "./rpc.js";
 import { pause } from "./time-limit.js";
@@ -84,8 +83,6 @@ export function callChangingList<ArgInput, Page extends PageEnd, E, Item>(
   const [withCancellation, cancel] = cancellable(options);
   const first = callList(core, route, arg, withCancellation, continuation);
   const changes = (wanted: ChangesOptions = {}): Changes<Page, Item> => {
-    // The changes report the failure, so the platform must not also report this promise as unhandled.
-    first.catch(() => undefined);
     checkOptions(wanted, changesOptions);
     if (wanted.cursor !== undefined || (wanted.initial === false && continuation.latest !== undefined)) {
       cancel(new Error(`${route.path}: changes() begins at a cursor, so the list is not requested`));
@@ -109,6 +106,8 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   readonly #wanted: ChangesOptions;
   /** The options of each request. */
   #options: CallOptions = {};
+  /** How many resets have come since the service last accepted a cursor. */
+  #resets = 0;
   /** Aborted when the loop is left. */
   readonly #left = new AbortController();
 
@@ -170,6 +169,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
         this.#first = undefined;
         withList = true;
         yield { reset: true };
+        await this.#slowDown(++this.#resets);
       }
     }
   }
@@ -224,11 +224,19 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
           yield page;
         }
       }
-      // Do not poll in a tight loop if the service announces changes that turn out to be empty.
-      const wait = Math.max(Number(backoff ?? 0) * 1000, futile > 1 ? 500 * 2 ** Math.min(futile, 6) : 0);
-      if (wait > 0) {
-        await pause(wait, this.#options.signal);
-      }
+      this.#resets = 0;
+      await this.#slowDown(futile, Number(backoff ?? 0) * 1000);
+    }
+  }
+
+  /**
+   * Pauses, longer each time, if the service has answered several times in a row with changes that turn out to be empty, or with a
+   * reset: otherwise it would be asked in a tight loop.
+   */
+  async #slowDown(times: number, atLeast = 0): Promise<void> {
+    const wait = Math.max(atLeast, times > 1 ? 500 * 2 ** Math.min(times, 6) : 0);
+    if (wait > 0) {
+      await pause(wait, this.#options.signal);
     }
   }
 
@@ -244,23 +252,9 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     }
   }
 
-  /** Retries a request until it succeeds or fails permanently. */
-  async #patiently<T>(request: (options: CallOptions) => Promise<T>): Promise<T> {
-    for (let failures = 1; ; failures++) {
-      const { signal } = this.#options;
-      throwIfAborted(signal);
-      try {
-        return await request(this.#options);
-      } catch (thrown) {
-        throwIfAborted(signal);
-        // Up to half a minute, unless the service requests a longer pause.
-        const wait = pauseBeforeRetry(thrown, Math.min(failures, 6), true, { attempts: 7, maxPause: Infinity });
-        if (wait === undefined) {
-          throw thrown;
-        }
-        await pause(wait, signal);
-      }
-    }
+  /** Makes a request with the options of this iteration, and retries it. */
+  #patiently<T>(request: (options: CallOptions) => Promise<T>): Promise<T> {
+    return retryPatiently(this.#options.signal, () => request(this.#options));
   }
 }
 

@@ -22,14 +22,17 @@ export function contentVersion(response: Response, result: unknown, revisionFiel
   return {
     etag: headers.get("ETag") ?? undefined,
     revision: revision.length === 0 ? undefined : JSON.stringify(revision),
-    size: status === 206 ? contentRange(headers)?.size : contentLength(headers),
+    size: status === 206 ? contentRange(headers)?.size : contentLength(response),
   };
 }
 
-/** Returns the number of bytes in the body of a response; undefined if it is unknown or the body is compressed. */
-export function contentLength(headers: Headers): number | undefined {
+/**
+ * Returns the number of bytes in the body of a response; undefined if it is unknown or the body is compressed. Pages see
+ * `Content-Length` of other origins, but usually not whether it is that of a compressed body.
+ */
+export function contentLength({ type, headers }: Response): number | undefined {
   const length = headers.get("Content-Length");
-  return length === null || headers.has("Content-Encoding") ? undefined : Number(length);
+  return length === null || type === "cors" || headers.has("Content-Encoding") ? undefined : Number(length);
 }
 
 /** Returns whether a version has enough information to compare it with another one. */

@@ -15,12 +15,14 @@ import { clientState, type ClientCore, type ClientState } from "./core.js";
 import { checkCallOptions } from "./option-names.js";
 import type { CallOptions, ExtraHeaders, Progress } from "./options.js";
 import { downloadBody } from "./download-body.js";
-import { NetworkError, RangeNotSatisfiableError } from "./errors.js";
+import { isApiError, NetworkError, RangeNotSatisfiableError } from "./errors.js";
 import { exchange, timeLimits } from "./exchange.js";
+import { isTransient } from "./retry.js";
 import { readResult, replyError, type Reply } from "./reply.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import type { LoadableRoute } from "./loadable-route.js";
 import type { CallableRoute } from "./callable-route.js";
+import type { BlobPart } from "./platform-types.js";
 import type { Saved } from "../saving/save-to.js";
 import { encodeArgument, replyReader } from "./validation.js";
 import { wholeResponse } from "./whole-response.js";
@@ -55,7 +57,7 @@ export interface Download<Result> {
    * changed in the meantime, reading fails with a `NetworkError`.
    */
   readonly body: ReadableStream<Uint8Array>;
-  /** The size of `body` in bytes; undefined if the service does not send it. */
+  /** The size of `body` in bytes; undefined if the service does not send it, and for other origins in browsers. */
   readonly size: number | undefined;
   /** The part of the content that was received; undefined for the whole content. */
   readonly range: ContentRange | undefined;
@@ -68,8 +70,9 @@ export interface Download<Result> {
   text(): Promise<string>;
   /**
    * Saves the content as a file (Node, Deno, Bun). It is written to a temporary `.partial` file next to the target,
-   * which is renamed when it is complete. An interrupted download of the same version resumes from the temporary file,
-   * even in another process. The next `saveTo` of the same path removes temporary files of other versions, but only
+   * which is renamed when it is complete; the mode of an existing file is kept, and symbolic links are followed. An
+   * interrupted download of the same version resumes from the temporary file, even in another process; if the service
+   * refuses to resume, it begins again. The next `saveTo` of the same path removes temporary files of other versions, but only
    * those whose last write was more than 10 minutes ago.
    */
   saveTo(path: string): Promise<Saved<Result>>;
@@ -202,18 +205,21 @@ function createDownload<Result>(
   const { status, headers } = response;
   const begun = { status, headers, body: "" };
   const range = status === 206 ? contentRange(headers) : undefined;
-  const size = contentLength(headers);
+  const size = contentLength(response);
   const version = versionIn(client, response);
   const retry = options.retry ?? client.options().retry;
   const canResume =
     client.options().avoidPreflight !== true && !headers.has("Content-Encoding") && isRecognizable(version);
-  const resume = async (loaded: number, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
+  const requestRest = (loaded: number, signal?: AbortSignal): Promise<ReadableStream<Uint8Array> | string> => {
     const start = (range?.start ?? 0) + loaded;
     const head = {
       Range: rangeHeader({ start, end: range?.end }),
       "If-Range": isStrong(version.etag) ? version.etag : undefined,
     };
-    const rest = await request(head, signal, (rest) => continuation(client, route, rest, start, version, options));
+    return request(head, signal, (rest) => continuation(client, route, rest, start, version, options));
+  };
+  const resume = async (loaded: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
+    const rest = await requestRest(loaded, signal);
     if (typeof rest === "string") {
       throw new NetworkError(route.path, new Error(rest), begun); // not retried, because it would fail again
     }
@@ -235,8 +241,7 @@ function createDownload<Result>(
   const body =
     typeof ReadableStream === "function" ? open(responseBody(response) ?? new Blob([]).stream(), 0) : undefined;
   const contentType = headers.get("Content-Type") ?? undefined;
-  const content = (): Response =>
-    body === undefined ? response : new Response(body, { headers: { "Content-Type": contentType ?? "" } });
+  const blob = (): Promise<Blob> => (body === undefined ? response.blob() : readBlob(body, contentType));
   return {
     isNotModified: false,
     result,
@@ -247,14 +252,17 @@ function createDownload<Result>(
     range,
     etag: version.etag,
     contentType,
-    bytes: async () => new Uint8Array(await content().arrayBuffer()),
-    blob: () => content().blob(),
-    text: () => content().text(),
+    bytes: async () => new Uint8Array(await (body === undefined ? response : await blob()).arrayBuffer()),
+    blob,
+    text: async () => (body === undefined ? response : await blob()).text(),
     async saveTo(path) {
       const { saveTo } = await import("../saving/save-to.js");
       const resumption = {
         version: JSON.stringify([version, range]),
-        openAt: async (loaded: number) => open(await resume(loaded, options.signal), loaded),
+        openAt: async (loaded: number) => {
+          const rest = await requestRest(loaded, options.signal).catch(refusalToResume);
+          return typeof rest === "string" ? undefined : open(rest, loaded);
+        },
       };
       return saveTo(path, {
         result,
@@ -264,6 +272,27 @@ function createDownload<Result>(
       });
     },
   };
+}
+
+/** Reads a stream. Chromium would replace its errors if it were read as the body of a `Response`. */
+async function readBlob(stream: ReadableStream<Uint8Array>, type = ""): Promise<Blob> {
+  const reader = stream.getReader();
+  const chunks: BlobPart[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) {
+      return new Blob(chunks, { type });
+    }
+    chunks.push(value as BlobPart);
+  }
+}
+
+/** Returns why the service refused to resume. Throws errors that do not mean this, such as those of the network. */
+function refusalToResume(thrown: unknown): string {
+  if (isApiError(thrown) && !isTransient(thrown, true)) {
+    return thrown.message;
+  }
+  throw thrown;
 }
 
 function withoutStreams(): never {

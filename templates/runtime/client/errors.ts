@@ -45,6 +45,8 @@ export class ApiError extends BrandedError {
   declare readonly body: string | undefined;
   /** The id of this request in the logs of the service: the response header whose name ends in `request-id`. */
   declare readonly requestId: string | undefined;
+  /** The id of the job for which `waitFor()` was waiting, so that it can be waited for again. */
+  declare readonly jobId: string | undefined;
 
   /** `details` become properties of the error. */
   constructor(route: string, response: ReceivedResponse | undefined, message: string, details?: ErrorDetails) {
@@ -87,7 +89,7 @@ export class RouteError<E = unknown> extends ResponseError implements RouteError
   }
 }
 
-/** The service rejected the request (status 400). The message is the service's own. */
+/** The service rejected the request (status 400). The message is the service's own, shortened if it is long. */
 export class BadRequestError extends ResponseError {
   static override readonly brand: string = "BadRequestError";
   declare readonly name: "BadRequestError";
@@ -188,6 +190,7 @@ export class ArgumentError extends EncodeError {
   readonly headers = undefined;
   readonly body = undefined;
   readonly requestId = undefined;
+  declare readonly jobId: undefined;
 
   constructor(route: string, error: EncodeError) {
     super(error.segments, error, route);
@@ -218,10 +221,18 @@ export function isErrorOf<E>(thrown: unknown, path: string): thrown is RouteErro
   return isApiError(thrown) && thrown.name === "RouteError" && thrown.route === path;
 }
 
-/** Returns why a request failed. In Node, `fetch` throws a TypeError whose message is only `fetch failed`; the reason is its cause. */
+/**
+ * Returns why a request failed. In Node, `fetch` throws a TypeError whose message is only `fetch failed`; the reason is its
+ * cause, which has only a code if several addresses were tried, and says nothing after a 407.
+ */
 export function explain(thrown: unknown): string {
   const root = thrown instanceof TypeError && thrown.cause instanceof Error ? thrown.cause : thrown;
-  return root instanceof Error ? root.message : String(root);
+  const { message, code } = Object(root) as { readonly message?: string; readonly code?: string };
+  const reason = [message, code].find(Boolean);
+  if (root instanceof Error) {
+    return reason ?? "unknown (status 407 of a proxy?)";
+  }
+  return reason ?? (typeof root === "object" ? JSON.stringify(root) : String(thrown));
 }
 
 function findRequestId(headers: Headers): string | undefined {

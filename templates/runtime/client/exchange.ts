@@ -39,17 +39,19 @@ export async function exchange<T>(client: ClientState, plan: Exchange<T>, option
         return value;
       } catch (thrown) {
         watch?.({ error: thrown, endedAt: Date.now() });
-        if (!plan.isRepeatable || signal?.aborted === true) {
+        if (signal?.aborted === true) {
           throw thrown;
         }
         if (renewed === undefined && isApiError(thrown) && thrown.status === 401) {
-          renewed = await anotherToken(client, credentials.token);
-          if (renewed !== undefined) {
+          // Even if this request cannot be sent again: later calls need the new token.
+          renewed = await anotherToken(client, plan.route.path, credentials.token);
+          if (renewed !== undefined && plan.isRepeatable) {
             attempt++;
             continue;
           }
         }
-        const wait = pauseBeforeRetry(thrown, attempt, plan.isIdempotent, options.retry ?? client.options().retry);
+        const retry = plan.isRepeatable && (options.retry ?? client.options().retry);
+        const wait = pauseBeforeRetry(thrown, attempt, plan.isIdempotent, retry);
         if (wait === undefined || Date.now() + wait >= deadline) {
           throw thrown;
         }
@@ -68,7 +70,11 @@ export function timeLimits(client: ClientState, options: CallOptions): TimeoutOp
 }
 
 /** Returns a token that replaces one that the service has rejected; undefined if there is none. */
-async function anotherToken(client: ClientState, rejectedToken: string | undefined): Promise<string | undefined> {
-  const token = rejectedToken === undefined ? undefined : await client.tokens?.renew(rejectedToken);
+async function anotherToken(
+  client: ClientState,
+  route: string,
+  rejectedToken: string | undefined,
+): Promise<string | undefined> {
+  const token = rejectedToken === undefined ? undefined : await client.tokens?.renew(route, rejectedToken);
   return token === rejectedToken ? undefined : token;
 }

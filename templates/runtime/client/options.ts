@@ -8,7 +8,8 @@ export type ExtraHeaders = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns a token. It is called before every request, but never concurrently, and once more after a 401, with the token
- * that the service has rejected: if it returns another one, the request is sent again.
+ * that the service has rejected: if it returns another one, the request is sent again. If it does not answer within 30
+ * seconds, the calls that wait for it reject with a `TimeoutError`, and the next call calls it again.
  */
 export type TokenProvider = (rejectedToken?: string) => string | Promise<string>;
 

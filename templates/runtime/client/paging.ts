@@ -89,11 +89,10 @@ function callPages<ArgInput, Page extends PageEnd, E>(
   continuation: Continuation<Page>,
 ): PagesCall<Page, E> {
   const first = call(core, route, arg, options);
-  const pages = (): AsyncGenerator<Page, void, undefined> => {
-    // The pages report the failure, so the platform must not also report this promise as unhandled.
-    first.catch(() => undefined);
-    return pagesFrom(route.path, first, continuation, withParent(options ?? {}, "pages"));
-  };
+  // A list may fail before its loop begins, while another one is read. The loop reports the failure, so the platform must not.
+  first.catch(() => undefined);
+  const pages = (): AsyncGenerator<Page, void, undefined> =>
+    pagesFrom(route.path, first, continuation, withParent(options ?? {}, "pages"));
   return Object.assign(first, { pages });
 }
 

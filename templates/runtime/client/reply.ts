@@ -56,12 +56,13 @@ export function readResult<Result, E>(
   reader: ReplyReader,
 ): Result {
   const { body } = response;
-  if (body === "" && route.hasResult) {
+  const isEmpty = body.trim() === "";
+  if (isEmpty && route.hasResult) {
     throw new ProtocolError(route.path, response, `${route.path}: the response has no result`);
   }
   const decode = (json: unknown): Result => route.decodeResult(json);
   try {
-    const json = body === "" ? null : reader.parse(body);
+    const json = isEmpty ? null : reader.parse(body);
     // A Void needs no validation: its value is always the same.
     return route.hasResult ? readValue(route, "result", json, decode, reader) : decode(json);
   } catch (cause) {
@@ -71,14 +72,16 @@ export function readResult<Result, E>(
 
 /** Returns the route's own error, with or without the service's envelope. */
 function routeError<E>(route: ReadableRoute<unknown, E>, response: ReceivedResponse, reader: ReplyReader): CallError {
+  let what = "error of status 409";
   try {
     const json = reader.parse(response.body);
-    const envelope = isEnvelope(json) ? json : { error: json };
+    const envelope: Envelope = isEnvelope(json) ? json : { error: json };
+    what += typeof envelope.error_summary === "string" ? ` (${envelope.error_summary})` : "";
     const error = readValue(route, "error", envelope.error ?? null, (json) => route.decodeError(json), reader);
     const summary = typeof envelope.error_summary === "string" ? envelope.error_summary : errorPath(error);
     return new RouteError(route.path, response, { error, summary, ...userMessage(envelope.user_message) });
   } catch (cause) {
-    return unreadable(route.path, response, "error", cause);
+    return unreadable(route.path, response, what, cause);
   }
 }
 
@@ -108,7 +111,7 @@ function failure(route: string, response: ReceivedResponse): CallError {
   // Shortened, because a proxy may have sent a whole page.
   const message = `${route}: status ${status}${body === "" ? "" : `: ${shorten(body, 200)}`}`;
   if (status === 400) {
-    return new BadRequestError(route, response, body === "" ? message : body);
+    return new BadRequestError(route, response, body === "" ? message : shorten(body, 500));
   }
   if (status >= 500 && status <= 599) {
     return new ServerError(route, response, message, { retryAfter: retryAfter(response.headers, undefined) });

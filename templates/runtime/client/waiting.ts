@@ -7,7 +7,8 @@ import type { CallOptions } from "./options.js";
 import type { LoadableRoute } from "./loadable-route.js";
 import { call } from "./rpc.js";
 import { pause, withTimeout } from "./time-limit.js";
-import { TimeoutError } from "./errors.js";
+import { isApiError, TimeoutError } from "./errors.js";
+import { retryPatiently } from "./retry.js";
 
 export interface WaitOptions {
   /** Stops waiting: the promise rejects with the signal's reason. The job itself continues. */
@@ -32,7 +33,8 @@ export interface InProgress {
 export interface PollCall<Status, E> extends Call<Status, E> {
   /**
    * Polls until the job is done, with growing pauses and the options of this call, and returns its final status. A
-   * failed job is not an error: its status is returned. Rejects like the call, and with a {@link JobTimeoutError}.
+   * failed job is not an error: its status is returned. Polls without a response, or with a 429 or a 5xx, are repeated without
+   * limit. Rejects like the call with other errors, which have the `jobId`, and with a {@link JobTimeoutError}.
    */
   waitFor(options?: WaitOptions): Promise<Exclude<Status, InProgress>>;
 }
@@ -42,7 +44,8 @@ export interface LaunchCall<Launch, E, Status> extends Call<Launch, E> {
   /**
    * Returns the result of this call if it launched no job; otherwise polls until the job is done, with growing pauses
    * and the options of this call, and returns its final status. A failed job is not an error: its status is returned.
-   * Rejects like the call, with the error of a failed poll, and with a {@link JobTimeoutError}.
+   * Polls without a response, or with a 429 or a 5xx, are repeated without limit. Rejects like the call, with the other
+   * errors of polls, which have the `jobId`, and with a {@link JobTimeoutError}.
    */
   waitFor(options?: WaitOptions): Promise<Exclude<Launch, Job> | Exclude<Status, InProgress>>;
 }
@@ -51,7 +54,7 @@ export interface LaunchCall<Launch, E, Status> extends Call<Launch, E> {
 export class JobTimeoutError extends TimeoutError {
   static override readonly brand: string = "JobTimeoutError";
   override readonly name = "TimeoutError"; // so that callers handle it like any timeout
-  readonly jobId: string;
+  override readonly jobId: string;
 
   constructor(route: string, milliseconds: number, jobId: string) {
     super(route, milliseconds, `the job ${jobId} was not done`);
@@ -69,12 +72,16 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   const first = call(core, route, arg, options);
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Status, InProgress>> => {
     leaveToWaiting(first);
-    const expired = (limit: number): TimeoutError => new JobTimeoutError(route.path, limit, arg.async_job_id);
-    return waiting(wait, options, expired, async (polling) => {
-      const status = await first;
-      return isDone(status)
-        ? status
-        : pollUntilDone(() => call(core, route, arg, polling), polling.signal, wait.interval);
+    let started: Promise<Status> | undefined = first;
+    return waiting(route.path, wait, options, async (polling, setJobId) => {
+      setJobId(arg.async_job_id);
+      const poll = (): Promise<Status> => {
+        const status = started ?? call(core, route, arg, polling);
+        started = undefined;
+        return status;
+      };
+      const status = await retryPatiently(polling.signal, poll);
+      return isDone(status) ? status : pollUntilDone(poll, polling.signal, wait.interval);
     });
   };
   return Object.assign(first, { waitFor });
@@ -91,15 +98,13 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
   const first = call(core, route, arg, options);
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Launch, Job> | Exclude<Status, InProgress>> => {
     leaveToWaiting(first);
-    let jobId: string | undefined;
-    const expired = (limit: number): TimeoutError =>
-      jobId === undefined ? new TimeoutError(route.path, limit) : new JobTimeoutError(route.path, limit, jobId);
-    return waiting(wait, options, expired, async (polling) => {
+    return waiting(route.path, wait, options, async (polling, setJobId) => {
       const launch = await first;
-      jobId = readJobId(launch);
+      const jobId = readJobId(launch);
       if (jobId === undefined) {
         return launch as Exclude<Launch, Job>; // no other variant of a union has the id of a job
       }
+      setJobId(jobId);
       const arg = { async_job_id: jobId };
       return pollUntilDone(() => call(core, pollRoute, arg, polling), polling.signal, wait.interval);
     });
@@ -137,7 +142,7 @@ async function pollUntilDone<Status extends Tagged>(
   for (let wait = interval; ; wait = Math.min(wait * 1.5, Math.max(interval, 10_000))) {
     // Random, so that jobs that were launched together are not polled together.
     await pause(wait * (0.9 + 0.2 * Math.random()), signal);
-    const status = await poll();
+    const status = await retryPatiently(signal, poll);
     if (isDone(status)) {
       return status;
     }
@@ -156,25 +161,32 @@ const waitOptions = {
 } satisfies Record<keyof WaitOptions, string>;
 
 /**
- * Runs `work` with options for polls and the timeout of `wait`, until the signal of `wait` or of the call is aborted.
+ * Runs `work` with options for polls and the timeout of `wait`, until the signal of `wait` or of the call is aborted. `work` passes
+ * on the id of the job, which errors then have.
  */
 async function waiting<T>(
+  path: string,
   wait: WaitOptions,
   options: CallOptions | undefined,
-  expired: (milliseconds: number) => Error,
-  work: (polling: CallOptions) => Promise<T>,
+  work: (polling: CallOptions, setJobId: (id: string) => void) => Promise<T>,
 ): Promise<T> {
   checkOptions(wait, waitOptions);
+  let jobId: string | undefined;
+  const setJobId = (id: string): void => void (jobId = id);
+  const expired = (limit: number): TimeoutError =>
+    jobId === undefined ? new TimeoutError(path, limit) : new JobTimeoutError(path, limit, jobId);
   const over = new AbortController();
   const ended = new Promise<void>((resolve) => {
     over.signal.addEventListener("abort", () => {
       resolve();
     });
   });
-  const polling = withParent({ idempotent: true, ...options }, "waitFor", ended); // polling is idempotent
+  const polling = withParent({ ...options, retry: false as const }, "waitFor", ended);
   const signal = eitherSignal(wait.signal, options?.signal, over.signal);
   try {
-    return await withTimeout(wait.timeout, signal, expired, (signal) => work({ ...polling, signal }));
+    return await withTimeout(wait.timeout, signal, expired, (signal) => work({ ...polling, signal }, setJobId));
+  } catch (thrown) {
+    throw isApiError(thrown) && jobId !== undefined ? Object.assign(thrown, { jobId }) : thrown;
   } finally {
     over.abort();
   }

@@ -17,6 +17,8 @@ export interface OAuthErrorDetails {
   readonly status?: number | undefined;
   /** The body of an error response. Other responses are not included, because they may contain tokens. */
   readonly body?: string | undefined;
+  /** The number of seconds to wait before trying again, if the service sends it. */
+  readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -34,6 +36,8 @@ export class OAuthError extends BrandedError {
   readonly status: number | undefined;
   /** The body of an error response. */
   readonly body: string | undefined;
+  /** The number of seconds to wait before trying again; undefined if the service does not send it. */
+  readonly retryAfter: number | undefined;
 
   constructor(message: string, details: OAuthErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -42,5 +46,6 @@ export class OAuthError extends BrandedError {
     this.description = details.description;
     this.status = details.status;
     this.body = details.body;
+    this.retryAfter = details.retryAfter;
   }
 }

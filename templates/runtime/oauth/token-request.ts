@@ -2,6 +2,7 @@ import { throwIfAborted } from "../errors/abort.js";
 import { checkOptionNames } from "../codecs/option-names.js";
 import { base64Text } from "../text/base64.js";
 import { OAuthError } from "./error.js";
+import { retryAfter } from "../client/retry-after.js";
 import { readTokens, type Tokens } from "./tokens.js";
 
 /** The token endpoint and the credentials of the app. */
@@ -91,9 +92,9 @@ async function requestTokens(
       form.set(name, value);
     }
   }
-  const { status, body } = await post(options, headers, form);
+  const { status, body, ...reply } = await post(options, headers, form);
   if (status < 200 || status > 299) {
-    throw refusal(status, withoutSecrets(body, [clientSecret, ...secretsIn(form)]));
+    throw refusal(status, reply.headers, withoutSecrets(body, [clientSecret, ...secretsIn(form)]));
   }
   const json = parseObject(body);
   return readTokens((name) => json[name], "The response");
@@ -103,14 +104,14 @@ async function post(
   options: TokenRequestOptions,
   headers: Headers,
   body: URLSearchParams,
-): Promise<{ status: number; body: string }> {
+): Promise<{ status: number; headers: Headers; body: string }> {
   const { signal } = options;
   const fetch = options.fetch ?? globalThis.fetch;
   try {
     // Secrets must not follow a redirect to another server (RFC 9700, section 4.12).
     const request = { method: "POST", headers, body, redirect: "manual", signal: signal ?? null } as const;
     const response = await fetch(options.tokenUrl, request);
-    return { status: response.status, body: await response.text() };
+    return { status: response.status, headers: response.headers, body: await response.text() };
   } catch (cause) {
     throwIfAborted(signal); // aborted by the caller
     throw new OAuthError("The token request received no response", { reason: "network", cause });
@@ -118,13 +119,15 @@ async function post(
 }
 
 /** Returns the error for an error response, whose body is JSON (RFC 6749, section 5.2) or plain text. */
-function refusal(status: number, body: string): OAuthError {
-  const { error, error_description } = parseObject(body);
+function refusal(status: number, headers: Headers, body: string): OAuthError {
+  const json = parseObject(body);
+  const { error, error_description } = json;
   const code = typeof error === "string" ? error : undefined;
   const description = typeof error_description === "string" ? error_description : undefined;
   const why = description ?? code ?? body.slice(0, 200);
   const message = `The token request failed with status ${status}${why === "" ? "" : `: ${why}`}`;
-  return new OAuthError(message, { reason: "refused", error: code, description, status, body });
+  const details = { error: code, description, status, body, retryAfter: retryAfter(headers, json) };
+  return new OAuthError(message, { reason: "refused", ...details });
 }
 
 function secretsIn(form: URLSearchParams): (string | null)[] {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   callChangingList,
   type ChangesContinuation,
@@ -6,11 +6,17 @@ import {
   type ChangingListCall,
 } from "../../../templates/runtime/client/changes.js";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
-import type { CallOptions } from "../../../templates/runtime/client/options.js";
+import type { CallOptions, TokenProvider } from "../../../templates/runtime/client/options.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
+import { OAuthError } from "../../../templates/runtime/oauth/error.js";
 import { binding, withAttributes } from "../rpc-samples.js";
 import { sendJson, serve } from "./scripted-server.js";
 import { plainRoute } from "./scripted-service.js";
+import { watchTimers } from "./watch-timers.js";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 interface Page {
   readonly entries: readonly string[];
@@ -94,6 +100,8 @@ async function listing(
   log: Log,
   options: CallOptions = {},
   withLatest = true,
+  accessToken: TokenProvider | string = "t",
+  pollSeconds = 30,
 ): Promise<() => ChangingListCall<Page, never, string>> {
   const { url } = await serve((request, response) => {
     log.headers.push(request.headers);
@@ -102,12 +110,12 @@ async function listing(
       .answer(request.url.pathname.replace(binding.prefix, ""), body)
       .then(({ status, json }) => sendJson(response, status, json));
   });
-  const core = createClientCore(binding, { hosts: url, accessToken: "t" });
+  const core = createClientCore(binding, { hosts: url, accessToken });
   const continuation: ChangesContinuation<Page, string> = {
     next: (cursor, options) => call(core, more, { cursor }, options),
     items: (page) => page.entries,
     poll: (cursor, options) => call(core, poll, { cursor }, options),
-    pollSeconds: 30,
+    pollSeconds,
     ...(withLatest && { latest: (options) => call(core, latest, {}, options) }),
   };
   return () => callChangingList(core, list, {}, options, continuation);
@@ -195,6 +203,51 @@ describe("PROD-31: changes", () => {
       }
     });
     expect(items).toEqual(["a", "b", "c", "d"]);
+  });
+
+  test.each([
+    ["cannot be reached for a while go on", new OAuthError("offline", { reason: "network" }), ["a", "b"]],
+    ["is overloaded go on", new OAuthError("busy", { reason: "refused", status: 503, retryAfter: 0 }), ["a", "b"]],
+    ["refuses the refresh token end", new OAuthError("over", { reason: "refused", status: 400 }), ["a"]],
+  ])("of a client whose service for tokens %s", async (_, error, expected) => {
+    vi.spyOn(Math, "random").mockReturnValue(0); // no pauses
+    const log = new Log("a");
+    let failures = 0;
+    const accessToken = (): string => {
+      if (log.items.length > 1 && failures++ < 5) {
+        throw error;
+      }
+      return "t";
+    };
+    const start = await listing(log, {}, true, accessToken);
+    const taken: string[] = [];
+    const reading = (async () => {
+      for await (const item of start().changes().items()) {
+        taken.push(item);
+        if (taken.length === 2) {
+          return;
+        }
+        void isWaiting(log).then(() => log.add("b"));
+      }
+    })();
+    await (expected.length === 1 ? expect(reading).rejects.toBe(error) : reading);
+    expect(taken).toEqual(expected);
+  });
+
+  test("pause longer each time a service answers nothing but resets, but not after the first one", async () => {
+    const { pauses } = watchTimers((pause) => (pause === 90_000 ? pause : 0));
+    const log = new Log("a");
+    const start = await listing(log, {}, true, "t", 0);
+    let resets = 0;
+    for await (const page of start().changes()) {
+      resets += page.reset === true ? 1 : 0;
+      if (resets === 4) {
+        break;
+      }
+      log.reset(); // before it is asked for changes
+    }
+    expect(log.asked.filter((path) => path === "list")).toHaveLength(4);
+    expect(pauses.filter((pause) => pause !== 90_000)).toEqual([2_000, 4_000]);
   });
 
   test("begin again after a reset, of the long poll or of the pages, which is a page of its own", async () => {

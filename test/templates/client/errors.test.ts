@@ -59,6 +59,13 @@ describe("a response is an error by its status", () => {
     expect(error.headers.get("content-type")).toBe("text/plain");
   });
 
+  test("400 with a whole page has a message of which the middle is left out, and the page as its body", () => {
+    const page = `<html>${"x".repeat(3000)}</html>`;
+    const error = failureOf(BadRequestError, 400, page);
+    expect(error.message).toMatch(/^<html>x{200,300}…x{200,300}<\/html>$/);
+    expect(error.body).toBe(page);
+  });
+
   test("400 without a body has a message all the same", () => {
     expect(failure(400).message).toBe("files/copy_v2: status 400");
   });
@@ -175,6 +182,12 @@ describe("a route error (B-243, HTTP-14)", () => {
     },
   );
 
+  test("that cannot be read names its status and the summary of the service", () => {
+    const body = { error_summary: "path/not_found/..", error: 7 };
+    expect(failure(409, "{").message).toContain("files/copy_v2: the error of status 409 cannot be read: ");
+    expect(failure(409, body).message).toContain("the error of status 409 (path/not_found/..) cannot be read: ");
+  });
+
   test("compares a path with its tags from the outside in", () => {
     const thrown: unknown = failure(409, { error: notFound });
     if (!isRouteError(thrown, copy)) {
@@ -214,7 +227,7 @@ describe("a result", () => {
   });
 
   test("of a route without one may be null or nothing at all (B-004)", () => {
-    for (const body of ["", "null"]) {
+    for (const body of ["", "null", "\n"]) {
       expect(readReply(revoke, { status: 200, headers: new Headers(), body }, reader).result).toBeNull();
     }
   });
@@ -291,6 +304,17 @@ describe("telling errors apart", () => {
     expect(thrown).toBeInstanceOf(RouteError);
     expect(isApiError(thrown)).toBe(true);
     expect(isRouteError(thrown, copy)).toBe(true);
+  });
+
+  test.each<[unknown, string]>([
+    [new TypeError("fetch failed", { cause: new Error("") }), "unknown (status 407 of a proxy?)"],
+    [new TypeError("fetch failed", { cause: Object.assign(new Error(""), { code: "ECONNREFUSED" }) }), "ECONNREFUSED"],
+    [{ message: "net::ERR_FAILED" }, "net::ERR_FAILED"],
+    [{ status: 0 }, '{"status":0}'],
+    ["offline", "offline"],
+    [undefined, "undefined"],
+  ])("a network error because of %o has the reason %j", (cause, reason) => {
+    expect(new NetworkError("files/copy", cause).message).toBe(`files/copy: no response: ${reason}`);
   });
 
   test("a network error keeps its cause and names it in its message", () => {

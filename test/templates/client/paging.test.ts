@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, test } from "vitest";
+import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import type { ClientCore } from "../../../templates/runtime/client/core.js";
 import type { CallOptions } from "../../../templates/runtime/client/options.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
@@ -178,14 +178,13 @@ describe("a failure", () => {
     expect(isRouteError(thrown, list)).toBe(true);
   });
 
-  test("is not unhandled while its iterator waits to be used", async () => {
-    const { core } = await service(() => ({ error: { ".tag": "not_found" } }));
+  test("is not unhandled before it is iterated, for example while another list is read", async () => {
+    const { core, received } = await service(() => ({ error: { ".tag": "not_found" } }));
     const unhandled = await unhandledRejections(async () => {
       const running = listed(core);
-      const items = running.items();
-      await running.outcome();
-      await new Promise((resolve) => setImmediate(resolve));
-      await expect(items.next()).rejects.toThrow("not_found");
+      await vi.waitUntil(() => received.length === 1, { timeout: 90_000 });
+      await listed(core).outcome(); // a second round trip, after which the first call has failed
+      await expect(running.items().next()).rejects.toThrow("not_found");
     });
     expect(unhandled).toEqual([]);
   });

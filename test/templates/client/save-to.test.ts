@@ -1,5 +1,17 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import files from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
@@ -115,6 +127,52 @@ describe("saveTo", () => {
     expect(progress[0]?.loaded).toBeGreaterThan(50_000);
   });
 
+  test.each([
+    ["ignores the range", undefined],
+    ["answers 400", 400],
+    ["answers 416", 416],
+    ["answers 501", 501],
+  ])("begins again if a service %s when it is asked for the rest", async (_, status) => {
+    const { url } = await serve(({ headers: { range } }, response, index) => {
+      if (range !== undefined && status !== undefined) {
+        response.writeHead(status).end("no ranges");
+        return;
+      }
+      const head = { "Service-API-Result": '{"rev":"1"}', "Content-Length": bytes.length };
+      if (index > 0) {
+        response.writeHead(200, head).end(bytes);
+        return;
+      }
+      response.writeHead(200, head).write(bytes.subarray(0, 50_000), () => setTimeout(() => response.destroy(), 100));
+    });
+    const core = createClientCore(binding, { hosts: url, accessToken: "t" });
+    await expect(download(core, get, {}, once).saveTo(target)).rejects.toMatchObject({ name: "NetworkError" });
+    expect(await download(core, get, {}).saveTo(target)).toMatchObject({ size: bytes.length, resumedFrom: 0 });
+    expect(readFileSync(target).equals(bytes)).toBe(true);
+    expect(readdirSync(folder)).toEqual(["report.pdf"]);
+  });
+
+  test.each([0o600, 0o444, 0o777])("keeps the mode %o of the file that it replaces", async (mode) => {
+    writeFileSync(target, "old");
+    chmodSync(target, mode);
+    const { core } = await service();
+    await download(core, get, {}).saveTo(target);
+    expect((statSync(target).mode & 0o777).toString(8)).toBe(mode.toString(8));
+    expect(readFileSync(target).equals(bytes)).toBe(true);
+  });
+
+  test("follows symbolic links, also to a file that does not exist yet", async () => {
+    const { core } = await service();
+    mkdirSync(join(folder, "elsewhere"));
+    symlinkSync(join("elsewhere", "a"), target);
+    for (const content of ["none", "old"]) {
+      await download(core, get, {}).saveTo(target);
+      expect(readFileSync(join(folder, "elsewhere", "a")).equals(bytes), content).toBe(true);
+    }
+    expect(readlinkSync(target)).toBe(join("elsewhere", "a"));
+    expect(readdirSync(join(folder, "elsewhere"))).toEqual(["a"]);
+  });
+
   test("resumes after the process that downloaded was killed", async () => {
     const { core, url } = await service(120_000);
     const runtime = join(process.cwd(), "templates/runtime/client");
@@ -171,8 +229,10 @@ describe("saveTo", () => {
 
   test("can save one version at the same place several times at once", async () => {
     const { core } = await service();
-    const saved = await Promise.all([1, 2, 3].map(() => download(core, get, {}).saveTo(target)));
-    expect(saved.map(({ size }) => size)).toEqual([bytes.length, bytes.length, bytes.length]);
+    const saving = Array.from({ length: 20 }, () => download(core, get, {}).saveTo(target));
+    const isWhole = vi.fn(() => statSync(target).size === bytes.length);
+    await Promise.all(saving.map((each) => each.then(isWhole)));
+    expect(isWhole.mock.results.map(({ value }) => value as boolean)).toEqual(saving.map(() => true));
     expect(readFileSync(target).equals(bytes)).toBe(true);
     expect(readdirSync(folder)).toEqual(["report.pdf"]);
   });

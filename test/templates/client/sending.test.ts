@@ -12,11 +12,14 @@ import {
 } from "../../../templates/runtime/client/errors.js";
 import { pauseBeforeRetry } from "../../../templates/runtime/client/retry.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
+import { upload } from "../../../templates/runtime/client/upload.js";
+import type { UploadContent } from "../../../templates/runtime/client/upload-content.js";
 import { binding, copy, revoke, withAttributes } from "../rpc-samples.js";
 import { sendJson, serve } from "./scripted-server.js";
 
 const arg = { from_path: "/a" };
 const result = { name: "a.txt", size: 5 };
+const put = withAttributes(copy, { style: "upload" });
 
 afterEach(() => {
   vi.useRealTimers();
@@ -314,6 +317,50 @@ describe("a provider of tokens", () => {
     const core = createClientCore(binding, { hosts: url, accessToken });
     await expect(call(core, copy, arg)).rejects.toThrow("offline");
     expect(await call(core, copy, arg)).toEqual(result);
+  });
+
+  test("that never answers fails the calls that wait for it after half a minute, and is called again", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { url } = await guarded(() => "t");
+    const accessToken = vi
+      .fn()
+      .mockReturnValueOnce(new Promise(() => undefined))
+      .mockReturnValue("t");
+    const core = createClientCore(binding, { hosts: url, accessToken });
+    const failing = Promise.allSettled([call(core, copy, arg), call(core, copy, arg)]);
+    await vi.advanceTimersByTimeAsync(30_000);
+    const error = expect.objectContaining({
+      name: "TimeoutError",
+      message: "files/copy_v2: no access token within 30000 ms",
+    }) as unknown;
+    expect(await failing).toEqual([1, 2].map(() => ({ status: "rejected", reason: error })));
+    expect(await call(core, copy, arg)).toEqual(result);
+  });
+
+  test("is asked for another token also if the rejected request cannot be sent again, for later calls", async () => {
+    const { url } = await guarded(() => "new");
+    let stored = "old";
+    const accessToken = (rejected?: string): string => (stored = rejected === undefined ? stored : "new");
+    const core = createClientCore(binding, { hosts: url, accessToken });
+    const send = () => upload(core, put, arg, new Blob(["abc"]).stream());
+    await expect(send()).rejects.toMatchObject({ name: "AuthenticationError" });
+    expect(await send()).toEqual(result);
+  });
+
+  test("is asked for another token also if the platform hides the 401 for a streamed body, as Node 24.15 does", async () => {
+    const { url } = await guarded(() => "new");
+    const hiding: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (response.status === 401 && init?.body instanceof ReadableStream) {
+        throw new TypeError("fetch failed", { cause: new Error("expected non-null body source") });
+      }
+      return response;
+    };
+    const accessToken = (rejected?: string): string => (rejected === undefined ? "old" : "new");
+    const core = createClientCore(binding, { hosts: url, accessToken, fetch: hiding });
+    const send = (content: UploadContent) => upload(core, put, arg, content, { onProgress: () => undefined });
+    expect(await send(new Uint8Array(3))).toEqual(result);
+    await expect(send(new Blob(["abc"]).stream())).rejects.toMatchObject({ name: "AuthenticationError", status: 401 });
   });
 
   test("is shared by clients that differ in something else", async () => {

@@ -16,6 +16,7 @@ import {
 } from "../../../templates/runtime/client/waiting.js";
 import { binding } from "../rpc-samples.js";
 import { sendJson, serve } from "./scripted-server.js";
+import { watchTimers } from "./watch-timers.js";
 import { plainRoute, service, unhandledRejections, type Answer, type Received } from "./scripted-service.js";
 
 interface Complete {
@@ -168,6 +169,30 @@ describe("a poll", () => {
     expect(arrived).toHaveLength(3);
   });
 
+  test.each([
+    ["of a launched job", (core: ClientCore) => copying(core)],
+    ["of a job with a known id", (core: ClientCore) => checking(core)],
+  ])(
+    "%s is repeated for as long as there is an outage, and a failure for good has the id of the job",
+    async (_, start) => {
+      vi.spyOn(Math, "random").mockReturnValue(0); // no pauses between attempts
+      const statuses = [0, 503, 429, 500, 0, 0, 0];
+      let last = 200;
+      const { url } = await serve(({ url: { pathname } }, response) => {
+        if (!pathname.endsWith("check")) {
+          return sendJson(response, 200, launched);
+        }
+        const status = statuses.shift() ?? last;
+        return status === 0 ? response.destroy() : sendJson(response, status, status === 200 ? complete : {});
+      });
+      const core = createClientCore(binding, { hosts: url, accessToken: "t" });
+      expect(await start(core).waitFor(soon)).toEqual(complete);
+      expect(statuses).toEqual([]);
+      last = 403;
+      await expect(start(core).waitFor(soon)).rejects.toMatchObject({ name: "AccessError", jobId: "j-1" });
+    },
+  );
+
   test("has the options of the call", async () => {
     const { core, received } = await service(job(1, { result: complete }));
     await copying(core, { headers: { "X-Trace": "t" } }).waitFor(soon);
@@ -279,28 +304,3 @@ test("a poll that the end of the waiting interrupts is not to be retried", async
   expect(calls).toHaveLength(3);
   expect(calls.at(-1)?.attempts).not.toMatchObject([{ retryAfterMs: expect.any(Number) as number }]);
 });
-
-/** Watches the timers that the runtime sets, in milliseconds; those of the platform are not recorded. */
-function watchTimers(real: (milliseconds: number) => number): { pauses: number[]; pending: Set<unknown> } {
-  const pauses: number[] = [];
-  const pending = new Set<unknown>();
-  const { setTimeout, clearTimeout } = globalThis;
-  const set = (done: () => void, milliseconds: number): unknown => {
-    if (new Error().stack?.includes("/templates/runtime/") !== true) {
-      return setTimeout(done, milliseconds);
-    }
-    pauses.push(milliseconds);
-    const timer = setTimeout(() => {
-      pending.delete(timer);
-      done();
-    }, real(milliseconds));
-    pending.add(timer);
-    return timer;
-  };
-  vi.spyOn(globalThis, "setTimeout").mockImplementation(set as typeof setTimeout);
-  vi.spyOn(globalThis, "clearTimeout").mockImplementation((timer) => {
-    pending.delete(timer);
-    clearTimeout(timer);
-  });
-  return { pauses, pending };
-}

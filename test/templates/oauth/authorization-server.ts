@@ -28,8 +28,8 @@ export interface AuthorizationServer {
   refreshToken: string;
   /** Members of the next answers beside the token. */
   members: Readonly<Record<string, unknown>>;
-  /** What is answered instead, as long as it is set. */
-  instead: { readonly status: number; readonly headers?: Record<string, string>; readonly body: string } | undefined;
+  /** What is answered instead, so many times or as long as it is set. 0 closes the connection, 1 answers nothing. */
+  instead: { status: number; headers?: Record<string, string>; body: string; times?: number } | undefined;
   close(): void;
 }
 
@@ -44,7 +44,17 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
       const body = await text(request);
       const form = new Map(new URLSearchParams(body));
       requests.push({ url: request.url, headers: request.headers, form });
-      const { status, headers, body: answer } = state.instead ?? answerTo(request, form);
+      const { instead } = state;
+      if (instead?.times !== undefined && --instead.times <= 0) {
+        state.instead = undefined;
+      }
+      const { status, headers, body: answer } = instead ?? answerTo(request, form);
+      if (status === 0) {
+        response.destroy();
+      }
+      if (status < 2) {
+        return;
+      }
       response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(answer);
     })();
   });

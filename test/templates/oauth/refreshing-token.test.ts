@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { OAuthError } from "../../../templates/runtime/oauth/error.js";
 import {
   refreshingToken,
@@ -14,7 +14,11 @@ beforeEach(async () => {
   server.members = { expires_in: 14400 };
 });
 
-afterEach(() => server.close());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  server.close();
+});
 
 function provider(options: Partial<RefreshingTokenOptions> = {}): (refused?: string) => Promise<string> {
   return refreshingToken({ ...app, tokenUrl: server.tokenUrl, refreshToken: "refresh&1", ...options });
@@ -106,8 +110,56 @@ describe("refreshingToken", () => {
     expect([await again(), await again("token-1")]).toEqual(["token-1", "token-2"]);
   });
 
-  test("rejects all who wait if the refresh fails, and tries again for the next call", async () => {
+  test.each([
+    ["a 429", 429, {}],
+    ["a 503 with the time of the next attempt", 503, { "Retry-After": "0" }],
+    ["a lost connection", 0, {}],
+  ])("requests a token again after %s", async (_, status, headers) => {
+    vi.spyOn(Math, "random").mockReturnValue(0); // no pause
+    server.instead = { status, headers, body: "", times: 2 };
+    expect(await provider()()).toBe("token-1");
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test("gives up a request that gets no response within ten seconds, and makes another one", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    server.instead = { status: 1, body: "", times: 1 };
+    const token = provider()();
+    await vi.waitUntil(() => server.requests.length === 1, { timeout: 90_000 });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(0); // the pause
+    expect(await token).toBe("token-1");
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test("uses a token that is still valid while the service cannot be reached, and refreshes it later", async () => {
     server.instead = { status: 503, body: "later" };
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const token = provider({ accessToken: "first", expiresAt: inMinutes(4) });
+    expect([await token(), await token()]).toEqual(["first", "first"]);
+    expect(server.requests).toHaveLength(1);
+    vi.setSystemTime(inMinutes(2));
+    expect(await token()).toBe("first");
+    expect(server.requests).toHaveLength(2);
+    server.instead = undefined;
+    vi.setSystemTime(inMinutes(1.5));
+    expect(await token()).toBe("token-1");
+  });
+
+  test.each([60, 300, 400])("uses a token of %i seconds for most of its lifetime (HTTP-11)", async (expires_in) => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    server.members = { expires_in };
+    const token = provider();
+    await token();
+    vi.setSystemTime(Date.now() + expires_in * 890);
+    expect(await token()).toBe("token-1");
+    vi.setSystemTime(Date.now() + expires_in * 20);
+    expect(await token()).toBe("token-2");
+  });
+
+  test("rejects all who wait if the refresh is refused, and tries again for the next call", async () => {
+    server.instead = { status: 400, body: '{"error":"invalid_grant"}' };
     const token = provider();
     const outcomes = await Promise.allSettled([token(), token(), token()]);
     const reasons = outcomes.map((outcome) =>
@@ -118,6 +170,22 @@ describe("refreshingToken", () => {
     expect(server.requests).toHaveLength(1);
     server.instead = undefined;
     expect(await token()).toBe("token-1");
+  });
+
+  test("hands over tokens that could not be stored with each call until they are", async () => {
+    const stored: unknown[] = [];
+    let failures = 2;
+    const token = provider({
+      onToken: ({ refreshToken }) => {
+        if (failures-- > 0) {
+          throw new Error("busy");
+        }
+        stored.push(refreshToken);
+      },
+    });
+    await expect(token()).rejects.toThrow("busy");
+    expect([await token(), await token(), await token()]).toEqual(["token-1", "token-1", "token-1"]);
+    expect(stored).toEqual(["refresh&1+"]);
   });
 
   test("rejects if the token cannot be kept, but has it for the next call", async () => {
