@@ -432,6 +432,7 @@ export function filesClient(core: ClientCore): FilesClient {
     uploadSessionInPieces(arg, content, options) {
       return uploadInPieces(
         {
+          core,
           allowsConcurrency: false,
           correctOffset: "correct_offset",
           start: (options) => upload(core, routes.uploadSessionStart, {}, "", options),

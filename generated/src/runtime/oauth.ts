@@ -2,6 +2,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
+import { isTransientTokenError, pause, pauseAfter, retryAfter, withTimeout } from "./client.js";
 import { BrandedError, base64Text, base64Url, checkOptionNames, throwIfAborted, utf8 } from "./shared.js";
 
 export interface AuthorizationUrlOptions {
@@ -115,6 +116,8 @@ export interface OAuthErrorDetails {
   readonly status?: number | undefined;
   /** The body of an error response. Other responses are not included, because they may contain tokens. */
   readonly body?: string | undefined;
+  /** The number of seconds to wait before trying again, if the service sends it. */
+  readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -132,6 +135,8 @@ export class OAuthError extends BrandedError {
   readonly status: number | undefined;
   /** The body of an error response. */
   readonly body: string | undefined;
+  /** The number of seconds to wait before trying again; undefined if the service does not send it. */
+  readonly retryAfter: number | undefined;
 
   constructor(message: string, details: OAuthErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -140,6 +145,7 @@ export class OAuthError extends BrandedError {
     this.description = details.description;
     this.status = details.status;
     this.body = details.body;
+    this.retryAfter = details.retryAfter;
   }
 }
 
@@ -373,9 +379,9 @@ async function requestTokens(
       form.set(name, value);
     }
   }
-  const { status, body } = await post(options, headers, form);
+  const { status, body, ...reply } = await post(options, headers, form);
   if (status < 200 || status > 299) {
-    throw refusal(status, withoutSecrets(body, [clientSecret, ...secretsIn(form)]));
+    throw refusal(status, reply.headers, withoutSecrets(body, [clientSecret, ...secretsIn(form)]));
   }
   const json = parseObject(body);
   return readTokens((name) => json[name], "The response");
@@ -385,14 +391,14 @@ async function post(
   options: TokenRequestOptions,
   headers: Headers,
   body: URLSearchParams,
-): Promise<{ status: number; body: string }> {
+): Promise<{ status: number; headers: Headers; body: string }> {
   const { signal } = options;
   const fetch = options.fetch ?? globalThis.fetch;
   try {
     // Secrets must not follow a redirect to another server (RFC 9700, section 4.12).
     const request = { method: "POST", headers, body, redirect: "manual", signal: signal ?? null } as const;
     const response = await fetch(options.tokenUrl, request);
-    return { status: response.status, body: await response.text() };
+    return { status: response.status, headers: response.headers, body: await response.text() };
   } catch (cause) {
     throwIfAborted(signal); // aborted by the caller
     throw new OAuthError("The token request received no response", { reason: "network", cause });
@@ -400,13 +406,15 @@ async function post(
 }
 
 /** Returns the error for an error response, whose body is JSON (RFC 6749, section 5.2) or plain text. */
-function refusal(status: number, body: string): OAuthError {
-  const { error, error_description } = parseObject(body);
+function refusal(status: number, headers: Headers, body: string): OAuthError {
+  const json = parseObject(body);
+  const { error, error_description } = json;
   const code = typeof error === "string" ? error : undefined;
   const description = typeof error_description === "string" ? error_description : undefined;
   const why = description ?? code ?? body.slice(0, 200);
   const message = `The token request failed with status ${status}${why === "" ? "" : `: ${why}`}`;
-  return new OAuthError(message, { reason: "refused", error: code, description, status, body });
+  const details = { error: code, description, status, body, retryAfter: retryAfter(headers, json) };
+  return new OAuthError(message, { reason: "refused", ...details });
 }
 
 function secretsIn(form: URLSearchParams): (string | null)[] {
@@ -441,39 +449,104 @@ export interface RefreshingTokenOptions extends TokenRequestOptions, StoredToken
   /**
    * Called with the tokens after each refresh, to store them for the next start. Services may replace the refresh token as
    * well. The new token is used after this function has completed. If it throws, the calls that wait for the token reject with
-   * that error.
+   * that error; later calls use the token, and each calls this function again until it has stored the tokens.
    */
   readonly onToken?: ((tokens: StoredTokens) => void | Promise<void>) | undefined;
 }
 
+/** The timeouts in milliseconds: of a token request, and of a refresh with its retries and `onToken`. */
+const timeouts = { request: 10_000, refresh: 30_000 };
+
+/** How long before its end a token is refreshed, in milliseconds; a tenth of its lifetime if that is less. */
+const longestMargin = 300_000;
+
 /**
  * Returns a function for the client option `accessToken` that refreshes the token if there is none, if it expires within five
- * minutes, and after the service has rejected it. Concurrent calls share one refresh request; if it fails, all of them
- * reject with its `OAuthError`, and the next call tries again. Throws a TypeError for an unknown option.
+ * minutes or the last tenth of its lifetime, and after the service has rejected it. Requests are retried like those of
+ * calls, for at most half a minute. If the service cannot be reached, a token that is still valid is used, and refreshed later.
+ * Concurrent calls share one refresh; if it fails, all of them reject with its `OAuthError`, and the next call tries
+ * again. Throws a TypeError for an unknown option.
  */
 export function refreshingToken(options: RefreshingTokenOptions): (rejectedToken?: string) => Promise<string> {
   checkTokenOptions(options);
   let { refreshToken, accessToken, expiresAt }: StoredTokens = options;
+  let refreshAt = (expiresAt ?? Infinity) - longestMargin;
+  let isStored = true;
   let running: Promise<string> | undefined;
 
-  async function refresh(): Promise<string> {
+  /** Returns the present token, unless it is rejected or expired. */
+  const validToken = (rejectedToken: string | undefined): string | undefined =>
+    accessToken !== rejectedToken && Date.now() < (expiresAt ?? Infinity) ? accessToken : undefined;
+
+  /** Returns the present token, unless it is to be refreshed. */
+  const usableToken = (rejectedToken: string | undefined): string | undefined =>
+    Date.now() < refreshAt ? validToken(rejectedToken) : undefined;
+
+  async function store(): Promise<void> {
+    await options.onToken?.({ refreshToken, accessToken, expiresAt });
+    isStored = true;
+  }
+
+  async function requestToken(signal: AbortSignal | undefined): Promise<string> {
     const startedAt = Date.now();
-    const tokens = await refreshAccessToken({ ...options, refreshToken });
+    const tokens = await withTimeout(timeouts.request, signal, noToken, (signal) =>
+      refreshAccessToken({ ...options, refreshToken, signal }),
+    );
+    const lifetime = (tokens.expires_in ?? Infinity) * 1000;
     refreshToken = tokens.refresh_token ?? refreshToken;
     accessToken = tokens.access_token;
-    expiresAt = tokens.expires_in === undefined ? undefined : startedAt + tokens.expires_in * 1000;
-    await options.onToken?.({ refreshToken, accessToken, expiresAt });
-    return tokens.access_token;
+    expiresAt = tokens.expires_in === undefined ? undefined : startedAt + lifetime;
+    refreshAt = startedAt + lifetime - Math.min(longestMargin, lifetime / 10);
+    isStored = false;
+    return accessToken;
+  }
+
+  /** Requests a token until there is one, or the request fails permanently. Uses the present token while it is valid. */
+  async function refresh(rejectedToken: string | undefined, signal: AbortSignal | undefined): Promise<string> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await requestToken(signal);
+      } catch (thrown) {
+        const token = isRefusal(thrown) ? undefined : validToken(rejectedToken);
+        if (token !== undefined) {
+          const now = Date.now();
+          refreshAt = now + ((expiresAt ?? now) - now) / 2;
+          return token;
+        }
+        const wait = isTransientTokenError(thrown)
+          ? pauseAfter(thrown, attempt, { maxPause: timeouts.request })
+          : undefined;
+        if (wait === undefined) {
+          throw thrown;
+        }
+        await pause(wait, signal);
+      }
+    }
+  }
+
+  async function currentToken(rejectedToken: string | undefined, signal: AbortSignal | undefined): Promise<string> {
+    const usable = usableToken(rejectedToken);
+    const token = usable ?? (await refresh(rejectedToken, signal));
+    if (usable !== undefined) {
+      await store().catch(() => undefined); // an earlier call has rejected with the error
+    } else if (!isStored) {
+      await store();
+    }
+    return token;
   }
 
   return async (rejectedToken) => {
-    if (running !== undefined) {
-      return running;
+    while (running !== undefined) {
+      const token = await running;
+      if (token !== rejectedToken) {
+        return token;
+      }
     }
-    if (accessToken !== undefined && accessToken !== rejectedToken && !endsSoon(expiresAt)) {
-      return accessToken;
+    const usable = isStored ? usableToken(rejectedToken) : undefined;
+    if (usable !== undefined) {
+      return usable;
     }
-    running = refresh();
+    running = withTimeout(timeouts.refresh, options.signal, noToken, (signal) => currentToken(rejectedToken, signal));
     try {
       return await running;
     } finally {
@@ -482,8 +555,13 @@ export function refreshingToken(options: RefreshingTokenOptions): (rejectedToken
   };
 }
 
-function endsSoon(expiresAt: number | undefined): boolean {
-  return expiresAt !== undefined && expiresAt - Date.now() < 300_000;
+/** Returns whether a refresh failed for good: because the service refused it, or for a reason of our own, such as an abort. */
+function isRefusal(thrown: unknown): boolean {
+  return !(thrown instanceof OAuthError) || (thrown.reason === "refused" && !isTransientTokenError(thrown));
+}
+
+function noToken(milliseconds: number): OAuthError {
+  return new OAuthError(`There was no new token within ${milliseconds} ms`, { reason: "network" });
 }
 
 /**

@@ -24,43 +24,53 @@ export interface SavableContent<Result> {
 interface Resumption {
   /** A string that identifies the version of the content: parts with the same version can be joined. */
   readonly version: string;
-  /** Returns the content after the first `loaded` bytes. */
-  readonly openAt: (loaded: number) => Promise<ReadableStream<Uint8Array>>;
+  /** Returns the content after the first `loaded` bytes; undefined if the service cannot resume. */
+  readonly openAt: (loaded: number) => Promise<ReadableStream<Uint8Array> | undefined>;
 }
+
+/** The temporary files to which this process is writing. */
+const filesInUse = /*#__PURE__*/ new Set<string>();
 
 /**
  * Saves content as the file `path`. The bytes are written to a temporary file next to it, whose name depends on the
- * version of the content, so that a later attempt, even in another process, can resume. Rejects with the errors of
- * reading and writing.
+ * version of the content, so that a later attempt, even in another process, can resume. If a call of this process is writing
+ * to that file, another one is used. Rejects with the errors of reading and writing.
  */
 export async function saveTo<Result>(path: string, content: SavableContent<Result>): Promise<Saved<Result>> {
-  const { body, result, resumption } = content;
+  const { body, result } = content;
   try {
-    const { fs } = platform();
-    if ((await statIfPresent(path))?.isDirectory() === true) {
-      throw new TypeError(`${path} is a folder. Pass the path of a file`);
+    const target = await followLinks(path);
+    const present = await statIfPresent(target);
+    if (present?.isFile() === false) {
+      throw new TypeError(`${path} is ${present.isDirectory() ? "a folder" : "not a file"}. Pass the path of a file`);
     }
-    const partial = partialPath(path, resumption?.version ?? globalThis.crypto.randomUUID());
-    // Both flags allow writes at any position. Only "w+" creates the file, but it would empty an existing one.
-    const file = await fs.open(partial, (await statIfPresent(partial)) === undefined ? "w+" : "r+");
-    let size: number | undefined;
-    let resumedFrom = 0;
+    const named = partialPath(target, content.resumption?.version ?? "");
+    const isResumable = content.resumption !== undefined && !filesInUse.has(named);
+    const partial = isResumable ? named : partialPath(target, globalThis.crypto.randomUUID());
+    filesInUse.add(partial);
     try {
-      resumedFrom = await bytesToKeep(file, content);
-      size = await append(file, resumedFrom, await openContent(content, resumedFrom));
-      await file.sync();
+      return {
+        result,
+        ...(await write(content, { target, partial, isResumable, mode: present && present.mode & 0o777 })),
+      };
     } finally {
-      await file.close();
-      // Without a resumption, a later attempt could not use the file.
-      if (size === undefined && resumption === undefined) {
-        await fs.rm(partial, { force: true });
-      }
+      filesInUse.delete(partial);
     }
-    await moveTo(path, partial, size);
-    await removeAbandonedPartials(path);
-    return { result, size, resumedFrom };
   } finally {
     await body.cancel().catch(() => undefined); // releases the connection if not everything was read
+  }
+}
+/** Returns the file to which symbolic links lead, which may not exist yet. */
+async function followLinks(path: string): Promise<string> {
+  const { fs, path: paths } = platform();
+  try {
+    return await fs.realpath(path);
+  } catch (thrown) {
+    if ((thrown as { code?: unknown }).code !== "ENOENT") {
+      throw thrown;
+    }
+    const link = await fs.readlink(path).catch(() => undefined);
+    return link === undefined ? path : followLinks(paths.resolve(paths.dirname(path), link));
   }
 }
 
@@ -82,23 +92,63 @@ function partialPrefix(name: string): string {
   return `${name.slice(0, 40)}.`;
 }
 
-/** Returns how many bytes of an interrupted attempt can be used. Empties the file if none can. */
-async function bytesToKeep(file: FileHandle, { resumption, size }: SavableContent<unknown>): Promise<number> {
-  const present = (await file.stat()).size;
-  if (resumption !== undefined && (size === undefined || present <= size)) {
-    return present;
-  }
-  await file.truncate(0);
-  return 0;
+/** A place for content. */
+interface Destination {
+  readonly target: string;
+  /** The temporary file. */
+  readonly partial: string;
+  /** Whether a later attempt can resume from the temporary file. */
+  readonly isResumable: boolean;
+  /** The permissions of the file that is replaced; undefined if there is none. */
+  readonly mode: number | undefined;
 }
 
-async function openContent(content: SavableContent<unknown>, loaded: number): Promise<ReadableStream<Uint8Array>> {
-  const { body, size, resumption } = content;
-  if (resumption === undefined || loaded === 0) {
-    return body;
+/** Writes content to the temporary file of a destination, and renames it. */
+async function write(
+  content: SavableContent<unknown>,
+  { target, partial, isResumable, mode }: Destination,
+): Promise<Omit<Saved<unknown>, "result">> {
+  const { fs } = platform();
+  // Only "wx+" creates the file, which the owner must be able to open again. Both flags allow writes at any position.
+  const file = await fs
+    .open(partial, "wx+", mode === undefined ? undefined : mode | 0o600)
+    .catch(() => fs.open(partial, "r+"));
+  let written: Stats | undefined;
+  let resumedFrom = 0;
+  try {
+    const opened = await openContent(content, isResumable ? (await file.stat()).size : 0);
+    resumedFrom = opened.from;
+    await file.truncate(await append(file, resumedFrom, opened.stream)); // an earlier attempt may have left more
+    await file.sync();
+    written = await file.stat();
+  } finally {
+    await file.close();
+    if (written === undefined && !isResumable) {
+      await fs.rm(partial, { force: true });
+    }
+  }
+  if (mode !== undefined && mode !== (written.mode & 0o777)) {
+    await fs.chmod(partial, mode);
+  }
+  await move(partial, target, written);
+  await removeAbandonedPartials(target);
+  return { size: written.size, resumedFrom };
+}
+
+/** Returns the content from the position at which `present` bytes of it end, or from its beginning if it cannot resume there. */
+async function openContent(
+  { body, size, resumption }: SavableContent<unknown>,
+  present: number,
+): Promise<{ readonly from: number; readonly stream: ReadableStream<Uint8Array> }> {
+  if (present === 0 || (size !== undefined && present > size)) {
+    return { from: 0, stream: body };
+  }
+  const rest = present === size ? new Blob([]).stream() : await resumption?.openAt(present);
+  if (rest === undefined) {
+    return { from: 0, stream: body };
   }
   await body.cancel();
-  return loaded === size ? new Blob([]).stream() : resumption.openAt(loaded);
+  return { from: present, stream: rest };
 }
 
 /** Writes a stream into a file, starting at a position. Returns the position after the last byte. */
@@ -124,15 +174,18 @@ async function append(file: FileHandle, from: number, content: ReadableStream<Ui
 }
 
 /**
- * Renames a complete file. A concurrent call that saves the same version writes to the same file, so it may already have renamed
- * it.
+ * Renames a complete file. Another process that saves the same version writes the same bytes to the same file, so it may already
+ * have renamed it, and a third one may have begun the next.
  */
-async function moveTo(path: string, partial: string, size: number): Promise<void> {
+async function move(partial: string, target: string, { ino }: Stats): Promise<void> {
+  const present = await statIfPresent(partial);
+  if (present !== undefined && present.ino !== ino) {
+    return;
+  }
   try {
-    await platform().fs.rename(partial, path);
+    await platform().fs.rename(partial, target);
   } catch (thrown) {
-    const saved = (await statIfPresent(partial)) === undefined ? await statIfPresent(path) : undefined;
-    if (saved?.size !== size) {
+    if ((await statIfPresent(target))?.ino !== ino) {
       throw thrown;
     }
   }
@@ -161,8 +214,11 @@ async function removeAbandonedPartials(path: string): Promise<void> {
 /** The parts of Node's modules that are used here. Deno and Bun have them as well. */
 interface Platform {
   readonly fs: {
-    open(path: string, flags: string): Promise<FileHandle>;
+    open(path: string, flags: string, mode?: number): Promise<FileHandle>;
     stat(path: string): Promise<Stats>;
+    realpath(path: string): Promise<string>;
+    readlink(path: string): Promise<string>;
+    chmod(path: string, mode: number): Promise<void>;
     rename(from: string, to: string): Promise<void>;
     rm(path: string, options: { readonly force: boolean }): Promise<void>;
     readdir(path: string): Promise<string[]>;
@@ -171,6 +227,7 @@ interface Platform {
     basename(path: string): string;
     dirname(path: string): string;
     join(...parts: string[]): string;
+    resolve(...parts: string[]): string;
   };
   /** Returns a hash of 32 hexadecimal digits. */
   readonly hash: (text: string) => string;
@@ -179,7 +236,11 @@ interface Platform {
 interface Stats {
   readonly size: number;
   readonly mtimeMs: number;
+  readonly mode: number;
+  /** The number of the file in its file system. */
+  readonly ino: number;
   isDirectory(): boolean;
+  isFile(): boolean;
 }
 
 interface FileHandle {

@@ -5,6 +5,7 @@
 import {
   type Binding,
   BrandedError,
+  type Chunk,
   DecodeError,
   type DecodeOptions,
   type EncodeOptions,
@@ -14,6 +15,8 @@ import {
   attributeText,
   authenticationKinds,
   checkOptions,
+  chunkBytes,
+  chunkReader,
   describeKind,
   errorPath,
   errorSummary,
@@ -749,8 +752,9 @@ export interface ByteSource {
 }
 
 /** Locks a stream and returns its bytes. */
-export function streamSource(stream: ReadableStream<Uint8Array>): ByteSource {
+export function streamSource(stream: ReadableStream<Chunk>): ByteSource {
   const reader = stream.getReader();
+  const bytesIn = chunkReader();
   return {
     async next() {
       const { done, value } = await reader.read();
@@ -776,17 +780,6 @@ export function toStream(source: ByteSource): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   );
-}
-
-/**
- * Returns a chunk unchanged. Throws a TypeError for values that untyped code may produce: strings, other arrays, or undefined.
- */
-export function bytesIn(piece: unknown): Uint8Array {
-  const type = Object.prototype.toString.call(piece);
-  if (type !== "[object Uint8Array]") {
-    throw new TypeError(`A chunk of the content is not a Uint8Array but ${type}`);
-  }
-  return piece as Uint8Array;
 }
 
 const blockSize = 64 * 1024;
@@ -969,9 +962,8 @@ function lastBytes(count: number, size: number): RequestedRange | "unsatisfiable
   return size === 0 ? undefined : { start: Math.max(0, size - count), end: size - 1 };
 }
 
-/** The content of a response. A string is sent as UTF-8. */
-export type Content =
-  string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | ContentReader;
+/** The content of a response. Strings are sent as UTF-8. */
+export type Content = Chunk | Blob | ReadableStream<Chunk> | AsyncIterable<Chunk> | ContentReader;
 
 /**
  * Content that is read into the server's own buffers, such as a file. This costs less than chunks: a buffer is reused after
@@ -992,13 +984,7 @@ const bufferSize = 120 * 1024;
 
 /** Returns the number of bytes; undefined if it is unknown, as for streams. */
 export function contentSize(content: Content): number | undefined {
-  if (typeof content === "string") {
-    return new TextEncoder().encode(content).byteLength;
-  }
-  if (content instanceof Uint8Array) {
-    return content.byteLength;
-  }
-  return content instanceof Blob ? content.size : undefined;
+  return content instanceof Blob ? content.size : chunkBytes(content)?.byteLength;
 }
 
 /**
@@ -1067,21 +1053,26 @@ export function contentSource(
   };
 }
 
-/** Returns the whole content. At most its first `end` bytes will be read. */
+/** Returns the whole content. At most its first `end` bytes will be read. Throws a TypeError for values that are not content. */
 function wholeSource(content: Content, end: number): ByteSource {
-  if (typeof content === "string") {
-    return only(new TextEncoder().encode(content));
-  }
-  if (content instanceof Uint8Array) {
-    return only(content);
+  const bytes = chunkBytes(content);
+  if (bytes !== undefined) {
+    return only(bytes);
   }
   if (content instanceof Blob) {
     return streamSource(content.stream());
   }
-  if ("readInto" in content) {
-    return readerSource(content, Math.min(bufferSize, end));
+  const object = Object(content) as object;
+  if ("readInto" in object) {
+    return readerSource(object as ContentReader, Math.min(bufferSize, end));
   }
-  return "getReader" in content ? streamSource(content) : iterated(content);
+  if ("getReader" in object) {
+    return streamSource(object as ReadableStream<Chunk>);
+  }
+  if (Symbol.asyncIterator in object) {
+    return iterated(object as AsyncIterable<Chunk>);
+  }
+  throw wrongKind("The content", "bytes, a string, a Blob, a stream or a ContentReader", content);
 }
 
 /** Returns a source that has a single chunk. */
@@ -1118,10 +1109,11 @@ function readerSource(reader: ContentReader, size: number): ByteSource {
   };
 }
 
-function iterated(content: AsyncIterable<Uint8Array>): ByteSource {
+function iterated(content: AsyncIterable<Chunk>): ByteSource {
   const nodeStream = isNodeStream(content) ? content : undefined;
   // An unhandled `error` event ends the process, and the iterator listens only after the first read.
   nodeStream?.on("error", () => undefined);
+  const bytesIn = chunkReader();
   const iterator: AsyncIterator<unknown, unknown> = content[Symbol.asyncIterator]();
   return {
     async next() {

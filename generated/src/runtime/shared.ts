@@ -865,6 +865,114 @@ export function map<T>(value: unknown, mode: Mode, entry: Check<T>, name?: Check
   return Object.fromEntries(entries);
 }
 
+/** `Uint8Array<ArrayBuffer>`, which TypeScript 5.4 cannot express. */
+type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
+
+/** Encodes a string as UTF-8, also on platforms without `TextEncoder`. Lone surrogates become U+FFFD. */
+export function utf8(text: string): Bytes {
+  if (typeof TextEncoder === "function") {
+    return new TextEncoder().encode(text);
+  }
+  const whole = text.replace(/\p{Surrogate}/gu, "\ufffd");
+  const bytes = encodeURIComponent(whole).replace(/%([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  );
+  return Uint8Array.from(bytes, (unit) => unit.charCodeAt(0));
+}
+
+/** Throws a TypeError for an option that does not exist: callers without TypeScript would not notice that it is ignored. */
+export function checkOptionNames(options: object, names: readonly string[]): void {
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw unknownOption(unknown, names);
+  }
+}
+
+/** Returns the error for an option that does not exist. */
+export function unknownOption(unknown: string, names: readonly string[], prefix = ""): TypeError {
+  const nearest = nearestName(unknown, names);
+  const hint =
+    nearest === undefined
+      ? `The options are ${names.map((name) => prefix + name).join(", ")}.`
+      : `Did you mean ${prefix}${nearest}?`;
+  return new TypeError(`There is no option ${prefix}${unknown}. ${hint}`);
+}
+
+/** The kinds of values that options can have, in words, such as `a string or a function`. */
+export type OptionKinds = Readonly<Record<string, string>>;
+
+/**
+ * Throws a TypeError for an option that does not exist, and for a value of an incorrect kind, which callers without
+ * TypeScript would not notice. Undefined is accepted.
+ */
+export function checkOptions(options: object, kinds: OptionKinds, prefix = ""): void {
+  for (const [name, value] of Object.entries(options)) {
+    const expected = own(kinds, name) as string | undefined;
+    if (expected === undefined) {
+      throw unknownOption(name, Object.keys(kinds), prefix);
+    }
+    if (value !== undefined && !isOfKind(value, expected)) {
+      throw wrongKind(`The option ${prefix}${name}`, expected, value);
+    }
+  }
+}
+
+/** Returns whether `kind` has a word for the value: its type or, for a literal, the value itself. */
+function isOfKind(value: unknown, kind: string): boolean {
+  return typeof value === "number"
+    ? kind.includes("number") && (kind.includes("positive") ? value > 0 : value >= 0)
+    : kind.includes(describeKind(value)) || kind.includes(show(value));
+}
+
+/** Returns the error for a value that is not of the `expected` kind. */
+export function wrongKind(subject: string, expected: string, value: unknown): TypeError {
+  return new TypeError(`${subject} must be ${expected}, not ${show(value)}`);
+}
+
+/** Strings are shortened: they may be secret. */
+function show(value: unknown): string {
+  if (typeof value === "string") {
+    return `"${shorten(value, 8)}"`;
+  }
+  return Object(value) === value ? describeKind(value) : String(value);
+}
+
+/** Bytes, or a string, which is sent as UTF-8. */
+export type Chunk = ArrayBuffer | ArrayBufferView | string;
+
+/**
+ * Returns the bytes of a chunk; undefined for other values. Shared memory is copied, because other threads may write to it.
+ * Throws a TypeError if the memory has been transferred to another thread.
+ */
+export function chunkBytes(value: unknown): Uint8Array | undefined {
+  if (typeof value === "string") {
+    return utf8(value);
+  }
+  if (ArrayBuffer.isView(value)) {
+    const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    return value.buffer instanceof ArrayBuffer ? bytes : bytes.slice();
+  }
+  // Not `instanceof`: tests that run in a realm of their own, such as Jest's, have a different class.
+  const isBuffer = Object.prototype.toString.call(value) === "[object ArrayBuffer]";
+  return isBuffer ? new Uint8Array(value as ArrayBuffer) : undefined;
+}
+
+/** Returns a function that returns the bytes of each chunk of a content, in order. It throws a TypeError for other values. */
+export function chunkReader(): (chunk: unknown) => Uint8Array {
+  let index = 0;
+  return (chunk) => {
+    const subject = `Chunk ${index++} of the content`;
+    const bytes = chunkBytes(chunk);
+    if (bytes === undefined) {
+      throw wrongKind(subject, "bytes or a string", chunk);
+    }
+    if (typeof chunk === "string" && /^[\udc00-\udfff]|[\ud800-\udbff]$/.test(chunk)) {
+      throw new TypeError(`${subject} begins or ends within a character. Split strings between characters`);
+    }
+    return bytes;
+  };
+}
+
 /** Returns a timestamp in the format `%Y-%m-%dT%H:%M:%SZ`, the most common one: checked without the code for other formats. */
 export function isoSecond(value: unknown): string {
   return typeof value === "string" && isSecond(value) ? value : badTimestamp(value, "%Y-%m-%dT%H:%M:%SZ");
@@ -1454,21 +1562,6 @@ export function match(value: Tagged, handlers: Readonly<Record<string, (variant:
   return handle(value as never); // the tag selected the handler for this variant
 }
 
-/** `Uint8Array<ArrayBuffer>`, which TypeScript 5.4 cannot express. */
-type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
-
-/** Encodes a string as UTF-8, also on platforms without `TextEncoder`. Lone surrogates become U+FFFD. */
-export function utf8(text: string): Bytes {
-  if (typeof TextEncoder === "function") {
-    return new TextEncoder().encode(text);
-  }
-  const whole = text.replace(/\p{Surrogate}/gu, "\ufffd");
-  const bytes = encodeURIComponent(whole).replace(/%([0-9A-F]{2})/g, (_, hex: string) =>
-    String.fromCharCode(parseInt(hex, 16)),
-  );
-  return Uint8Array.from(bytes, (unit) => unit.charCodeAt(0));
-}
-
 /** Bits to rotate by, four per round. */
 const rotations: readonly number[] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21];
 
@@ -1537,63 +1630,6 @@ function mix(state: { a: number; b: number; c: number; d: number }, message: Dat
 function hex(word: number): string {
   const reversed = ((word & 0xff) << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
   return (reversed >>> 0).toString(16).padStart(8, "0");
-}
-
-/** Throws a TypeError for an option that does not exist: callers without TypeScript would not notice that it is ignored. */
-export function checkOptionNames(options: object, names: readonly string[]): void {
-  const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown !== undefined) {
-    throw unknownOption(unknown, names);
-  }
-}
-
-/** Returns the error for an option that does not exist. */
-export function unknownOption(unknown: string, names: readonly string[], prefix = ""): TypeError {
-  const nearest = nearestName(unknown, names);
-  const hint =
-    nearest === undefined
-      ? `The options are ${names.map((name) => prefix + name).join(", ")}.`
-      : `Did you mean ${prefix}${nearest}?`;
-  return new TypeError(`There is no option ${prefix}${unknown}. ${hint}`);
-}
-
-/** The kinds of values that options can have, in words, such as `a string or a function`. */
-export type OptionKinds = Readonly<Record<string, string>>;
-
-/**
- * Throws a TypeError for an option that does not exist, and for a value of an incorrect kind, which callers without
- * TypeScript would not notice. Undefined is accepted.
- */
-export function checkOptions(options: object, kinds: OptionKinds, prefix = ""): void {
-  for (const [name, value] of Object.entries(options)) {
-    const expected = own(kinds, name) as string | undefined;
-    if (expected === undefined) {
-      throw unknownOption(name, Object.keys(kinds), prefix);
-    }
-    if (value !== undefined && !isOfKind(value, expected)) {
-      throw wrongKind(`The option ${prefix}${name}`, expected, value);
-    }
-  }
-}
-
-/** Returns whether `kind` has a word for the value: its type or, for a literal, the value itself. */
-function isOfKind(value: unknown, kind: string): boolean {
-  return typeof value === "number"
-    ? kind.includes("number") && (kind.includes("positive") ? value > 0 : value >= 0)
-    : kind.includes(describeKind(value)) || kind.includes(show(value));
-}
-
-/** Returns the error for a value that is not of the `expected` kind. */
-export function wrongKind(subject: string, expected: string, value: unknown): TypeError {
-  return new TypeError(`${subject} must be ${expected}, not ${show(value)}`);
-}
-
-/** Strings are shortened: they may be secret. */
-function show(value: unknown): string {
-  if (typeof value === "string") {
-    return `"${shorten(value, 8)}"`;
-  }
-  return Object(value) === value ? describeKind(value) : String(value);
 }
 
 /**
