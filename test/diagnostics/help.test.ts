@@ -92,3 +92,8 @@ test.each([
   const schema = { path: "stone_cfg.stone", text: report.slice(report.indexOf("namespace stone_cfg")) };
   expect(compile([{ path: "n.stone", text: `namespace n\n\n${route}\n` }, schema]).diagnostics).toEqual([]);
 });
+
+test("QUIRK-35: the version of a route is at most 2^53 - 1", () => {
+  expect(reportsOf("route r:9007199254740991 (Void, Void, Void)")).toEqual([]);
+  expect(reportsOf("route r:9007199254740992 (Void, Void, Void)")).toEqual([expect.stringContaining("2^53 - 1")]);
+});

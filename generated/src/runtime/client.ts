@@ -342,11 +342,7 @@ export function isErrorOf<E>(thrown: unknown, path: string): thrown is RouteErro
 export function explain(thrown: unknown): string {
   const root = thrown instanceof TypeError && thrown.cause instanceof Error ? thrown.cause : thrown;
   const { message, code } = Object(root) as { readonly message?: string; readonly code?: string };
-  const reason = [message, code].find(Boolean);
-  if (root instanceof Error) {
-    return reason ?? "unknown (status 407 of a proxy?)";
-  }
-  return reason ?? (typeof root === "object" ? JSON.stringify(root) : String(thrown));
+  return [message, code].find(Boolean) ?? (root instanceof Error ? "unknown (proxy status 407?)" : String(root));
 }
 
 function findRequestId(headers: Headers): string | undefined {
@@ -903,7 +899,7 @@ function sender<T>(client: ClientState, plan: Exchange<T>): Send {
     } catch (cause) {
       const error = new NetworkError(plan.route.path, cause);
       // This error of Node 24.14 and 24.15 hides status 401 for a streamed body (nodejs/undici#5018).
-      if (error.message.endsWith("expected non-null body source")) {
+      if (error.message.endsWith("null body source")) {
         return new Response(null, { status: 401 });
       }
       throw plan.failure?.() ?? error;
@@ -944,11 +940,13 @@ export async function authorization(client: ClientState, route: RouteInfo, renew
   if (kinds.includes("noauth") || (kinds.length === 0 && typeof accessToken !== "function")) {
     return {};
   }
-  const needed = new Set(kinds.map((kind) => (needsToken(kind) ? "accessToken" : "appKey and appSecret")));
-  const names = [...needed].join(", or ") || "accessToken";
-  const message = `${route.path} needs ${names} in the client options, as a string that is not empty`;
+  const needed = new Set(kinds.map((kind) => (kind === "app" ? "appKey and appSecret" : accessTokenText)));
+  const names = [...needed].join(", or ") || accessTokenText;
+  const message = `${route.path} needs ${names} in the client options`;
   throw new AuthenticationError(route.path, undefined, message);
 }
+
+const accessTokenText = "a non-empty accessToken";
 
 function needsToken(kind: string): boolean {
   return kind !== "app" && kind !== "noauth";
@@ -1470,16 +1468,16 @@ export function readResult<Result, E>(
 
 /** Returns the route's own error, with or without the service's envelope. */
 function routeError<E>(route: ReadableRoute<unknown, E>, response: ReceivedResponse, reader: ReplyReader): CallError {
-  let what = "error of status 409";
+  let summary: unknown;
   try {
     const json = reader.parse(response.body);
     const envelope: Envelope = isEnvelope(json) ? json : { error: json };
-    what += typeof envelope.error_summary === "string" ? ` (${envelope.error_summary})` : "";
+    summary = envelope.error_summary;
     const error = readValue(route, "error", envelope.error ?? null, (json) => route.decodeError(json), reader);
-    const summary = typeof envelope.error_summary === "string" ? envelope.error_summary : errorPath(error);
-    return new RouteError(route.path, response, { error, summary, ...userMessage(envelope.user_message) });
+    const text = typeof summary === "string" ? summary : errorPath(error);
+    return new RouteError(route.path, response, { error, summary: text, ...userMessage(envelope.user_message) });
   } catch (cause) {
-    return unreadable(route.path, response, what, cause);
+    return unreadable(route.path, response, `error of status 409 (${String(summary ?? "no summary")})`, cause);
   }
 }
 

@@ -64,7 +64,7 @@ function sender<T>(client: ClientState, plan: Exchange<T>): Send {
     } catch (cause) {
       const error = new NetworkError(plan.route.path, cause);
       // This error of Node 24.14 and 24.15 hides status 401 for a streamed body (nodejs/undici#5018).
-      if (error.message.endsWith("expected non-null body source")) {
+      if (error.message.endsWith("null body source")) {
         return new Response(null, { status: 401 });
       }
       throw plan.failure?.() ?? error;

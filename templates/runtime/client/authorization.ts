@@ -36,11 +36,13 @@ export async function authorization(client: ClientState, route: RouteInfo, renew
   if (kinds.includes("noauth") || (kinds.length === 0 && typeof accessToken !== "function")) {
     return {};
   }
-  const needed = new Set(kinds.map((kind) => (needsToken(kind) ? "accessToken" : "appKey and appSecret")));
-  const names = [...needed].join(", or ") || "accessToken";
-  const message = `${route.path} needs ${names} in the client options, as a string that is not empty`;
+  const needed = new Set(kinds.map((kind) => (kind === "app" ? "appKey and appSecret" : accessTokenText)));
+  const names = [...needed].join(", or ") || accessTokenText;
+  const message = `${route.path} needs ${names} in the client options`;
   throw new AuthenticationError(route.path, undefined, message);
 }
+
+const accessTokenText = "a non-empty accessToken";
 
 function needsToken(kind: string): boolean {
   return kind !== "app" && kind !== "noauth";

@@ -228,11 +228,7 @@ export function isErrorOf<E>(thrown: unknown, path: string): thrown is RouteErro
 export function explain(thrown: unknown): string {
   const root = thrown instanceof TypeError && thrown.cause instanceof Error ? thrown.cause : thrown;
   const { message, code } = Object(root) as { readonly message?: string; readonly code?: string };
-  const reason = [message, code].find(Boolean);
-  if (root instanceof Error) {
-    return reason ?? "unknown (status 407 of a proxy?)";
-  }
-  return reason ?? (typeof root === "object" ? JSON.stringify(root) : String(thrown));
+  return [message, code].find(Boolean) ?? (root instanceof Error ? "unknown (proxy status 407?)" : String(root));
 }
 
 function findRequestId(headers: Headers): string | undefined {

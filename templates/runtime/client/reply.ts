@@ -72,16 +72,16 @@ export function readResult<Result, E>(
 
 /** Returns the route's own error, with or without the service's envelope. */
 function routeError<E>(route: ReadableRoute<unknown, E>, response: ReceivedResponse, reader: ReplyReader): CallError {
-  let what = "error of status 409";
+  let summary: unknown;
   try {
     const json = reader.parse(response.body);
     const envelope: Envelope = isEnvelope(json) ? json : { error: json };
-    what += typeof envelope.error_summary === "string" ? ` (${envelope.error_summary})` : "";
+    summary = envelope.error_summary;
     const error = readValue(route, "error", envelope.error ?? null, (json) => route.decodeError(json), reader);
-    const summary = typeof envelope.error_summary === "string" ? envelope.error_summary : errorPath(error);
-    return new RouteError(route.path, response, { error, summary, ...userMessage(envelope.user_message) });
+    const text = typeof summary === "string" ? summary : errorPath(error);
+    return new RouteError(route.path, response, { error, summary: text, ...userMessage(envelope.user_message) });
   } catch (cause) {
-    return unreadable(route.path, response, what, cause);
+    return unreadable(route.path, response, `error of status 409 (${String(summary ?? "no summary")})`, cause);
   }
 }
 

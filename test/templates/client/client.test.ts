@@ -300,15 +300,15 @@ describe("authorization (HTTP-9)", () => {
   });
 
   test.each<[string | undefined, Partial<ClientSettings>, string]>([
-    ["user", {}, "accessToken"],
-    ["user", app, "accessToken"],
+    ["user", {}, "a non-empty accessToken"],
+    ["user", app, "a non-empty accessToken"],
     ["app", { accessToken: "t" }, "appKey and appSecret"],
-    ["app, user", {}, "appKey and appSecret, or accessToken"],
-    ["team", { accessToken: () => "" }, "accessToken"],
-    ["user", { accessToken: () => null as unknown as string }, "accessToken"],
-    ["user", { accessToken: () => Promise.resolve(undefined as unknown as string) }, "accessToken"],
-    ["user", { accessToken: () => ({ access_token: "t" }) as unknown as string }, "accessToken"],
-    [undefined, { accessToken: () => "" }, "accessToken"],
+    ["app, user", {}, "appKey and appSecret, or a non-empty accessToken"],
+    ["team", { accessToken: () => "" }, "a non-empty accessToken"],
+    ["user", { accessToken: () => null as unknown as string }, "a non-empty accessToken"],
+    ["user", { accessToken: () => Promise.resolve(undefined as unknown as string) }, "a non-empty accessToken"],
+    ["user", { accessToken: () => ({ access_token: "t" }) as unknown as string }, "a non-empty accessToken"],
+    [undefined, { accessToken: () => "" }, "a non-empty accessToken"],
   ])("for %j with %j fails before anything is sent (B-089)", async (auth, options, needed) => {
     const { url, requests } = await record(copied);
     const running = call(createClientCore(binding, { hosts: url, ...options }), withAttributes(copy, { auth }), {
