@@ -244,7 +244,7 @@ const runtimeLayers: Readonly<Record<string, readonly string[]>> = {
   saving: [],
   client: ["codecs", "errors", "routes", "saving", "text"],
   server: ["codecs", "errors", "routes", "text"],
-  oauth: ["codecs", "errors", "text"],
+  oauth: ["client", "codecs", "errors", "text"],
   twin: ["codecs", "routes", "server", "text"],
   arbitraries: ["codecs", "text", "fast-check"],
   query: ["client", "codecs", "routes", "@tanstack/query-core"],
