@@ -228,7 +228,9 @@ export function isErrorOf<E>(thrown: unknown, path: string): thrown is RouteErro
 export function explain(thrown: unknown): string {
   const root = thrown instanceof TypeError && thrown.cause instanceof Error ? thrown.cause : thrown;
   const { message, code } = Object(root) as { readonly message?: string; readonly code?: string };
-  return [message, code].find(Boolean) ?? (root instanceof Error ? "unknown (proxy status 407?)" : String(root));
+  return (
+    [message, code].find(Boolean) ?? (root instanceof Error ? "unknown (proxy status 407?)" : JSON.stringify(root))
+  );
 }
 
 function findRequestId(headers: Headers): string | undefined {

@@ -310,7 +310,8 @@ describe("telling errors apart", () => {
     [new TypeError("fetch failed", { cause: new Error("") }), "unknown (proxy status 407?)"],
     [new TypeError("fetch failed", { cause: Object.assign(new Error(""), { code: "ECONNREFUSED" }) }), "ECONNREFUSED"],
     [{ message: "net::ERR_FAILED" }, "net::ERR_FAILED"],
-    ["offline", "offline"],
+    [{ status: 0 }, '{"status":0}'],
+    ["offline", '"offline"'],
     [undefined, "undefined"],
   ])("a network error because of %o has the reason %j", (cause, reason) => {
     expect(new NetworkError("files/copy", cause).message).toBe(`files/copy: no response: ${reason}`);
