@@ -42,6 +42,7 @@ const common = {
   // Tests with a browser take ten seconds on an idle machine, and far longer where others use the machine as well.
   testTimeout: 180_000,
   hookTimeout: 180_000,
+  expect: { poll: { timeout: 90_000 } },
 };
 
 const config: ViteUserConfig = defineConfig({

@@ -52,7 +52,7 @@ function nearestOption(name: string, known: readonly string[]): string | undefin
       ? undefined
       : nearestName(
           name,
-          known.filter((other) => other.length > 1),
+          known.filter((other) => other.length > 1 && other !== name), // which is an option of another command
         );
   return nearest === undefined ? undefined : asOption(nearest);
 }

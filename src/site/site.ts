@@ -14,6 +14,8 @@ import { Usages } from "./usage.js";
 export interface SiteOptions extends PackageOptions {
   /** The URL that the site will have, for search engines. */
   readonly base?: string | undefined;
+  /** The folder of the package, as the configuration names it. */
+  readonly out?: string | undefined;
   /** The base of links without a scheme in documentation. By default, they are shown as text. */
   readonly linkBase?: string | undefined;
   /** The permissions of the callers whose view of the API is shown; none by default. */

@@ -6,6 +6,8 @@ import * as files from "../../generated/src/files/index.js";
 import * as team from "../../generated/src/team/index.js";
 import { createTwin, defineModel, TwinError, type TwinModel } from "../../generated/src/testing/index.js";
 import { proposeModel } from "../../src/emit/twin/propose-model.js";
+import { createContext } from "../../src/facts/context.js";
+import { apiOf } from "../emit/found-routes.js";
 import { describeWithDropbox } from "../support/describe-with-dropbox.js";
 import { clientMethods } from "../support/client-methods.js";
 import { generatedPackage } from "../support/packages.js";
@@ -419,6 +421,53 @@ describe("PROD-32, TWIN-20: changes of a list of a model", () => {
     expect(page.entries).toMatchObject([{ name: "a" }]);
     expect((await client.files.listFolderContinue({ cursor: page.cursor })).entries).toEqual([]);
   });
+});
+
+test("TWIN-21: a proposed model creates with an upload, and does not get with the launch of a job", () => {
+  const api = apiOf(
+    `namespace shop
+
+import stone_cfg
+
+alias ItemId = String(min_length=1)
+
+struct Item
+    id ItemId
+
+struct IdArg
+    id ItemId
+
+struct Items
+    items List(Item)
+
+union Launch
+    async_job_id String
+    complete Item
+
+struct PollArg
+    async_job_id String
+
+union Poll
+    in_progress
+    complete Item
+
+route list (Void, Items, Void)
+
+route get (IdArg, Item, Void)
+
+route restore (IdArg, Launch, Void)
+
+route restore/check (PollArg, Poll, Void)
+
+route upload (Void, Item, Void)
+    attrs
+        style = "upload"
+`,
+    'namespace stone_cfg\n\nstruct Route\n    style String = "rpc"\n',
+  );
+  const model = proposeModel(createContext(api, { name: "shop-api", version: "1.0.0", binding: {} }));
+  expect(model).toContain('create: { route: "shop/upload" }');
+  expect(model).not.toContain("shop/restore");
 });
 
 describe("TWIN-21: the model that is proposed for spec/", async () => {

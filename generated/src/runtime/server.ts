@@ -717,7 +717,7 @@ export class BodyText {
   /** Decodes all chunks. Throws a `Refusal` if they are not UTF-8. */
   text(): string {
     try {
-      return decoderOfUtf8.decode(this.#bytes());
+      return (utf8Decoder ??= new TextDecoder("utf-8", { fatal: true })).decode(this.#bytes());
     } catch {
       throw badRequest("The request body is not UTF-8");
     }
@@ -738,7 +738,8 @@ export class BodyText {
   }
 }
 
-const decoderOfUtf8 = /*#__PURE__*/ new TextDecoder("utf-8", { fatal: true });
+/** Created for the first body, as jsdom has no TextDecoder when a Twin is loaded. */
+let utf8Decoder: TextDecoder | undefined;
 
 /** Bytes that are read on demand, chunk by chunk. */
 export interface ByteSource {

@@ -14,6 +14,9 @@ import { prepareData } from "./prepare-data.js";
  */
 export async function runDemo(settings: Settings, consolePort: number): Promise<void> {
   const { folder } = settings;
+  process.stdout.write(
+    "\n  Starting the reference service and the admin console with a sample team. The first start takes a while.\n",
+  );
   await prepareFolder(folder);
   await checkPorts(settings, consolePort);
   const service = await startService(settings);

@@ -143,6 +143,7 @@ async function write(
     ...packageOptions(config, directory),
     guides,
     outputs: runs.outputs,
+    out: config.out,
     base: args.base,
     linkBase: args["link-base"],
     logo: await readLogo(config.docs?.logo, directory),

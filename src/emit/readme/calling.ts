@@ -3,12 +3,11 @@ import { callFormKind } from "../client/call-form.js";
 import { areHostsKnown } from "../client/client.js";
 import { authenticationKinds, callableNamespaces, routeStyle, type Context } from "../../facts/context.js";
 import { findChanges } from "../../facts/changes.js";
-import { isFirstCall } from "../../facts/first-call.js";
 import { isLazy } from "../../facts/lazy-namespace.js";
 import { idempotencyHeader, isIdempotent } from "../../facts/idempotence.js";
 import { uploadSessions } from "../../facts/upload-sessions.js";
 import { exampleArgument, saysSomething } from "../client/example-argument.js";
-import { chooseRoute, type ChosenRoute } from "./chosen-route.js";
+import { chooseFirstCall, chooseRoute, isUnion } from "./chosen-route.js";
 import { fence, table } from "./markdown.js";
 import { importStatement, statementLines } from "../../code/statement.js";
 import { code, objectMember, statements } from "../../code/template/template.js";
@@ -120,14 +119,7 @@ export function createdClient(context: Context, accessToken: Expression = litera
 
 function firstCall(context: Context): string[] {
   const { naming, options } = context;
-  const isShown = (withError: boolean): ChosenRoute | undefined =>
-    chooseRoute(
-      context,
-      (route, namespace) =>
-        isFirstCall(namespace.name, route, context) ||
-        (routeStyle(route, context) === "rpc" && (!withError || isUnion(route.error, context))),
-    );
-  const chosen = isShown(true) ?? isShown(false);
+  const chosen = chooseFirstCall(context);
   if (chosen === undefined) {
     return [];
   }
@@ -159,11 +151,6 @@ function firstCall(context: Context): string[] {
     ]),
     "A call is a promise of its result. It also has `.withResponse()`, which returns the status and the headers, too, and `.outcome()`, which returns the route's own error as a value instead of throwing it.",
   ];
-}
-
-function isUnion(type: Parameters<Context["lookup"]["withoutAliases"]>[0], { lookup }: Context): boolean {
-  const bare = lookup.withoutAliases(type);
-  return bare.kind === "ref" && lookup.definition(bare).kind === "union";
 }
 
 function contents(context: Context): string[] {

@@ -1,6 +1,12 @@
-import type { Namespace, Route } from "../../ir/api.js";
+import type { Namespace, Route, Type } from "../../ir/api.js";
 import { apiFact } from "../../facts/api-fact.js";
-import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
+import {
+  authenticationKinds,
+  callableNamespaces,
+  callableRoutes,
+  routeStyle,
+  type Context,
+} from "../../facts/context.js";
 import { isFirstCall } from "../../facts/first-call.js";
 import type { RouteIn } from "../../facts/jobs.js";
 import { code } from "../../code/template/template.js";
@@ -44,6 +50,26 @@ export function chooseRoute(
     }
   }
   return undefined;
+}
+
+/**
+ * Returns the route that READMEs and sites call first: the configured one, otherwise a route of style `rpc`, preferably with
+ * errors of its own. Undefined if there is none.
+ */
+export function chooseFirstCall(context: Context): ChosenRoute | undefined {
+  const choose = (withErrors: boolean): ChosenRoute | undefined =>
+    chooseRoute(
+      context,
+      (route, namespace) =>
+        isFirstCall(namespace.name, route, context) ||
+        (routeStyle(route, context) === "rpc" && (!withErrors || isUnion(route.error, context))),
+    );
+  return choose(true) ?? choose(false);
+}
+
+export function isUnion(type: Type, { lookup }: Context): boolean {
+  const bare = lookup.withoutAliases(type);
+  return bare.kind === "ref" && lookup.definition(bare).kind === "union";
 }
 
 /** Returns all callable routes, those first that are probably best known. */

@@ -2,6 +2,7 @@ import type { Field, Namespace, Route, Type } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import type { Lookup } from "../../ir/walk.js";
 import { callableRoutes, type Context } from "../../facts/context.js";
+import { findPoll, isPoll } from "../../facts/jobs.js";
 import { isRequired, structFields } from "../../facts/members.js";
 import { camelCase } from "../../facts/naming.js";
 import { modelData, type ModelData } from "./model-data.js";
@@ -82,7 +83,11 @@ function guessOperations(
   data: ModelData,
   context: Context,
 ): readonly Guess[] {
-  return callableRoutes(namespace, context).flatMap((route) => {
+  // What a job does is seen from its polls.
+  const routes = callableRoutes(namespace, context).filter(
+    (route) => findPoll(route, namespace, context) === undefined && !isPoll(route, context),
+  );
+  return routes.flatMap((route) => {
     const guess = guessOperation(type, key, namespace, route, data, context.lookup);
     return guess === undefined ? [] : [guess];
   });
@@ -118,7 +123,7 @@ function guessOperation(
       const isPage = arg.some(({ name: field }) => field === "cursor");
       return isPage ? undefined : guess("list", /(?:^|[/_])list/.test(route.name));
     }
-    return places.length > 0 && /(?:^|[/_])(?:create|add)/.test(route.name) ? guess("create", true) : undefined;
+    return places.length > 0 && /(?:^|[/_])(?:create|add|upload)/.test(route.name) ? guess("create", true) : undefined;
   }
   if (/(?:^|[/_])(?:delete|remove|archive)/.test(route.name)) {
     return guess("remove", isSameAlias && places.length > 0);

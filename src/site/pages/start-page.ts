@@ -1,6 +1,5 @@
-import { chooseRoute } from "../../emit/readme/chosen-route.js";
-import { authenticationKinds, routeStyle } from "../../facts/context.js";
-import { isFirstCall } from "../../facts/first-call.js";
+import { chooseFirstCall } from "../../emit/readme/chosen-route.js";
+import { authenticationKinds } from "../../facts/context.js";
 import { routesByGroup } from "../../facts/route-order.js";
 import type { Namespace } from "../../ir/api.js";
 import { guidePath, plainName } from "../addresses.js";
@@ -104,10 +103,7 @@ function contents({ routes, types, aliases }: Namespace): string {
 /** Returns the code of a call to the route that is the best introduction to the API. */
 function firstCall(links: Links): Content {
   const { site } = links;
-  const chosen = chooseRoute(
-    site.context,
-    (route, namespace) => isFirstCall(namespace.name, route, site.context) || routeStyle(route, site.context) === "rpc",
-  );
+  const chosen = chooseFirstCall(site.context);
   if (chosen === undefined) {
     return "";
   }
@@ -134,7 +130,12 @@ function client({ options }: Site): Content {
         "client",
         "Build the client",
         markup`<p>The client is generated from the specification, and installed from its folder:</p>`,
-        codeBlock("npx ashlar generate --out client\nnpm install ./client", "shell"),
+        codeBlock(
+          options.out === undefined
+            ? "npx ashlar generate --out client\nnpm install ./client"
+            : `npx ashlar generate\nnpm install ./${options.out}`,
+          "shell",
+        ),
       )
     : section("client", "Install the client", codeBlock(install, "shell"));
 }
