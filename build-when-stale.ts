@@ -4,23 +4,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from "node:path";
 
 /*
- * Builds Ashlar, the generated package and the service before they run, unless nothing has changed since the last build.
+ * Builds Ashlar, the generated package and the service before they run or are tested, unless nothing has changed since the
+ * last build.
  * Whether something has changed is decided by the contents of all files that the build reads or writes: times of files
  * would be wrong after a checkout, and a watcher would have to be running.
  */
 
-/** The files and folders that the build reads. */
+/** The files and folders that the build reads: its scripts are in the root, and so is their configuration. */
 const inputs = [
+  ...readdirSync(".").filter((name) => /\.(?:ts|json)$/.test(name)),
   "src",
   "templates",
   "spec",
-  "bundle.ts",
-  "bundle-playground.ts",
-  "server-in-browsers.ts",
-  "ashlar.config.json",
-  "package.json",
-  "package-lock.json",
-  "tsconfig.json",
   "service/src",
   "service/admin",
   "service/spec",

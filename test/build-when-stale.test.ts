@@ -24,8 +24,10 @@ test("a build runs again exactly if the contents of an input or output differ fr
   expect(project.run()).toEqual({ status: 0, builds: 5 });
   project.write("service/dist/out.js", "broken");
   expect(project.run()).toEqual({ status: 0, builds: 6 });
+  project.write("script-of-the-build.ts", "new");
+  expect(project.run()).toEqual({ status: 0, builds: 7 });
   project.write("README.md", "no input");
-  expect(project.run()).toEqual({ status: 0, builds: 6 });
+  expect(project.run()).toEqual({ status: 0, builds: 7 });
 });
 
 test("a build that fails is not taken for fresh, not even if its sources are as they were", () => {
