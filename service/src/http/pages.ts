@@ -51,9 +51,6 @@ export async function pages(backend: Backend): Promise<Hono> {
       const { status, headers, body } = error.reply;
       return new Response(body, { status, headers });
     }
-    if (isClientAbort(context.req.raw, error)) {
-      return context.body(null, 400); // the client has disconnected
-    }
     if (isUnavailable(error)) {
       backend.log.warn(error, "unavailable");
       return context.text("The service is unavailable. Please try again.", 503, { "Retry-After": "1" });
@@ -70,9 +67,4 @@ export async function pages(backend: Backend): Promise<Hono> {
   });
   app.notFound((context) => context.text(`There is nothing at ${context.req.path}.`, 404));
   return app;
-}
-
-/** Returns whether the client disconnected before the request was complete. */
-function isClientAbort({ signal }: Request, error: Error): boolean {
-  return signal.aborted && "code" in error && error.code === "ECONNRESET";
 }

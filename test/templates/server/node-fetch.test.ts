@@ -83,7 +83,7 @@ function sendBeforeReading(port: number, head: string, size: number): Promise<st
   });
 }
 
-test("PROD-51: after a response that does not need a large body, a listener answers the next request of the connection", async () => {
+test("PROD-71: after a response that does not need a large body, a listener answers the next request of the connection", async () => {
   const port = await serve(() => Promise.resolve(new Response("no", { status: 404 })));
   const next = "GET /next HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
   for (const head of ["Content-Length: 3000000\r\n", "Transfer-Encoding: chunked\r\n"]) {
@@ -94,7 +94,7 @@ test("PROD-51: after a response that does not need a large body, a listener answ
   }
 });
 
-test("PROD-51: a caller who sends a large body before reading gets the response that does not need it, and the connection ends in order", async () => {
+test("PROD-71: a caller who sends a large body before reading gets the response that does not need it, and the connection ends in order", async () => {
   const port = await serve(() => Promise.resolve(new Response("no", { status: 401 })));
   for (const size of [3_000_000, 40_000_000]) {
     const received = await sendBeforeReading(port, `Content-Length: ${size}\r\nConnection: close\r\n`, size);
@@ -109,7 +109,7 @@ test("a function may read the request while its response is sent, whatever the s
   expect((await response.arrayBuffer()).byteLength).toBe(20_000_000);
 });
 
-test("PROD-52: a listener of checkContinue sends status 100 when the body is read, and not before", async () => {
+test("PROD-72: a listener of checkContinue sends status 100 when the body is read, and not before", async () => {
   const listener = toNodeListener(async (request) => {
     const isAllowed = request.headers.get("authorization") !== null;
     return new Response(isAllowed ? await request.text() : "who?", { status: isAllowed ? 200 : 401 });
@@ -130,7 +130,7 @@ test("PROD-52: a listener of checkContinue sends status 100 when the body is rea
 test.each([
   ["reads it", 300_000, (request: Request) => request.text().then((body) => new Response(body)), ["408"]],
   ["does not need it", 60_000, () => Promise.resolve(new Response("no", { status: 404 })), ["404"]],
-])("PROD-50: a body that stops ends the connection, if the function %s", async (_what, timeout, handle, statuses) => {
+])("PROD-70: a body that stops ends the connection, if the function %s", async (_what, timeout, handle, statuses) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   let isCalled = false;

@@ -225,7 +225,7 @@ describe("content", () => {
     expect(errors).toEqual([]);
   });
 
-  test("may take longer than the timeout, which only limits its pauses: then the status is 408 (PROD-50)", async () => {
+  test("may take longer than the timeout, which only limits its pauses: then the status is 408 (PROD-70)", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     let pieces = 0;
