@@ -299,8 +299,13 @@ export function adminServer(settings: AdminSettings): Hono {
       return session && lists.of(session.teamToken);
     }),
   );
-  app.use("/*", serveStatic({ root: pageFolder }));
+  app.use("/*", serveStatic({ root: pageFolder, onFound: setCacheControl }));
   return app;
+}
+
+/** The names of scripts and styles change with their contents. Other files must be revalidated, for example after an upgrade. */
+function setCacheControl(path: string, context: Context): void {
+  context.header("Cache-Control", /[\\/]assets[\\/]/.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
 }
 
 /** Returns whether two sessions are of the same administrator, who is known. */

@@ -37,7 +37,7 @@ export async function httpServer(backend: Backend): Promise<Server> {
     }
     // The target may have the absolute form (RFC 9112, section 3.2.2).
     const path = request.url?.replace(/^https?:\/\/[^/?#]*/i, "") ?? "";
-    if (metrics !== undefined && request.method === "GET" && path === "/metrics") {
+    if (metrics !== undefined && path === "/metrics") {
       metrics.serve(request, response);
       return;
     }

@@ -65,6 +65,20 @@ export async function pages(backend: Backend): Promise<Hono> {
     backend.log.error(error, "page failed");
     return context.text("Something went wrong. Please try again.", 500);
   });
-  app.notFound((context) => context.text(`There is nothing at ${context.req.path}.`, 404));
+  app.notFound((context) => {
+    const { method, path } = context.req;
+    const methods = methodsOf(app, path);
+    return methods.length === 0
+      ? context.text(`There is nothing at ${path}.`, 404)
+      : context.text(`The method ${method} is not supported here.`, 405, { Allow: methods.join(", ") });
+  });
   return app;
+}
+
+/** Returns the methods of the pages at a path. `HEAD` is supported wherever `GET` is. */
+function methodsOf({ router }: Hono, path: string): string[] {
+  const methods = ["GET", "POST"].filter((method) =>
+    router.match(method, path)[0].some(([[, route]]) => route.method === method),
+  );
+  return methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 }

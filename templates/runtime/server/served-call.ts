@@ -24,6 +24,9 @@ import type { ServerUrl } from "./url.js";
 
 const defaultBodyTimeout = 30_000;
 
+/** The maximum length of the result of a download in bytes: Node accepts responses with at most 16 KiB of headers. */
+const longestResult = 14_336;
+
 /** A call of a route, from the request to the reply, including the data that may be logged. */
 export class ServedCall<Context> {
   readonly route: RouteInfo;
@@ -259,8 +262,14 @@ export class ServedCall<Context> {
   }
 
   async #download(json: unknown, download: DownloadReply<unknown>): Promise<ServerReply> {
-    const result = { [this.#binding.headers.result]: headerSafe(stringifyJson(json)) };
-    return contentReply(this.request, download, result, (error) => this.report(error));
+    const result = headerSafe(stringifyJson(json));
+    if (result.length > longestResult) {
+      discard(download);
+      const reason = `the result has ${result.length} bytes, and the header of a download can have ${longestResult}`;
+      throw badCall(this.route, reason);
+    }
+    const headers = { [this.#binding.headers.result]: result };
+    return contentReply(this.request, download, headers, (error) => this.report(error));
   }
 
   /** Returns the reply to a route error that a handler has thrown. Rethrows any other error. */
