@@ -21,6 +21,13 @@ const files = { "pages.css": "text/css", "passkeys.js": "text/javascript" };
 /** Returns the app that serves everything except the API. */
 export async function pages(backend: Backend): Promise<Hono> {
   const app = new Hono();
+  app.use(async (context, next) => {
+    const { method, path } = context.req;
+    const methods = methodsOf(app, path);
+    return methods.length === 0 || methods.includes(method) || method === "OPTIONS" // of pages of other origins
+      ? next()
+      : context.text(`The method ${method} is not supported here.`, 405, { Allow: methods.join(", ") });
+  });
   const health = new Health(backend);
   app.get("/health/live", ({ json }) => json({ status: "ok" }));
   app.on("GET", ["/health", "/health/ready"], async ({ json }) => {
@@ -65,17 +72,11 @@ export async function pages(backend: Backend): Promise<Hono> {
     backend.log.error(error, "page failed");
     return context.text("Something went wrong. Please try again.", 500);
   });
-  app.notFound((context) => {
-    const { method, path } = context.req;
-    const methods = methodsOf(app, path);
-    return methods.length === 0
-      ? context.text(`There is nothing at ${path}.`, 404)
-      : context.text(`The method ${method} is not supported here.`, 405, { Allow: methods.join(", ") });
-  });
+  app.notFound((context) => context.text(`There is nothing at ${context.req.path}.`, 404));
   return app;
 }
 
-/** Returns the methods of the pages at a path. `HEAD` is supported wherever `GET` is. */
+/** Returns the methods of a page; empty if there is none, or if it accepts all methods. */
 function methodsOf({ router }: Hono, path: string): string[] {
   const methods = ["GET", "POST"].filter((method) =>
     router.match(method, path)[0].some(([[, route]]) => route.method === method),
