@@ -42,7 +42,7 @@ export async function httpServer(backend: Backend): Promise<Server> {
       return;
     }
     const isApi = /^\/\d+\//.test(path);
-    void (isApi ? api : others)(request, response);
+    (isApi ? api : others)(request, response);
   };
   // An upload may take any time: the API limits its pauses. With `checkContinue`, rejected uploads need not be sent.
   const options = { keepAliveTimeout, headersTimeout, requestTimeout: 0 };

@@ -78,7 +78,7 @@ export async function pages(backend: Backend): Promise<Hono> {
 
 /** Returns the methods of a page; empty if there is none, or if it accepts all methods. */
 function methodsOf({ router }: Hono, path: string): string[] {
-  const methods = ["GET", "POST"].filter((method) =>
+  const methods = ["GET", "POST", "PUT", "DELETE"].filter((method) =>
     router.match(method, path)[0].some(([[, route]]) => route.method === method),
   );
   return methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
