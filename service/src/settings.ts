@@ -28,6 +28,8 @@ export interface Settings {
   readonly databaseTimeout: number;
   /** How long to wait for the first byte from the bucket, in milliseconds. */
   readonly contentsTimeout: number;
+  /** How long to wait for the body of a call, and for each part of an upload, in milliseconds. */
+  readonly bodyTimeout: number;
   /** The folder for the contents of files and the embedded database. */
   readonly folder: string;
   /** Whether the embedded database waits for the disk, so that committed data survives a power failure. */
@@ -105,6 +107,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     lockTimeout: number("LOCK_TIMEOUT") ?? defaultLockTimeout,
     databaseTimeout: number("DB_TIMEOUT") ?? defaultDatabaseTimeout,
     contentsTimeout: number("CONTENTS_TIMEOUT") ?? defaultContentsTimeout,
+    bodyTimeout: number("BODY_TIMEOUT") ?? 30_000,
     folder: resolve(text("DATA_FOLDER") ?? "data"),
     isSynced: choice("SYNC", ["off", "full"]) === "full",
     bucket: readBucket(text),

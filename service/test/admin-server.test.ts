@@ -1,5 +1,8 @@
 import type { AddAppArgInput } from "#controls/controls";
 import type { Hono } from "hono";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { logInProblem } from "../admin/page/log-in-problem.js";
 import { adminServer, type AdminSettings } from "../admin/server/admin-server.js";
@@ -219,6 +222,18 @@ describeService("the server of the admin console", (service) => {
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("referrer-policy")).toBe("no-referrer");
     }
+  });
+
+  test("is revalidated by browsers, except for files whose names change with their contents", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "page-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, "assets"));
+    const script = "/assets/main-x1.js";
+    [script, "/index.html"].forEach((path) => writeFileSync(join(folder, path), ""));
+    const app = adminServer({ serviceUrl: service.url, url, appKey: "key", appSecret: "secret", pageFolder: folder });
+    expect((await open(app, "/")).headers.get("cache-control")).toBe("no-cache");
+    expect((await open(app, script)).headers.get("cache-control")).toContain("immutable");
+    expect((await open(app, "/assets/old.js")).headers.get("cache-control")).toBe("no-cache");
   });
 
   test("reports a problem to the page by a code, for which the page has a sentence, and never shows other text", async () => {

@@ -125,9 +125,14 @@ describeService("the authorization page", (service) => {
     expect((await new Browser(service.url).open(twice)).status).toBe(400);
   });
 
-  test("requires HTTPS for redirect URIs, except on localhost (B-064)", async () => {
+  test("requires HTTPS for redirect URIs, except on localhost, without fragments and passwords (B-064)", async () => {
     const hostile = ["http://app.example/cb", "javascript:alert(1)", `${callback}#x`, "https://a.example/\ncb", "cb"];
-    for (const uri of [...hostile, "http://localhost.evil.example/cb"]) {
+    for (const uri of [
+      ...hostile,
+      "http://localhost.evil.example/cb",
+      "https://a:b@a.example/",
+      "https://a@a.example/",
+    ]) {
       const outcome = await service.controls.addApp({ permissions: [], redirect_uris: [uri] }).outcome();
       expect(outcome).toMatchObject({ ok: false, error: { ".tag": "impossible" } });
     }

@@ -64,6 +64,8 @@ describeOwnService("uploads and downloads", (service) => {
       expect([same.status, await same.text(), same.headers.get("ETag")]).toEqual([304, "", etag]);
     }
     await save(client, "/a", "two", "overwrite");
+    const changed = await request("download", token, { path: "/a" }, { headers: { "If-Match": etag } });
+    expect(changed.status).toBe(412);
     const other = await request("download", token, { path: "/a" }, { headers: { "If-None-Match": etag } });
     expect([other.status, await other.text()]).toEqual([200, "two"]);
     expect(other.headers.get("ETag")).not.toBe(etag);

@@ -140,6 +140,8 @@ describeService("files/copy", (service) => {
     }
     expect((await client.files.copy({ from_path: "/a/", to_path: "/b/" })).path_lower).toBe("/b");
     expect((await client.files.copy({ from_path: "/a", to_path: `/${long.slice(1)}` })).name).toHaveLength(127);
+    const decomposed = "e\u0301".repeat(127); // 254 bytes in NFC
+    expect((await client.files.copy({ from_path: "/a", to_path: `/${decomposed}` })).name).toBe(decomposed);
   });
 
   test("copies nothing whose paths would get too long (B-111)", async () => {

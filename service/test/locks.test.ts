@@ -11,10 +11,10 @@ import { freshData, testedService, type TestedService } from "./support/service.
 const { server } = inject("databases");
 
 describe.skipIf(server === undefined)("while storages are locked on a PostgreSQL server", () => {
-  /** A service whose calls wait so long for locks, in milliseconds, and what locks all storages until some work is done. */
+  /** A service whose calls wait so long for locks, in milliseconds, and what locks all storages, or those of an account, until work is done. */
   async function lockable(lockTimeout: number): Promise<{
     service: TestedService;
-    whileLocked: <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
+    whileLocked: <Result>(work: (queries: Queries) => Promise<Result>, owner?: string) => Promise<Result>;
   }> {
     const environment: Record<string, string> = {
       ...(await freshData(server, emptyFolder())),
@@ -25,9 +25,11 @@ describe.skipIf(server === undefined)("while storages are locked on a PostgreSQL
     onTestFinished(() => database.close());
     return {
       service: testedService(() => url),
-      whileLocked: (work) =>
+      whileLocked: (work, owner = "") =>
         database.transaction(async (queries) => {
-          await queries.run(sql`select from namespace for update`);
+          await queries.run(sql`
+            select from namespace
+            where ${owner} = '' or id = (select home from account where id = ${owner}) for update`);
           return work(database); // not the transaction, which would not see connections opened after its first look
         }),
     };
@@ -69,6 +71,29 @@ describe.skipIf(server === undefined)("while storages are locked on a PostgreSQL
       expect(Date.now() - begin).toBeLessThan(25_000); // nobody has tried again, which would take 40 seconds
     });
     expect((await create(0)).status).toBe(200);
+  });
+
+  test("calls that wait for a storage leave connections to the calls of others (B-248)", async () => {
+    const { service, whileLocked } = await lockable(0);
+    const [person, other] = [await newPerson(service), await newPerson(service)];
+    const keys = ["", "key"].flatMap((key) => Array.from({ length: 12 }, (_, number) => ({ key, number })));
+    const creations = await whileLocked(async (queries) => {
+      const waiting = keys.map(({ key, number }) =>
+        service.post(
+          "files/create_folder",
+          person.token,
+          { path: `/${key}${number}` },
+          key === "" ? {} : { "Idempotency-Key": `${key}${number}` },
+        ),
+      );
+      const blocked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await vi.waitFor(async () => expect(await queries.all(blocked)).toHaveLength(4), { timeout: 90_000 });
+      await save(other.client, "/a.txt", "a");
+      expect((await other.client.files.listFolder({ path: "" })).entries).toHaveLength(1);
+      return { waiting };
+    }, person.account);
+    const statuses = (await Promise.all(creations.waiting)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
   test("a job waits without a timeout", async () => {

@@ -299,9 +299,16 @@ export function adminServer(settings: AdminSettings): Hono {
       return session && lists.of(session.teamToken);
     }),
   );
-  app.use("/*", serveStatic({ root: pageFolder }));
+  app.use("/*", setCacheControl, serveStatic({ root: pageFolder }));
   return app;
 }
+
+/** The names of scripts and styles change with their contents. Other files must be revalidated, for example after an upgrade. */
+const setCacheControl: MiddlewareHandler = async (context, next) => {
+  await next();
+  const isAsset = context.res.ok && context.req.path.startsWith("/assets/");
+  context.header("Cache-Control", isAsset ? "public, max-age=31536000, immutable" : "no-cache");
+};
 
 /** Returns whether two sessions are of the same administrator, who is known. */
 function isSame(one: Administrator | undefined, other: Administrator | undefined): boolean {

@@ -25,7 +25,7 @@ export function replyStore(database: JoinedDatabase, clock: Clock): IdempotencyS
           update idempotent_call set reply = ${JSON.stringify(reply)}
           where caller = ${caller} and route = ${route} and key = ${key}`);
         return { reply, isReplayed: false };
-      });
+      }, caller);
       return performing.catch((thrown: unknown) => {
         if (thrown instanceof StillRunning) {
           return "running";

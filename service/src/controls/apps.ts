@@ -3,7 +3,7 @@ import { linkAccount, linkTeam } from "../access/links.js";
 import { issueToken } from "../access/tokens.js";
 import { registerApp } from "../accounts/register-app.js";
 import type { Backend } from "../backend.js";
-import { isSecureUrl } from "../access/secure-url.js";
+import { isRedirectUri } from "../access/secure-url.js";
 import { impossible } from "./impossible.js";
 
 type Handlers = Pick<ControlsHandlers<undefined>, "addApp" | "issueToken">;
@@ -12,8 +12,8 @@ type Handlers = Pick<ControlsHandlers<undefined>, "addApp" | "issueToken">;
 export function appControls({ database, clock, cursors }: Backend): Handlers {
   return {
     async addApp({ name, publisher = null, publisher_url = null, kind, access, permissions, ...more }) {
-      if (!more.redirect_uris.every(isSecureUrl)) {
-        throw impossible("A redirect URI needs HTTPS, except on localhost, and no fragment.");
+      if (!more.redirect_uris.every(isRedirectUri)) {
+        throw impossible("A redirect URI needs HTTPS, except on localhost, and no fragment, user name or password.");
       }
       return registerApp(database, cursors, {
         name,

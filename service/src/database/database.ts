@@ -29,8 +29,11 @@ export interface Database extends Queries {
   /**
    * Runs the work in one transaction, which is rolled back if the work rejects. On conflicts, the work is retried, so it must not
    * have other side effects. Inside the work, only the queries that are passed to it may be used.
+   *
+   * Pass the `owner` of the rows, such as an account, if the work waits for locks that other calls of the same owner may hold for
+   * long: while they wait for each other, they must leave connections to others.
    */
-  transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (queries: Queries) => Promise<Result>, owner?: string): Promise<Result>;
   /** Makes later calls fail with a `NewerSchema` if the database has an incompatible migration that is not in this list. */
   guardSchema(knownMigrations: readonly string[]): void;
   /**
@@ -112,9 +115,12 @@ export function describeTextProblem(thrown: unknown): string | undefined {
   return unstorable.has(sqlState(thrown)) ? "A string must not contain the character U+0000." : undefined;
 }
 
-/** Returns whether a statement timed out while it waited for a lock, so that it had no effect. */
+/** The SQLSTATE of statements that timed out while they waited for a lock, so that they had no effect. */
+export const lockNotAvailable = "55P03";
+
+/** Returns whether a statement or transaction without an effect has waited too long for a lock. */
 export function hasWaitedTooLong(thrown: unknown): boolean {
-  return sqlState(thrown) === "55P03";
+  return sqlState(thrown) === lockNotAvailable;
 }
 
 /** The SQLSTATEs of statements without effect: a lost connection, a timeout, too few resources, a starting or stopping server. */

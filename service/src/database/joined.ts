@@ -15,7 +15,7 @@ export class JoinedDatabase implements Database {
   }
 
   /** Like {@link transaction}, but the transaction contains everything that the work does with this database. */
-  together<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+  together<Result>(work: (queries: Queries) => Promise<Result>, owner: string): Promise<Result> {
     return this.#database.transaction(async (queries) => {
       const open = new OpenTransaction(queries);
       try {
@@ -23,11 +23,11 @@ export class JoinedDatabase implements Database {
       } finally {
         open.end();
       }
-    });
+    }, owner);
   }
 
-  transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
-    return this.#current?.nested(work) ?? this.#database.transaction(work);
+  transaction<Result>(work: (queries: Queries) => Promise<Result>, owner?: string): Promise<Result> {
+    return this.#current?.nested(work) ?? this.#database.transaction(work, owner);
   }
 
   all<Row extends object>(statement: Sql): Promise<Row[]> {

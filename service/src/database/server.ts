@@ -19,6 +19,7 @@ import { checkSchema, NewerSchema } from "./schema-guard.js";
 import { ServerWatch, SilentServer } from "./server-watch.js";
 import { StatementNames } from "./statement-names.js";
 import { BrokenText, checkTexts } from "./text.js";
+import { Turns } from "./turns.js";
 import { DatabaseUnavailable } from "./unavailable.js";
 
 /**
@@ -61,6 +62,7 @@ export function serverDatabase(
   };
   const statements = newPool(config, connections.statements, (client) => prepare(client, timeout));
   const transactions = newPool(config, connections.transactions, (client) => prepare(client, 0));
+  const turns = new Turns(lockTimeout);
   const names = new StatementNames();
   const query: Query = (statement, rowMode) =>
     withRetries(() =>
@@ -72,7 +74,10 @@ export function serverDatabase(
     ...createQueries(query, (text) =>
       runOutsideTransaction(statements, text, (client) => watch.watch(client.query(text))),
     ),
-    transaction: (work) => withRetries(() => inTransaction(transactions, { names, watch }, work)),
+    transaction(work, owner) {
+      const run = (): ReturnType<typeof work> => withRetries(() => inTransaction(transactions, { names, watch }, work));
+      return owner === undefined ? run() : turns.take(owner, run);
+    },
     guardSchema(knownMigrations) {
       known = knownMigrations;
     },

@@ -18,9 +18,10 @@ const largestPiece = 150 * 1024 * 1024;
 
 /** Returns the handler of the API. */
 export function apiHandler(backend: Backend, metrics: Metrics | undefined): Handler {
-  const { log } = backend;
+  const { log, settings } = backend;
   return createHandler<Caller>({
     maxUploadBytes: largestPiece,
+    bodyTimeout: settings.bodyTimeout,
     authenticate: (request) => authenticate(backend, request),
     idempotency: { store: replyStore(backend.database, backend.clock), caller: keyOwner },
     ...(metrics && { around: metrics.around }),

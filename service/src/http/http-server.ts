@@ -1,6 +1,5 @@
-import { getRequestListener } from "@hono/node-server";
 import { toNodeListener } from "cloud-storage-api/server/node";
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Backend } from "../backend.js";
 import { apiHandler } from "./api.js";
@@ -13,6 +12,9 @@ import { pages } from "./pages.js";
  */
 const keepAliveTimeout = 150_000;
 
+/** Node's timeout for the head of a request, in milliseconds, which would otherwise depend on `requestTimeout`. */
+const headersTimeout = 60_000;
+
 /** The timeout for pending requests when the service stops, in milliseconds. */
 const stopTimeout = 10_000;
 
@@ -23,20 +25,28 @@ export async function httpServer(backend: Backend): Promise<Server> {
   const metrics =
     metricsToken === undefined ? undefined : (await import("./metrics.js")).startMetrics(backend, metricsToken);
   const api = toNodeListener(apiHandler(backend, metrics));
-  const others = getRequestListener((await pages(backend)).fetch);
+  const { fetch } = await pages(backend);
+  // Hono finds the address of the client in the request of Node.
+  const others: RequestListener = (incoming, response) =>
+    toNodeListener(async (request) => fetch(request, { incoming }))(incoming, response);
   const headers = headersOfAll(backend.settings);
-  return createServer({ keepAliveTimeout }, (request, response) => {
+  const listener: RequestListener = (request, response) => {
     response.setHeaders(headers);
     if (backend.stopping.aborted) {
       response.setHeader("Connection", "close");
     }
-    if (metrics !== undefined && request.method === "GET" && request.url === "/metrics") {
+    // The target may have the absolute form (RFC 9112, section 3.2.2).
+    const path = request.url?.replace(/^https?:\/\/[^/?#]*/i, "") ?? "";
+    if (metrics !== undefined && path === "/metrics") {
       metrics.serve(request, response);
       return;
     }
-    const isApi = /^\/\d+\//.test(request.url ?? "");
-    void (isApi ? api : others)(request, response);
-  });
+    const isApi = /^\/\d+\//.test(path);
+    (isApi ? api : others)(request, response);
+  };
+  // An upload may take any time: the API limits its pauses. With `checkContinue`, rejected uploads need not be sent.
+  const options = { keepAliveTimeout, headersTimeout, requestTimeout: 0 };
+  return createServer(options, listener).on("checkContinue", listener);
 }
 
 /**

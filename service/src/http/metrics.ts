@@ -14,7 +14,7 @@ import type { Backend } from "../backend.js";
 export interface Metrics {
   /** The function for the option `around` of the API, which counts and measures calls. */
   readonly around: ReturnType<typeof otel>;
-  /** Responds to `GET /metrics` in the text format of Prometheus. */
+  /** Responds to requests for `/metrics` in the text format of Prometheus. */
   serve(request: IncomingMessage, response: ServerResponse): void;
 }
 
@@ -33,7 +33,9 @@ export function startMetrics(backend: Backend, token: string): Metrics {
   return {
     around: otel({ meterProvider }),
     serve(request, response) {
-      if (timingSafeEqual(Buffer.from(hashSecret(request.headers.authorization ?? "")), expected)) {
+      if (request.method !== "GET") {
+        response.writeHead(405, { Allow: "GET" }).end();
+      } else if (timingSafeEqual(Buffer.from(hashSecret(request.headers.authorization ?? "")), expected)) {
         exporter.getMetricsRequestHandler(request, response);
       } else {
         response

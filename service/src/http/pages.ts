@@ -21,6 +21,13 @@ const files = { "pages.css": "text/css", "passkeys.js": "text/javascript" };
 /** Returns the app that serves everything except the API. */
 export async function pages(backend: Backend): Promise<Hono> {
   const app = new Hono();
+  app.use(async (context, next) => {
+    const { method, path } = context.req;
+    const methods = methodsOf(app, path);
+    return methods.length === 0 || methods.includes(method) || method === "OPTIONS" // of pages of other origins
+      ? next()
+      : context.text(`The method ${method} is not supported here.`, 405, { Allow: methods.join(", ") });
+  });
   const health = new Health(backend);
   app.get("/health/live", ({ json }) => json({ status: "ok" }));
   app.on("GET", ["/health", "/health/ready"], async ({ json }) => {
@@ -51,9 +58,6 @@ export async function pages(backend: Backend): Promise<Hono> {
       const { status, headers, body } = error.reply;
       return new Response(body, { status, headers });
     }
-    if (isClientAbort(context.req.raw, error)) {
-      return context.body(null, 400); // the client has disconnected
-    }
     if (isUnavailable(error)) {
       backend.log.warn(error, "unavailable");
       return context.text("The service is unavailable. Please try again.", 503, { "Retry-After": "1" });
@@ -72,7 +76,10 @@ export async function pages(backend: Backend): Promise<Hono> {
   return app;
 }
 
-/** Returns whether the client disconnected before the request was complete. */
-function isClientAbort({ signal }: Request, error: Error): boolean {
-  return signal.aborted && "code" in error && error.code === "ECONNRESET";
+/** Returns the methods of a page; empty if there is none, or if it accepts all methods. */
+function methodsOf({ router }: Hono, path: string): string[] {
+  const methods = ["GET", "POST", "PUT", "DELETE"].filter((method) =>
+    router.match(method, path)[0].some(([[, route]]) => route.method === method),
+  );
+  return methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 }

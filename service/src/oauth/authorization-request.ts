@@ -1,4 +1,4 @@
-import { isSecureUrl } from "../access/secure-url.js";
+import { isRedirectUri } from "../access/secure-url.js";
 import { AuthorizationError, type AnswerTarget } from "./answer.js";
 import type { RegisteredApp } from "./registered-app.js";
 
@@ -87,7 +87,7 @@ function readTarget(query: string, parameters: URLSearchParams, app: RegisteredA
   if (redirectUri === undefined && flow === "token") {
     throw new AuthorizationError("invalid_request", "The token flow requires the parameter redirect_uri.");
   }
-  if (redirectUri !== undefined && !(app.redirect_uris.includes(redirectUri) && isSecureUrl(redirectUri))) {
+  if (redirectUri !== undefined && !(app.redirect_uris.includes(redirectUri) && isRedirectUri(redirectUri))) {
     throw new AuthorizationError("invalid_request", "The redirect_uri is not registered for this app.");
   }
   return { redirectUri, flow, state: escapedState(query) };

@@ -16,8 +16,8 @@ export function consentPage(context: AuthorizeContext, people: readonly Person[]
     `Connect ${app.name}?`,
     html`
       <p>
-        <strong>${app.name}</strong> ${app.publisher === null ? "" : html`of ${app.publisher}`} asks for access to your
-        ${app.kind === "team" ? "team" : "account"}. It will be able to:
+        <strong><bdi>${app.name}</bdi></strong> ${app.publisher === null ? "" : html`of <bdi>${app.publisher}</bdi>`}
+        asks for access to your ${app.kind === "team" ? "team" : "account"}. It will be able to:
       </p>
       <ul>
         ${describeAbilities(app).map((ability) => html`<li>${ability}</li>`)}
@@ -41,6 +41,7 @@ export function consentPage(context: AuthorizeContext, people: readonly Person[]
         </form>
       </nav>
     `,
+    html`Connect <bdi>${app.name}</bdi>?`,
   );
 }
 
@@ -50,7 +51,7 @@ function choice(request: AuthorizationRequest, person: Person, isChosen: boolean
   return html`<label class="choice">
     <input type="radio" name="account" value="${person.id}" ${states} />
     <span>
-      ${person.given_name} ${person.surname}
+      <bdi>${person.given_name} ${person.surname}</bdi>
       <small>${person.email}, ${person.kind === "work" ? `work${teamLabel(person)}` : "personal"}</small>
       ${reason === undefined ? "" : html`<small class="problem">${reason}</small>`}
     </span>
@@ -82,7 +83,10 @@ export function codePage({ name }: AuthorizationRequest["app"], code: string): H
   return page(
     "One more step",
     html`
-      <p>Copy this code into <strong>${name}</strong>. It is valid for 10 minutes.</p>
+      <p>
+        Copy this code into <strong><bdi>${name}</bdi></strong
+        >. It is valid for 10 minutes.
+      </p>
       <p><code class="code">${code}</code></p>
     `,
   );

@@ -43,7 +43,9 @@ export function logInForm(context: AuthorizeContext, email = "", problem?: strin
   return page(
     "Log in",
     html`
-      <p>Log in to connect <strong>${request.app.name}</strong> to your account.</p>
+      <p>
+        Log in to connect <strong><bdi>${request.app.name}</bdi></strong> to your account.
+      </p>
       <form method="post" action="${pageUrl(context, "/log-in")}">
         ${tokenField(context)} ${problemLine(problem)}
         ${inputField({ label: "Email", name: "email", type: "email", value: email, autocomplete: "username", isFocused: email === "" })}

@@ -70,7 +70,10 @@ function signUpForm(
   return page(
     "Sign up",
     html`
-      <p>Create a personal account to connect with <strong>${context.var.request.app.name}</strong>.</p>
+      <p>
+        Create a personal account to connect with <strong><bdi>${context.var.request.app.name}</bdi></strong
+        >.
+      </p>
       <form method="post" action="${pageUrl(context, "/sign-up")}">
         ${tokenField(context)} ${problemLine(problem)}
         ${inputField({ label: "Given name", name: "given_name", value: givenName, autocomplete: "given-name" })}

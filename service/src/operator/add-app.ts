@@ -1,5 +1,5 @@
 import { nameActor } from "../access/audit.js";
-import { isSecureUrl } from "../access/secure-url.js";
+import { isRedirectUri } from "../access/secure-url.js";
 import { registerApp } from "../accounts/register-app.js";
 import type { Backend } from "../backend.js";
 import { parseChoice, readOptions, requireOption, UsageError } from "./usage.js";
@@ -22,10 +22,10 @@ export async function addApp({ database, clock, cursors }: Backend, args: readon
   const name = requireOption("name", options.name);
   const kind = parseChoice("kind", options.kind, ["user", "team"]);
   const redirectUris = options["redirect-uri"];
-  const insecure = redirectUris.find((uri) => !isSecureUrl(uri));
+  const insecure = redirectUris.find((uri) => !isRedirectUri(uri));
   if (insecure !== undefined) {
     throw new UsageError(
-      `--redirect-uri is ${insecure}. It must use HTTPS, except on localhost, and must not have a fragment.`,
+      `--redirect-uri is ${insecure}. It must use HTTPS, except on localhost, and must not have a fragment, a user name or a password.`,
     );
   }
   const permissions = options.permission ?? (kind === "team" ? allPermissions : []);

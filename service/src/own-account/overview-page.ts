@@ -49,7 +49,7 @@ async function accountSection(context: PageContext, backend: Backend, person: Pe
   const apps = await Promise.all(links.map((link) => connectedApp(context, backend, id, link)));
   return html`<section>
     <h2>${given_name} ${surname}</h2>
-    <p>${email}${team_name === null ? "" : `, ${team_name}`}</p>
+    <p>${email}${team_name === null ? "" : html`, <bdi>${team_name}</bdi>`}</p>
     <p><a href="/account/password?account=${encodeURIComponent(id)}">Change the password</a></p>
     <p>
       <a href="${passkeysUrl(person)}">Passkeys</a>:

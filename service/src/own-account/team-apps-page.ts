@@ -88,7 +88,7 @@ function appsPage(
 
 function appItem(context: PageContext, app: RegisteredApp, tokens: readonly TeamToken[]): Html {
   return html`<li>
-    <span>${app.name}${app.publisher === null ? "" : ` of ${app.publisher}`}</span>
+    <span><bdi>${app.name}</bdi>${app.publisher === null ? "" : html` of <bdi>${app.publisher}</bdi>`}</span>
     ${tokens.map(({ approver, created }) => html`<small>Connected by ${approver ?? "the test controls"}, ${timeElement(created)}</small>`)}
     <small>${abilitiesSentence(app)}</small>
     <form method="post" action="${path}/disconnect">

@@ -1,4 +1,4 @@
-import { badRequest } from "cloud-storage-api/server";
+import { badRequest, Refusal } from "cloud-storage-api/server";
 import type { Context, MiddlewareHandler } from "hono";
 import { html, raw } from "hono/html";
 import { routePath } from "hono/route";
@@ -72,8 +72,8 @@ export async function formField(context: Pick<Context, "req">, name: string): Pr
 /** Returns the fields of the submitted form, without files. Throws a Refusal if the body is not a form. */
 export async function formFields({ req }: Pick<Context, "req">): Promise<Readonly<Record<string, string>>> {
   // The body may be malformed despite its content type.
-  const form = await req.parseBody().catch(() => {
-    throw badRequest("The body is not a form.");
+  const form = await req.parseBody().catch((thrown: unknown) => {
+    throw thrown instanceof Refusal ? thrown : badRequest("The body is not a form.");
   });
   return Object.fromEntries(
     Object.entries(form).filter((field): field is [string, string] => typeof field[1] === "string"),

@@ -3,8 +3,8 @@ import { html } from "hono/html";
 /** Markup of a page, in which all interpolated values are escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** Returns a complete page. */
-export function page(title: string, content: Html): Html {
+/** Returns a complete page. Names in the heading are in `<bdi>` elements, so that their direction does not affect the sentence. */
+export function page(title: string, content: Html, heading: Html | string = title): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -16,7 +16,7 @@ export function page(title: string, content: Html): Html {
       <body>
         <header>Cloud Storage</header>
         <main>
-          <h1>${title}</h1>
+          <h1>${heading}</h1>
           ${content}
         </main>
       </body>

@@ -3,13 +3,7 @@ import type { MiddlewareHandler } from "hono";
 /** The largest form, in bytes. */
 const largest = 65_536;
 
-/** The number of bytes of a larger request that are read. */
-const maxBytesRead = 16 * 1_048_576;
-
-/**
- * Rejects compressed forms and forms that are too large. These are read first, because many clients read the response only
- * after sending the whole request, and because the connection can then be reused. If much more is sent, it is closed.
- */
+/** Rejects compressed forms and forms that are too large. */
 export const limitForms: MiddlewareHandler = async (context, next) => {
   const { raw } = context.req;
   if (raw.body === null) {
@@ -23,11 +17,9 @@ export const limitForms: MiddlewareHandler = async (context, next) => {
   const reader = raw.body.getReader();
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for (let read = await reader.read(); !read.done && size <= maxBytesRead; read = await reader.read()) {
+  for (let read = await reader.read(); !read.done && size <= largest; read = await reader.read()) {
     size += read.value.length;
-    if (size <= largest) {
-      pieces.push(read.value);
-    }
+    pieces.push(read.value);
   }
   if (size > largest) {
     await reader.cancel();

@@ -33,7 +33,7 @@ export function changeTeam<Result>(
   return database.transaction(async (queries) => {
     await nameActor(queries, toActor(caller));
     return work(await beginChange(queries, clock, caller.teamId));
-  });
+  }, caller.teamId);
 }
 
 /** Locks a team in the transaction of these queries. */

@@ -56,6 +56,33 @@ export function testMembers(service: TestedService, browser: () => Browser): voi
     expect(statuses).toContainEqual(["Cleo", "invited"]);
   });
 
+  test("a long or right-to-left name changes neither other rows nor the sentence that it is in", async () => {
+    const long = "W".repeat(100);
+    const { page, team } = await openConsoleLoggedIn(service, browser(), [
+      { given_name: "Bo", surname: "Arch", email: `${"long".repeat(50)}${newEmail()}` },
+      { given_name: long, surname: long },
+      { given_name: "\u202Egnp.exe", surname: "Override", status: "invited" },
+    ]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const role = page.getByRole("row", { name: "Bo Arch" }).getByRole("cell", { name: "Member", exact: true });
+    const lines = await role.evaluate((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+    await choose(page, "\u202Egnp.exe Override", "Withdraw invitation");
+    expect(await page.getByRole("dialog").locator("h2 bdi").textContent()).toContain("Override");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    const id = team.members[1]?.team_member_id ?? "";
+    await page.evaluate((hash) => (location.hash = hash), `#members/${encodeURIComponent(id)}`);
+    await page.getByText("has linked no apps.").waitFor();
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  });
+
   test("selected members are suspended, added to a group and removed at once, and those that failed are named (OPS-50)", async () => {
     const { page, team } = await openConsoleLoggedIn(service, browser(), [
       { given_name: "Bo", surname: "Arch" },

@@ -132,7 +132,7 @@ function printCall({ method, route, version, status, errorPath }: MockedCall): v
 
 /** Starts a server. Throws a UsageError if the address cannot be used. */
 async function listen(port: number, host: string, listener: RequestListener): Promise<Server> {
-  const server = createServer(listener);
+  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, listener); // uploads may take any time
   try {
     await new Promise<void>((done, fail) => server.once("error", fail).listen(port, host, done));
   } catch (thrown) {

@@ -2,6 +2,7 @@ import type { Route } from "../../ir/api.js";
 import { routeStyle, type Context } from "../../facts/context.js";
 import { codecsSubpath } from "../../facts/lazy-namespace.js";
 import { chooseRoute } from "./chosen-route.js";
+import { serverLines } from "../server/scaffold.js";
 import { fence } from "./markdown.js";
 import { importStatement, statementLines } from "../../code/statement.js";
 import { code, statements } from "../../code/template/template.js";
@@ -45,7 +46,7 @@ export function serving(context: Context): string[] {
       "    },",
       "  },",
       "});",
-      "createServer(toNodeListener(handler)).listen(8080);",
+      ...serverLines(context, ""),
     ]),
     "`handler` itself is a function `(request: Request) => Promise<Response>`, for workers, Deno, Bun and Hono. Arguments are validated before a handler is called, and results before they are sent. Fields that are not in the specification are omitted from results, so handlers can return objects with private fields.\n\nTo fail, a handler throws `routeError(route, error)`, or `badCall(route, reason)` (status 400, in the format of the built-in errors), `badRequest`, `unauthorized`, `accessDenied` or `rateLimited`. Errors of `routeError` and `badCall` have no stack: they are responses, not failures, and collecting the stack would take longer than the call. Any other error causes status 500 and is passed only to `onError`; `refusalFor` can convert errors, such as those of a database, into other responses. `unimplemented` responds with status 501; without it, the compiler reports missing handlers.\n\nIf `authenticate` returns objects with a `kind` of `user`, `team` or `app`, callers of other kinds are rejected, and the type of `caller` is narrowed. `onReply` is called for each response, with redacted arguments for logs; `around: (call, next) => next()` runs around each call, for timing and traces.",
     ...content(context),
@@ -57,9 +58,9 @@ function content(context: Context): string[] {
   const up = chooseRoute(context, (route) => routeStyle(route, context) === "upload");
   const down = chooseRoute(context, (route) => routeStyle(route, context) === "download");
   const taken =
-    "Handlers of uploads receive the content as a stream, which can also be read with `for await`. Uploads respect back-pressure.";
+    "Handlers of uploads receive the content as a stream, which can also be read with `for await`. Uploads respect back-pressure. The option `bodyTimeout` limits the pauses of an upload, but not its duration.";
   const given =
-    "Handlers of downloads return content as bytes, a string, a Blob, a stream or an iterable, or as a function that returns the requested range. With `size`, range requests are supported; with `etag`, conditional requests. `contentResponse` responds in the same way to requests that are not calls, such as links.";
+    "Handlers of downloads return content as bytes, a string, a Blob, a stream or an iterable, or as a function that returns the requested range. With `size`, range requests are supported; with `etag`, conditional requests. The JSON of the result can have 14 KiB, because it is sent in a header. `contentResponse` responds in the same way to requests that are not calls, such as links.";
   const text = [...(up ? [taken] : []), ...(down ? [given] : [])].join(" ");
   return text === "" ? [] : [text];
 }

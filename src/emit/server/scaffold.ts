@@ -1,6 +1,6 @@
 import type { Api, Namespace } from "../../ir/api.js";
 import { codeMentions, firstSentence } from "../comments.js";
-import { callableNamespaces, callableRoutes, createContext, type Context } from "../../facts/context.js";
+import { callableNamespaces, callableRoutes, createContext, routeStyle, type Context } from "../../facts/context.js";
 import type { PackageOptions } from "../../facts/package-options.js";
 import { stringCode } from "../../code/string.js";
 import { propertyKey } from "../../code/keys.js";
@@ -64,7 +64,14 @@ export function emitScaffold(api: Api, options: PackageOptions, imports: Scaffol
     handlers,
     others: [
       { path: "context.ts", text: contextText(imports) },
-      { path: "server.ts", text: serverText(handlers, imports) },
+      {
+        path: "server.ts",
+        text: serverText(
+          handlers,
+          imports,
+          serverLines(context, ', () => console.log("Serving on http://localhost:8080")'),
+        ),
+      },
     ],
   };
 }
@@ -146,7 +153,26 @@ function contextText({ server }: ScaffoldImports): string {
   ].join("\n");
 }
 
-function serverText(handlers: readonly HandlersStub[], { server, node, extension }: ScaffoldImports): string {
+/** Returns the lines that start a server with the constant `handler`. Uploads need options that are not Node's defaults. */
+export function serverLines(context: Context, started: string): string[] {
+  const hasUploads = callableNamespaces(context).some((namespace) =>
+    callableRoutes(namespace, context).some((route) => routeStyle(route, context) === "upload"),
+  );
+  if (!hasUploads) {
+    return [`createServer(toNodeListener(handler)).listen(8080${started});`];
+  }
+  return [
+    "const listener = toNodeListener(handler);",
+    "// An upload may take any time: `bodyTimeout` of the handler limits its pauses. Rejected uploads need not be sent.",
+    `createServer({ requestTimeout: 0, headersTimeout: 60_000 }, listener).on("checkContinue", listener).listen(8080${started});`,
+  ];
+}
+
+function serverText(
+  handlers: readonly HandlersStub[],
+  { server, node, extension }: ScaffoldImports,
+  start: readonly string[],
+): string {
   const names = handlers.map(({ name }) => name);
   return [
     'import { createServer } from "node:http";',
@@ -155,8 +181,7 @@ function serverText(handlers: readonly HandlersStub[], { server, node, extension
     `import { authenticate } from "./context${extension}";`,
     ...handlers.map(({ name, path }) => `import { ${name} } from "./${path.replace(/\.ts$/, extension)}";`),
     "",
-    `createServer(toNodeListener(createHandler({ ${["authenticate", ...names].join(", ")} }))).listen(8080, () => {`,
-    '  console.log("Serving on http://localhost:8080");',
-    "});",
+    `const handler = createHandler({ ${["authenticate", ...names].join(", ")} });`,
+    ...start,
   ].join("\n");
 }

@@ -7,6 +7,15 @@ export function quotedTag(tag: string): string {
   return quoted;
 }
 
+/** Returns whether `If-Match` requires other content; tags compare strongly (RFC 9110, section 13.1.1). */
+export function requiresOther(ifMatch: string | undefined, tag: string | undefined): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === "*") {
+    return false;
+  }
+  const tags: readonly string[] = ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  return tag === undefined || tag.startsWith("W/") || !tags.includes(tag);
+}
+
 /** Returns whether `If-None-Match` matches the content; tags compare weakly (RFC 9110, section 13.1.2). */
 export function hasAlready(ifNoneMatch: string | undefined, tag: string | undefined): boolean {
   if (ifNoneMatch?.trim() === "*") {

@@ -4,7 +4,7 @@ import type { Selection } from "./authentication.js";
 import type { ServerRequest } from "./request.js";
 import type { ByteSource } from "./byte-source.js";
 import { ContentHash } from "./content-hash.js";
-import { ReceivedContent, type UploadedContent } from "./received-content.js";
+import { ReceivedContent, type ContentLimits, type UploadedContent } from "./received-content.js";
 
 /** What a handler receives about a request besides the argument. */
 export interface HandlerRequest {
@@ -28,18 +28,18 @@ export class RunningRequest implements HandlerRequest {
   readonly selectUser: string | undefined;
   readonly selectAdmin: string | undefined;
   readonly #request: ServerRequest;
-  readonly #maxUploadBytes: number;
+  readonly #limits: ContentLimits;
   #abortion: AbortController | undefined;
   #abortReason: Error | undefined;
   #upload: ReceivedContent | undefined;
 
-  constructor(route: RouteInfo, request: ServerRequest, selection: Selection, maxUploadBytes: number) {
+  constructor(route: RouteInfo, request: ServerRequest, selection: Selection, limits: ContentLimits) {
     this.route = route;
     this.method = request.method;
     this.selectUser = selection.user;
     this.selectAdmin = selection.admin;
     this.#request = request;
-    this.#maxUploadBytes = maxUploadBytes;
+    this.#limits = limits;
   }
 
   get signal(): AbortSignal {
@@ -76,7 +76,7 @@ export class RunningRequest implements HandlerRequest {
   }
 
   #received(wrap: (body: ByteSource) => ByteSource = (body) => body): ReceivedContent {
-    return (this.#upload ??= new ReceivedContent(wrap(this.#request.content()), this.#maxUploadBytes));
+    return (this.#upload ??= new ReceivedContent(wrap(this.#request.content()), this.#limits));
   }
 
   /** The error with which reading the content failed, even if the handler ignored that error. */

@@ -2,8 +2,12 @@ import { bodyIncomplete } from "./body-refusals.js";
 import type { ByteSource } from "./byte-source.js";
 import type { NodeRequest } from "./node-messages.js";
 
-/** Returns the body of a request, which is read on demand. Reading rejects if the body is incomplete. */
-export function nodeBody(request: NodeRequest): ByteSource {
+/**
+ * Returns the body of a request, which is read on demand. Reading rejects if the body is incomplete. `onRead` is called before
+ * the first read.
+ */
+export function nodeBody(request: NodeRequest, onRead: () => void): ByteSource {
+  let isAsked = false;
   const pieces: Uint8Array[] = [];
   let state: "open" | "ended" | "broken" | "cancelled" = request.destroyed ? "broken" : "open";
   let waiting: Promise<void> | undefined;
@@ -40,6 +44,10 @@ export function nodeBody(request: NodeRequest): ByteSource {
 
   return {
     async next() {
+      if (!isAsked) {
+        isAsked = true;
+        onRead();
+      }
       while (pieces.length === 0 && state === "open") {
         const arrival = nextEvent();
         request.resume();

@@ -1,10 +1,16 @@
-import { streamSource, toStream } from "./byte-source.js";
+import { bodyTooSlow } from "./body-refusals.js";
+import { streamSource, toStream, type ByteSource } from "./byte-source.js";
 import type { NodeReply, NodeRequest } from "./node-messages.js";
+import { isRefusal } from "./refusal.js";
 import type { ServerRequest } from "./request.js";
+import { withTimeout } from "./time-limit.js";
+
+/** How long a body may pause while a function reads it, in milliseconds. Functions may have shorter limits of their own. */
+const pauseTimeoutMs = 300_000;
 
 /**
- * Calls a function from `Request` to `Response`, and returns the reply: status 500 if the function rejects, 400 if no `Request`
- * can be created.
+ * Calls a function from `Request` to `Response`, and returns the reply: status 500 if the function rejects, 408 if it does so
+ * because the body has paused for too long, 400 if no `Request` can be created.
  */
 export async function fetchReply(
   handle: (request: Request) => Promise<Response>,
@@ -28,6 +34,9 @@ export async function fetchReply(
       body: body === null ? "" : streamSource(body),
     };
   } catch (thrown) {
+    if (isRefusal(thrown)) {
+      return thrown.reply;
+    }
     console.error(thrown);
     return { status: 500, headers: {}, body: "" };
   }
@@ -47,7 +56,11 @@ function toRequest(received: ServerRequest, { headers, socket }: NodeRequest, si
     headers: pairs,
     signal,
     duplex: "half",
-    ...(hasBody && { body: toStream(received.content()) }),
+    ...(hasBody && { body: toStream(withoutLongPauses(received.content())) }),
   };
   return new Request(url.startsWith("/") ? origin + url : url, options);
+}
+
+function withoutLongPauses(body: ByteSource): ByteSource {
+  return { next: () => withTimeout(body.next(), pauseTimeoutMs, bodyTooSlow), cancel: (reason) => body.cancel(reason) };
 }

@@ -28,7 +28,10 @@ export interface NodeConnection {
   readonly destroyed: boolean;
   /** Whether the connection uses TLS. */
   readonly encrypted?: boolean | undefined;
+  /** Closes the connection when everything is sent. Node calls this after the last response. */
+  destroySoon?: () => void;
   on(event: "close", listener: () => void): unknown;
+  end(): unknown;
 }
 
 /** The parts of a `ServerResponse` of `node:http` that are used here. */
@@ -37,8 +40,11 @@ export interface NodeResponse {
   readonly destroyed: boolean;
   /** Whether the whole reply has been handed to the operating system. */
   readonly writableFinished: boolean;
+  /** Whether Node has sent status 100. */
+  readonly _sent100?: boolean | undefined;
   on(event: "error" | "drain" | "close", listener: () => void): unknown;
   writeHead(status: number, headers: Readonly<Record<string, string | string[]>>): unknown;
+  writeContinue(): unknown;
   write(chunk: Uint8Array): boolean;
   end(body: string, encoding: "latin1" | "utf8"): unknown;
   destroy(): unknown;

@@ -5,6 +5,7 @@ import { nodeBody } from "./node-body.js";
 import { onClose } from "./node-connection.js";
 import { fetchReply } from "./node-fetch.js";
 import type { NodeReply, NodeRequest, NodeResponse } from "./node-messages.js";
+import { discardBody, hasLongBody } from "./node-unread-body.js";
 import type { ServerCore } from "./server.js";
 import type { ServerRequest } from "./request.js";
 import { withTimeout } from "./time-limit.js";
@@ -15,7 +16,8 @@ declare const Buffer: { byteLength(text: string): number };
 /**
  * Returns a listener for `node:http` and frameworks based on it, such as Express and Fastify. `server` is created by this
  * package, or is any other function from `Request` to `Response`. The listener reads the body of the request itself: do not
- * register a body parser before the listener. The listener never throws.
+ * register a body parser before the listener. The listener never throws. As a listener of `checkContinue`, it asks for a body
+ * only when the body is read, so that rejected calls do not send theirs.
  */
 export function toNodeListener(
   server: { readonly core: ServerCore } | ((request: Request) => Promise<Response>),
@@ -47,6 +49,7 @@ class NodeServerRequest implements ServerRequest {
   readonly #request: NodeRequest;
   readonly #response: NodeResponse;
   #isRead = false;
+  #content: ByteSource | undefined;
 
   constructor(request: NodeRequest, response: NodeResponse) {
     this.method = request.method ?? "";
@@ -70,12 +73,14 @@ class NodeServerRequest implements ServerRequest {
       this.#isRead = true;
       return arrivedText(this.#request, limit);
     }
+    this.#askForBody();
     return withTimeout(readNodeText(this.#request, limit), milliseconds, bodyTooSlow);
   }
 
   content(): ByteSource {
     checkUnread(this.#request);
-    return nodeBody(this.#request);
+    this.#content = nodeBody(this.#request, () => this.#askForBody());
+    return this.#content;
   }
 
   onGone(listener: () => void): void {
@@ -109,13 +114,34 @@ class NodeServerRequest implements ServerRequest {
     });
   }
 
-  /**
-   * Discards the rest of a rejected request: many callers read the response only after sending everything, and the
-   * connection can be reused afterwards. A caller who sends too much is disconnected.
-   */
-  drain(): void {
-    if (!this.#isRead && !this.#request.complete) {
-      drain(this.#request, 16 * 1_048_576);
+  /** Whether the body is a stream, which a function from `Request` to `Response` may still read while its response is sent. */
+  get isStream(): boolean {
+    return this.#content !== undefined;
+  }
+
+  /** Returns whether the response must be the last one of its connection. */
+  mustClose(): boolean {
+    return this.#isUnread() && hasLongBody(this.#request);
+  }
+
+  /** Discards the rest of a body that the response does not depend on. */
+  discardRest(): void {
+    if (this.#isUnread()) {
+      this.#isRead = true;
+      this.#content?.cancel().catch(ignore);
+      discardBody(this.#request);
+    }
+  }
+
+  #isUnread(): boolean {
+    return !this.#isRead && !this.#request.complete && !this.#request.destroyed;
+  }
+
+  /** Sends status 100 if the caller waits for it and Node has not sent it. */
+  #askForBody(): void {
+    const response = this.#response;
+    if (/^100-continue$/i.test(this.header("expect") ?? "") && response._sent100 !== true && !response.headersSent) {
+      response.writeContinue();
     }
   }
 }
@@ -187,13 +213,18 @@ function send(reply: NodeReply, request: NodeServerRequest, response: NodeRespon
     return;
   }
   const { status, headers, body } = reply;
+  // After status 408 the rest of the body is not expected (RFC 9110, section 15.5.9).
+  const isLast = status === 408 || request.mustClose();
+  const sentHeaders = isLast ? { ...headers, Connection: "close" } : headers;
+  if (status !== 408 && (typeof body === "string" || !request.isStream)) {
+    request.discardRest();
+  }
   if (typeof body === "string") {
-    sendText(status, headers, body, response);
+    sendText(status, sentHeaders, body, response);
   } else {
-    response.writeHead(status, headers);
+    response.writeHead(status, sentHeaders);
     pump(body, request, response).catch(() => response.destroy());
   }
-  request.drain();
 }
 
 /**
@@ -203,8 +234,7 @@ function send(reply: NodeReply, request: NodeServerRequest, response: NodeRespon
 function sendText(status: number, headers: NodeReply["headers"], text: string, response: NodeResponse): void {
   const length = Buffer.byteLength(text);
   const withLength = text === "" ? headers : Object.assign({ "Content-Length": String(length) }, headers);
-  // After status 408 the rest of the body is not expected (RFC 9110, section 15.5.9).
-  response.writeHead(status, status === 408 ? { ...withLength, Connection: "close" } : withLength);
+  response.writeHead(status, withLength);
   // ASCII is the same in both encodings, but Node would count the bytes of UTF-8 two more times.
   response.end(text, length === text.length ? "latin1" : "utf8");
 }
@@ -231,18 +261,8 @@ async function pump(body: ByteSource, request: NodeServerRequest, response: Node
       isSpent = true; // after `drain`, the buffers of Node are empty
     }
   }
+  request.discardRest();
   response.end("", "latin1");
-}
-
-function drain(request: NodeRequest, limit: number): void {
-  let left = limit;
-  request.on("data", (chunk) => {
-    left -= chunk.byteLength;
-    if (left < 0) {
-      request.destroy();
-    }
-  });
-  request.resume();
 }
 
 function ignore(): void {

@@ -26,7 +26,10 @@ export interface ServerOptions<Context> {
   readonly maxBodyBytes?: number | undefined;
   /** The maximum size of an upload's content in bytes; unlimited by default. */
   readonly maxUploadBytes?: number | undefined;
-  /** The timeout for the body of an RPC call in milliseconds, after which the status is 408; 30,000 by default. */
+  /**
+   * The timeout in milliseconds for the whole body of an RPC call, and for each pause in the content of an upload, after which
+   * the status is 408; 30,000 by default.
+   */
   readonly bodyTimeout?: number | undefined;
   /** The timeout for a handler in milliseconds, after which the status is 503; none by default. */
   readonly handlerTimeout?: number | undefined;

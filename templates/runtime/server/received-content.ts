@@ -1,9 +1,18 @@
-import { bodyIncomplete, bodyTooLarge } from "./body-refusals.js";
+import { bodyIncomplete, bodyTooLarge, bodyTooSlow } from "./body-refusals.js";
 import { toStream, type ByteSource } from "./byte-source.js";
-import type { Refusal } from "./refusal.js";
+import { isRefusal, type Refusal } from "./refusal.js";
+import { withTimeout } from "./time-limit.js";
 
 /** The content of an upload, which can be read once: as a stream, or with `for await`. */
 export type UploadedContent = ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>;
+
+/** The limits of the content of an upload. */
+export interface ContentLimits {
+  /** The maximum size in bytes. */
+  readonly maxUploadBytes: number;
+  /** The timeout for each read in milliseconds. */
+  readonly bodyTimeout: number;
+}
 
 /** The content of an upload, which is read only when the handler asks for it. */
 export class ReceivedContent {
@@ -11,15 +20,14 @@ export class ReceivedContent {
   /** The error with which reading has failed, if it has. */
   failure: Refusal | undefined;
   readonly #body: ByteSource;
-  readonly #limit: number;
+  readonly #limits: ContentLimits;
   #length = 0;
   /** How the content has ended. Reading rejects if this is an Error. */
   #end: "read" | "cancelled" | Error | undefined;
 
-  /** `limit` is the maximum size in bytes. */
-  constructor(body: ByteSource, limit: number) {
+  constructor(body: ByteSource, limits: ContentLimits) {
     this.#body = body;
-    this.#limit = limit;
+    this.#limits = limits;
     const source = { next: () => this.#next(), cancel: () => this.#cancel() };
     // The stream gets another iterator, because not all platforms can iterate streams, and this one is faster.
     this.content = Object.assign(toStream(source), { [Symbol.asyncIterator]: () => iterator(source) });
@@ -33,17 +41,18 @@ export class ReceivedContent {
   }
 
   async #next(): Promise<Uint8Array | undefined> {
+    const { maxUploadBytes, bodyTimeout } = this.#limits;
     let piece: Uint8Array | undefined;
     if (this.#end === undefined) {
       try {
-        piece = await this.#body.next();
-      } catch {
-        this.#fail(bodyIncomplete());
+        piece = await withTimeout(this.#body.next(), bodyTimeout, bodyTooSlow);
+      } catch (thrown) {
+        this.#fail(isRefusal(thrown) ? thrown : bodyIncomplete());
       }
     }
     this.#length += piece?.byteLength ?? 0;
-    if (this.#length > this.#limit) {
-      this.#fail(bodyTooLarge(this.#limit));
+    if (this.#length > maxUploadBytes) {
+      this.#fail(bodyTooLarge(maxUploadBytes));
     }
     if (this.#end instanceof Error) {
       throw this.#end;

@@ -22,6 +22,11 @@ import type { AcceptedCall } from "./server-route.js";
 import { withTimeout } from "./time-limit.js";
 import type { ServerUrl } from "./url.js";
 
+const defaultBodyTimeout = 30_000;
+
+/** The maximum length of the result of a download in bytes: Node accepts responses with at most 16 KiB of headers. */
+const longestResult = 14_336;
+
 /** A call of a route, from the request to the reply, including the data that may be logged. */
 export class ServedCall<Context> {
   readonly route: RouteInfo;
@@ -83,8 +88,9 @@ export class ServedCall<Context> {
       this.#permissions = context === undefined ? undefined : this.#options.permissions?.(context);
       const received = this.#argument();
       const call = this.#accept(received instanceof Promise ? await received : received);
-      const { maxUploadBytes = Infinity } = this.#options;
-      const running = new RunningRequest(this.route, this.request, credentials.selection, maxUploadBytes);
+      const { maxUploadBytes = Infinity, bodyTimeout = defaultBodyTimeout } = this.#options;
+      const limits = { maxUploadBytes, bodyTimeout };
+      const running = new RunningRequest(this.route, this.request, credentials.selection, limits);
       this.#running = running;
       const { idempotency } = this.#options;
       if (idempotency !== undefined && context !== undefined) {
@@ -152,7 +158,7 @@ export class ServedCall<Context> {
   /** Reads the JSON of the argument, from the body or from the head, depending on the style of the route. */
   #argument(): ReceivedJson | Promise<ReceivedJson> {
     const { route, style } = this.#called;
-    const { maxBodyBytes = 1_048_576, maxUploadBytes = Infinity, bodyTimeout = 30_000 } = this.#options;
+    const { maxBodyBytes = 1_048_576, maxUploadBytes = Infinity, bodyTimeout = defaultBodyTimeout } = this.#options;
     if (style !== "download") {
       checkEncoding(this.request);
     }
@@ -256,8 +262,14 @@ export class ServedCall<Context> {
   }
 
   async #download(json: unknown, download: DownloadReply<unknown>): Promise<ServerReply> {
-    const result = { [this.#binding.headers.result]: headerSafe(stringifyJson(json)) };
-    return contentReply(this.request, download, result, (error) => this.report(error));
+    const result = headerSafe(stringifyJson(json));
+    if (result.length > longestResult) {
+      discard(download);
+      const reason = `the result has ${result.length} bytes, and the header of a download can have ${longestResult}`;
+      throw badCall(this.route, reason);
+    }
+    const headers = { [this.#binding.headers.result]: result };
+    return contentReply(this.request, download, headers, (error) => this.report(error));
   }
 
   /** Returns the reply to a route error that a handler has thrown. Rethrows any other error. */

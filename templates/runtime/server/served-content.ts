@@ -1,7 +1,7 @@
 import { requestedRange, type RequestedRange } from "./requested-range.js";
 import type { ByteSource } from "./byte-source.js";
 import { contentSource, contentSize, type Content } from "./content.js";
-import { allowsRange, hasAlready, quotedTag } from "./entity-tag.js";
+import { allowsRange, hasAlready, quotedTag, requiresOther } from "./entity-tag.js";
 import { textReply, withHeaders, withSafeHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 
@@ -72,6 +72,10 @@ async function wantedReply(
   const size = checkedSize(served);
   const tagHeader = tag === undefined ? undefined : { ETag: tag };
   const type = served.contentType ?? "application/octet-stream";
+  if (requiresOther(request.header("if-match"), tag)) {
+    discard(served);
+    return withHeaders(textReply(412, "The entity tag of the content does not match If-Match"), { ...tagHeader });
+  }
   if (hasAlready(request.header("if-none-match"), tag)) {
     discard(served);
     return { status: 304, headers: { ...tagHeader }, body: "" };

@@ -149,6 +149,24 @@ test.each([
   expect((await get(url, { Range: "bytes=0-" })).status).toBe(416);
 });
 
+test("a result that is too long for a header is answered with a sentence, and its content is closed (B-006)", async () => {
+  const cancelled = vi.fn();
+  const open = (name: string): Promise<Reply> =>
+    Promise.resolve({ result: { name, size: 1 }, content: chunks(cancelled) });
+  const { url } = await serve([download(load, ({ from_path }) => open(from_path))]);
+  const ask = (length: number): Promise<Response> =>
+    get(url, { "Service-API-Arg": JSON.stringify({ from_path: "x".repeat(length) }) });
+  const longest = 14_336 - JSON.stringify({ name: "", size: 1 }).length;
+  const response = await ask(longest);
+  expect([response.status, await response.text()]).toEqual([200, "0123456789"]);
+  const refused = await ask(longest + 1);
+  expect([refused.status, await refused.text()]).toEqual([
+    400,
+    'Error in call to API function "files/load": the result has 14337 bytes, and the header of a download can have 14336',
+  ]);
+  expect(cancelled).toHaveBeenCalledOnce();
+});
+
 test("content of unknown size has no ranges and no length", async () => {
   const { url } = await serving({ content: chunks() });
   const response = await get(url, { Range: "bytes=2-5" });
@@ -180,6 +198,19 @@ describe("an entity tag (B-009, Q-04)", () => {
       }
     }
     expect(cancelled).toHaveBeenCalledOnce();
+  });
+
+  test.each([
+    ["*", "v1", 200],
+    ['"v0", "v1"', "v1", 200],
+    ['"v2"', "v1", 412],
+    ['W/"v1"', "v1", 412],
+    ['W/"v1"', 'W/"v1"', 412],
+    ['"v1"', undefined, 412],
+  ])("that is not in If-Match means 412: %j, with the tag %s", async (ifMatch, etag, status) => {
+    const { url } = await serving({ etag });
+    const response = await get(url, { "If-Match": ifMatch, "If-None-Match": '"v2"' });
+    expect([response.status, response.headers.get("etag")]).toEqual([status, (await get(url)).headers.get("etag")]);
   });
 
   test.each(['"v2"', "v1", '"v1', "", '"V1"'])("%j means that the content is wanted", async (ifNoneMatch) => {
@@ -401,6 +432,7 @@ describe("a stream", () => {
   test.each([
     ["HEAD", {}],
     ["POST", { "If-None-Match": "*" }],
+    ["POST", { "If-Match": '"v2"' }],
     ["POST", { Range: "bytes=99999999-" }],
     ["POST", { Range: "bytes=0-0" }],
   ])("that Node has opened is closed where %s with %j does not want it all", async (method, headers) => {

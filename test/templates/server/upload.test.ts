@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { toFetchHandler } from "../../../templates/runtime/server/fetch-handler.js";
 import type { UploadedContent } from "../../../templates/runtime/server/received-content.js";
 import { routeError } from "../../../templates/runtime/server/refusal.js";
@@ -222,6 +222,32 @@ describe("content", () => {
     socket.resetAndDestroy();
     await until(() => failure.mock.calls.length === 1 && signal?.aborted === true);
     expect(String(failure.mock.calls)).toContain("is incomplete");
+    expect(errors).toEqual([]);
+  });
+
+  test("may take longer than the timeout, which only limits its pauses: then the status is 408 (PROD-70)", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    let pieces = 0;
+    const { port, errors } = await serve([
+      upload(save, async (_arg, content) => {
+        for await (const piece of content) {
+          pieces += piece.byteLength / 3;
+        }
+        return { name: "x", size: 1 };
+      }),
+    ]);
+    const { socket, received, closed } = rawConnection(port);
+    socket.write(head("Content-Length: 100\r\n"));
+    for (const number of [1, 2, 3]) {
+      socket.write("abc");
+      await until(() => pieces === number && vi.getTimerCount() === 1);
+      await vi.advanceTimersByTimeAsync(20_000);
+    }
+    expect(statuses(received())).toEqual([]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await closed;
+    expect(statuses(received())).toEqual(["408"]);
     expect(errors).toEqual([]);
   });
 

@@ -9,14 +9,14 @@ import { ConfirmIdentity } from "./confirm-identity.js";
 import { useAction } from "./use-action.js";
 
 interface FormDialogProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   /** The label of the submit button. */
   readonly button: string;
   readonly isDangerous?: boolean;
   /** Whether the administrator must have logged in, or confirmed their identity, recently. */
   readonly isSensitive?: boolean;
   /** Performs the action. Resolves to the success message. */
-  readonly submit: (data: FormData) => Promise<string>;
+  readonly submit: (data: FormData) => Promise<ComponentChildren>;
   readonly children?: ComponentChildren;
 }
 

@@ -1,12 +1,13 @@
+import type { ComponentChildren } from "preact";
 import { problemText } from "../problems/call-problem.js";
 import { GoneProblem } from "../problems/problem.js";
 import type { AdminConsole } from "../console-context.js";
 
 interface NotifiedAction {
   /** The message while the action is running, such as `Recovering Bo Arch`. */
-  readonly progress: string;
+  readonly progress: ComponentChildren;
   /** The message when the action has succeeded. */
-  readonly done: string;
+  readonly done: ComponentChildren;
   readonly work: () => Promise<void>;
 }
 
@@ -15,7 +16,7 @@ export async function runNotified(
   { notify, reload }: AdminConsole,
   { progress, done, work }: NotifiedAction,
 ): Promise<void> {
-  notify({ kind: "progress", text: `${progress} …` });
+  notify({ kind: "progress", text: [progress, " …"] });
   try {
     await work();
     notify({ kind: "done", text: done });

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import type { AppRow } from "../../server/lists/rows.js";
 import { FormDialog } from "../actions/form-dialog.js";
 import { showChange } from "../actions/show-change.js";
@@ -16,15 +16,28 @@ interface UnlinkAppDialogProps {
 export function UnlinkAppDialog({ row, onChanged }: UnlinkAppDialogProps): VNode {
   const admin = useAdminConsole();
   const { app, member, team_member_id } = row;
-  const submit = async (data: FormData): Promise<string> => {
+  const submit = async (data: FormData): Promise<ComponentChildren> => {
     const keep_app_folder = !data.has("delete");
     const call = admin.team.linkedAppsRevokeLinkedApp({ app_id: app.app_id, team_member_id, keep_app_folder });
     await explainErrors(call, explainUnlinkApp);
     await showChange(admin, async () => onChanged(await admin.lists.refresh("apps", team_member_id)));
-    return `${app.app_name} is unlinked from the account of ${member}.`;
+    return (
+      <>
+        <bdi>{app.app_name}</bdi> is unlinked from the account of <bdi>{member}</bdi>.
+      </>
+    );
   };
   return (
-    <FormDialog title={`Unlink ${app.app_name} from ${member}?`} button="Unlink" isDangerous submit={submit}>
+    <FormDialog
+      title={
+        <>
+          Unlink <bdi>{app.app_name}</bdi> from <bdi>{member}</bdi>?
+        </>
+      }
+      button="Unlink"
+      isDangerous
+      submit={submit}
+    >
       <p>The app loses access to the files of {member}. They can link it again.</p>
       {app.is_app_folder && (
         <label class="check">

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.js";
 
 interface DialogProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   /** Called when the dialog has been closed in any way. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;

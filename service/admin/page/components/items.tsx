@@ -11,7 +11,7 @@ export interface Item {
 }
 
 /** A short list within a card. Items can have menus. */
-export function Items({ items, none }: { readonly items: readonly Item[]; readonly none: string }): VNode {
+export function Items({ items, none }: { readonly items: readonly Item[]; readonly none: ComponentChildren }): VNode {
   return items.length === 0 ? (
     <p class="muted">{none}</p>
   ) : (

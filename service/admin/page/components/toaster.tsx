@@ -1,10 +1,11 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { Icon } from "./icon.js";
 
 /** A message about an action. */
 export interface Notice {
   readonly kind: "progress" | "done" | "problem";
-  readonly text: string;
+  /** Names in the text are in `<bdi>` elements, so that their direction does not affect the sentence. */
+  readonly text: ComponentChildren;
 }
 
 interface ToasterProps {

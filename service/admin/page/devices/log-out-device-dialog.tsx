@@ -1,5 +1,5 @@
 import type { team as types } from "cloud-storage-api";
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import type { DeviceRow } from "../../server/lists/rows.js";
 import { FormDialog } from "../actions/form-dialog.js";
 import { showChange } from "../actions/show-change.js";
@@ -17,16 +17,29 @@ interface LogOutDeviceDialogProps {
 export function LogOutDeviceDialog({ device, onChanged }: LogOutDeviceDialogProps): VNode {
   const admin = useAdminConsole();
   const { member, name, kind, team_member_id } = device;
-  const submit = async (data: FormData): Promise<string> => {
+  const submit = async (data: FormData): Promise<ComponentChildren> => {
     await explainErrors(
       admin.team.devicesRevokeDeviceSession(session(device, data.has("delete"))),
       explainRevokeDevice,
     );
     await showChange(admin, async () => onChanged(await admin.lists.refresh("devices", team_member_id)));
-    return `${member} is logged out of ${name}.`;
+    return (
+      <>
+        <bdi>{member}</bdi> is logged out of <bdi>{name}</bdi>.
+      </>
+    );
   };
   return (
-    <FormDialog title={`Log ${member} out of ${name}?`} button="Log out" isDangerous submit={submit}>
+    <FormDialog
+      title={
+        <>
+          Log <bdi>{member}</bdi> out of <bdi>{name}</bdi>?
+        </>
+      }
+      button="Log out"
+      isDangerous
+      submit={submit}
+    >
       <p>{member} can log in again with their password.</p>
       {kind === "desktop_client" && (
         <label class="check">

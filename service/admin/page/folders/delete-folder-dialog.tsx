@@ -1,5 +1,5 @@
 import type { team as types } from "cloud-storage-api";
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { useAdminConsole } from "../console-context.js";
@@ -14,13 +14,26 @@ interface DeleteFolderDialogProps {
 export function DeleteFolderDialog({ folder, onChanged }: DeleteFolderDialogProps): VNode {
   const { team } = useAdminConsole();
   const { team_folder_id, name } = folder;
-  const submit = async (): Promise<string> => {
+  const submit = async (): Promise<ComponentChildren> => {
     await explainErrors(team.teamFolderPermanentlyDelete({ team_folder_id }), explainFolderStatus);
     await onChanged();
-    return `The folder ${name} was deleted.`;
+    return (
+      <>
+        The folder <bdi>{name}</bdi> was deleted.
+      </>
+    );
   };
   return (
-    <FormDialog title={`Delete ${name} permanently?`} button="Delete permanently" isDangerous submit={submit}>
+    <FormDialog
+      title={
+        <>
+          Delete <bdi>{name}</bdi> permanently?
+        </>
+      }
+      button="Delete permanently"
+      isDangerous
+      submit={submit}
+    >
       <p>The folder and all its files are deleted. This cannot be undone.</p>
     </FormDialog>
   );

@@ -38,8 +38,16 @@ export function folderActions(
     label: "Activate",
     select: () =>
       void runNotified(admin, {
-        progress: `Activating ${name}`,
-        done: `The folder ${name} is active again.`,
+        progress: (
+          <>
+            Activating <bdi>{name}</bdi>
+          </>
+        ),
+        done: (
+          <>
+            The folder <bdi>{name}</bdi> is active again.
+          </>
+        ),
         work: async () => {
           await explainErrors(team.teamFolderActivate({ team_folder_id }), explainFolderStatus);
           await onChanged();

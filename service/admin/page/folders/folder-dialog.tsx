@@ -1,5 +1,5 @@
 import type { team as types } from "cloud-storage-api";
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
 import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
@@ -18,7 +18,7 @@ interface FolderDialogProps {
 export function FolderDialog({ folder, onChanged }: FolderDialogProps): VNode {
   const admin = useAdminConsole();
   const { team, lists } = admin;
-  const submit = async (data: FormData): Promise<string> => {
+  const submit = async (data: FormData): Promise<ComponentChildren> => {
     const name = enteredText(data, "name");
     const { team_folder_id } = await (folder === undefined
       ? explainErrors(team.teamFolderCreate({ name }), explainCreateFolder)
@@ -27,11 +27,27 @@ export function FolderDialog({ folder, onChanged }: FolderDialogProps): VNode {
       const rows = await lists.refresh("folders", team_folder_id);
       rows.forEach(onChanged);
     });
-    return folder === undefined ? `The folder ${name} was created.` : `The folder is now called ${name}.`;
+    return folder === undefined ? (
+      <>
+        The folder <bdi>{name}</bdi> was created.
+      </>
+    ) : (
+      <>
+        The folder is now called <bdi>{name}</bdi>.
+      </>
+    );
   };
   return (
     <FormDialog
-      title={folder === undefined ? "Create a team folder" : `Rename ${folder.name}`}
+      title={
+        folder === undefined ? (
+          "Create a team folder"
+        ) : (
+          <>
+            Rename <bdi>{folder.name}</bdi>
+          </>
+        )
+      }
       button={folder === undefined ? "Create folder" : "Rename"}
       submit={submit}
     >

@@ -1,5 +1,5 @@
 import type { team } from "cloud-storage-api";
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
 import { showChange } from "../actions/show-change.js";
 import { Choice } from "../components/choice.js";
@@ -18,7 +18,7 @@ interface AddMemberDialogProps {
 export function AddMemberDialog({ group, onChanged }: AddMemberDialogProps): VNode {
   const admin = useAdminConsole();
   const { group_id, group_name } = group;
-  const submit = async (data: FormData): Promise<string> => {
+  const submit = async (data: FormData): Promise<ComponentChildren> => {
     const id = enteredText(data, "member");
     await addToGroup(admin, group_id, id, chosenAccess(enteredText(data, "access")));
     let name = "The member";
@@ -27,10 +27,22 @@ export function AddMemberDialog({ group, onChanged }: AddMemberDialogProps): VNo
       name = member?.profile.name.display_name ?? name;
       await onChanged();
     });
-    return `${name} was added to ${group_name}.`;
+    return (
+      <>
+        <bdi>{name}</bdi> was added to <bdi>{group_name}</bdi>.
+      </>
+    );
   };
   return (
-    <FormDialog title={`Add a member to ${group_name}`} button="Add member" submit={submit}>
+    <FormDialog
+      title={
+        <>
+          Add a member to <bdi>{group_name}</bdi>
+        </>
+      }
+      button="Add member"
+      submit={submit}
+    >
       <Picker
         legend="Member"
         name="member"

@@ -1,5 +1,5 @@
 import type { team as types } from "cloud-storage-api";
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
 import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
@@ -20,7 +20,7 @@ interface GroupDialogProps {
 export function GroupDialog({ group, onChanged }: GroupDialogProps): VNode {
   const admin = useAdminConsole();
   const { team, lists } = admin;
-  const submit = async (data: FormData): Promise<string> => {
+  const submit = async (data: FormData): Promise<ComponentChildren> => {
     const name = enteredText(data, "name");
     const management = chosenManagement(enteredText(data, "management"));
     const { group_id } = await (group === undefined
@@ -30,11 +30,27 @@ export function GroupDialog({ group, onChanged }: GroupDialogProps): VNode {
       const rows = await lists.refresh("groups", group_id);
       rows.forEach(onChanged);
     });
-    return group === undefined ? `The group ${name} was created.` : `The group ${name} is saved.`;
+    return group === undefined ? (
+      <>
+        The group <bdi>{name}</bdi> was created.
+      </>
+    ) : (
+      <>
+        The group <bdi>{name}</bdi> is saved.
+      </>
+    );
   };
   return (
     <FormDialog
-      title={group === undefined ? "Create a group" : `Edit ${group.group_name}`}
+      title={
+        group === undefined ? (
+          "Create a group"
+        ) : (
+          <>
+            Edit <bdi>{group.group_name}</bdi>
+          </>
+        )
+      }
       button={group === undefined ? "Create group" : "Save"}
       submit={submit}
     >

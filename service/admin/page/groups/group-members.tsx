@@ -34,8 +34,16 @@ export function GroupMembers({ group, list, onChanged }: GroupMembersProps): VNo
       label: isOwner ? "Make member" : "Make owner",
       select: () =>
         void runNotified(admin, {
-          progress: `Changing the access of ${name}`,
-          done: `${name} is now ${isOwner ? "a member" : "an owner"} of the group.`,
+          progress: (
+            <>
+              Changing the access of <bdi>{name}</bdi>
+            </>
+          ),
+          done: (
+            <>
+              <bdi>{name}</bdi> is now {isOwner ? "a member" : "an owner"} of the group.
+            </>
+          ),
           work: async () => {
             const id = profile.team_member_id;
             await setAccess(admin, group.group_id, id, isOwner ? "member" : "owner");

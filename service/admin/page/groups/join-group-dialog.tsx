@@ -14,13 +14,17 @@ export function JoinGroupDialog(props: MembersDialogProps): VNode {
   return (
     <MembersDialog
       {...props}
-      title={(whom) => `Add ${whom} to a group`}
+      title={(whom) => <>Add {whom} to a group</>}
       button="Add to group"
       obstacle={obstacleToJoin}
       act={({ profile }, data) =>
         addToGroup(admin, enteredText(data, "group"), profile.team_member_id, { ".tag": "member" })
       }
-      done={(whom, isOne) => `${whom} ${isOne ? "was" : "were"} added to the group.`}
+      done={(whom, isOne) => (
+        <>
+          {whom} {isOne ? "was" : "were"} added to the group.
+        </>
+      )}
     >
       <Picker
         legend="Group"

@@ -1,6 +1,6 @@
 import type { team as types } from "cloud-storage-api";
 import { groupsJobStatusGet } from "cloud-storage-api/team";
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
 import { showChange } from "../actions/show-change.js";
 import { waitForJob } from "../calls/explain-errors.js";
@@ -20,7 +20,7 @@ interface LeaveGroupDialogProps {
 export function LeaveGroupDialog({ group, memberId, name, onChanged }: LeaveGroupDialogProps): VNode {
   const admin = useAdminConsole();
   const { group_id, group_name } = group;
-  const submit = async (): Promise<string> => {
+  const submit = async (): Promise<ComponentChildren> => {
     const launch = admin.team.groupsMembersRemove({
       group: { ".tag": "group_id", group_id },
       users: [{ ".tag": "team_member_id", team_member_id: memberId }],
@@ -31,11 +31,26 @@ export function LeaveGroupDialog({ group, memberId, name, onChanged }: LeaveGrou
       await admin.lists.refresh("groups", group_id);
       await onChanged();
     });
-    return `${name} was removed from ${group_name}.`;
+    return (
+      <>
+        <bdi>{name}</bdi> was removed from <bdi>{group_name}</bdi>.
+      </>
+    );
   };
   return (
-    <FormDialog title={`Remove ${name} from ${group_name}?`} button="Remove" isDangerous submit={submit}>
-      <p>{name} loses access to what is shared with the group.</p>
+    <FormDialog
+      title={
+        <>
+          Remove <bdi>{name}</bdi> from <bdi>{group_name}</bdi>?
+        </>
+      }
+      button="Remove"
+      isDangerous
+      submit={submit}
+    >
+      <p>
+        <bdi>{name}</bdi> loses access to what is shared with the group.
+      </p>
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
 import { showChange } from "../actions/show-change.js";
 import { Choice } from "../components/choice.js";
@@ -13,7 +13,7 @@ import { chosenRole, roleOptions } from "./wording.js";
 export function InviteDialog({ onInvited }: { readonly onInvited: () => void }): VNode {
   const admin = useAdminConsole();
   const { lists, refreshTeam } = admin;
-  const submit = async (data: FormData): Promise<string> => {
+  const submit = async (data: FormData): Promise<ComponentChildren> => {
     const person = {
       email: enteredText(data, "email"),
       given: enteredText(data, "given"),
@@ -29,7 +29,11 @@ export function InviteDialog({ onInvited }: { readonly onInvited: () => void }):
       onInvited();
     });
     refreshTeam();
-    return `${profile.name.display_name} was invited.`;
+    return (
+      <>
+        <bdi>{profile.name.display_name}</bdi> was invited.
+      </>
+    );
   };
   return (
     <FormDialog title="Invite a member" button="Send invitation" isSensitive submit={submit}>

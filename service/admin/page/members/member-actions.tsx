@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { match, type team } from "cloud-storage-api";
 import type { MenuItem } from "../components/menu.js";
 import type { AdminConsole } from "../console-context.js";
@@ -38,10 +39,14 @@ export function memberActions(
   );
   const remove = (label: string): MenuItem =>
     dangerous(label, obstacleToRemove, () => showDialog(<RemoveDialog members={[member]} onChanged={changed} />));
-  const act = (label: string, progress: string, done: string, work: () => Promise<unknown>): MenuItem =>
+  const act = (label: string, progress: string, done: ComponentChildren, work: () => Promise<unknown>): MenuItem =>
     item(label, undefined, () => {
       void runNotified(admin, {
-        progress: `${progress} ${name.display_name}`,
+        progress: (
+          <>
+            {progress} <bdi>{name.display_name}</bdi>
+          </>
+        ),
         done,
         work: async () => {
           await work();
@@ -54,16 +59,26 @@ export function memberActions(
   return match(status, {
     active: () => [edit, setRole, suspend, remove("Remove from team")],
     invited: () => [
-      act("Send invitation again", "Inviting", `${name.display_name} was invited again.`, () =>
-        explainErrors(team.membersSendWelcomeEmail(user), explainWelcome),
+      act(
+        "Send invitation again",
+        "Inviting",
+        <>
+          <bdi>{name.display_name}</bdi> was invited again.
+        </>,
+        () => explainErrors(team.membersSendWelcomeEmail(user), explainWelcome),
       ),
       edit,
       setRole,
       remove("Withdraw invitation"),
     ],
     suspended: () => [
-      act("End suspension", "Ending the suspension of", `${name.display_name} is active again.`, () =>
-        explainErrors(team.membersUnsuspend({ user }), explainUnsuspend),
+      act(
+        "End suspension",
+        "Ending the suspension of",
+        <>
+          <bdi>{name.display_name}</bdi> is active again.
+        </>,
+        () => explainErrors(team.membersUnsuspend({ user }), explainUnsuspend),
       ),
       edit,
       remove("Remove from team"),
@@ -71,8 +86,13 @@ export function memberActions(
     removed: ({ is_recoverable }) =>
       is_recoverable
         ? [
-            act("Recover", "Recovering", `${name.display_name} is back on the team.`, () =>
-              explainErrors(team.membersRecover({ user }), explainRecover),
+            act(
+              "Recover",
+              "Recovering",
+              <>
+                <bdi>{name.display_name}</bdi> is back on the team.
+              </>,
+              () => explainErrors(team.membersRecover({ user }), explainRecover),
             ),
           ]
         : [],

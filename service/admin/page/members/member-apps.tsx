@@ -15,7 +15,11 @@ export function MemberApps({ id, name }: { readonly id: string; readonly name: s
       {apps.problem !== undefined && <Alert retry={apps.reload}>{apps.problem}</Alert>}
       {apps.value !== undefined && (
         <Items
-          none={`${name} has linked no apps.`}
+          none={
+            <>
+              <bdi>{name}</bdi> has linked no apps.
+            </>
+          }
           items={apps.value.map((row) => ({
             key: row.app.app_id,
             title: row.app.app_name,

@@ -16,10 +16,18 @@ export function MemberDevices({ id, name }: { readonly id: string; readonly name
       {devices.problem !== undefined && <Alert retry={devices.reload}>{devices.problem}</Alert>}
       {devices.value !== undefined && (
         <Items
-          none={`${name} is not logged in anywhere.`}
+          none={
+            <>
+              <bdi>{name}</bdi> is not logged in anywhere.
+            </>
+          }
           items={devices.value.map((device) => ({
             key: device.session_id,
-            title: `${device.name} (${device.system})`,
+            title: (
+              <>
+                <bdi>{device.name}</bdi> ({device.system})
+              </>
+            ),
             detail: `Seen ${deviceSeen(device)}`,
             menuLabel: `Actions for ${device.name}`,
             actions: [

@@ -18,7 +18,7 @@ export function MemberFacts({ member: { profile, role } }: { readonly member: te
         <dd>{membership}</dd>
         <dt>Email</dt>
         <dd>
-          {profile.email}
+          <bdi>{profile.email}</bdi>
           {profile.email_verified ? "" : " (not verified)"}
         </dd>
         <dt>External ID</dt>

@@ -12,7 +12,7 @@ import type { MembersDialogProps } from "./member-dialog.js";
 
 interface ActionDialogProps extends MembersDialogProps {
   /** The title; `whom` is a name, or a number such as `3 members`. */
-  readonly title: (whom: string) => string;
+  readonly title: (whom: ComponentChildren) => ComponentChildren;
   readonly button: string;
   readonly isDangerous?: boolean;
   readonly isSensitive?: boolean;
@@ -21,7 +21,7 @@ interface ActionDialogProps extends MembersDialogProps {
   /** Performs the action on one member. */
   readonly act: (member: team.TeamMemberInfo, data: FormData) => Promise<unknown>;
   /** Returns the success message. */
-  readonly done: (whom: string, isOne: boolean) => string;
+  readonly done: (whom: ComponentChildren, isOne: boolean) => ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
@@ -44,7 +44,7 @@ export function MembersDialog(props: ActionDialogProps): VNode {
   const bulk = useBulk<team.TeamMemberInfo>({ keyOf: memberId, nameOf: memberName });
   const obstacleTo = (member: team.TeamMemberInfo): string | undefined => obstacle(member, administrator);
   const possible = left.filter((member) => obstacleTo(member) === undefined);
-  const submit = async (data: FormData): Promise<string> => {
+  const submit = async (data: FormData): Promise<ComponentChildren> => {
     const changed = new Set<team.TeamMemberInfo>();
     try {
       await bulk.run(possible, async (batch) => {
@@ -98,8 +98,10 @@ function memberName({ profile }: team.TeamMemberInfo): string {
 }
 
 /** Returns the name of one member, or the number of several. */
-function describe([first, ...others]: readonly team.TeamMemberInfo[]): string {
-  return first !== undefined && others.length === 0
-    ? memberName(first)
-    : counted(others.length + (first === undefined ? 0 : 1), "member");
+function describe([first, ...others]: readonly team.TeamMemberInfo[]): ComponentChildren {
+  return first !== undefined && others.length === 0 ? (
+    <bdi>{memberName(first)}</bdi>
+  ) : (
+    counted(others.length + (first === undefined ? 0 : 1), "member")
+  );
 }

@@ -1,5 +1,5 @@
 import type { team as types } from "cloud-storage-api";
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { FormDialog } from "../actions/form-dialog.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { enteredText, Field } from "../components/field.js";
@@ -11,14 +11,26 @@ import { selectMember, type MemberDialogProps } from "./member-dialog.js";
 export function ProfileDialog({ member, onChanged }: MemberDialogProps): VNode {
   const { team } = useAdminConsole();
   const { name, email, external_id } = member.profile;
-  const submit = async (data: FormData): Promise<string> => {
+  const submit = async (data: FormData): Promise<ComponentChildren> => {
     const call = team.membersSetProfile({ user: selectMember(member), ...changes(data, member.profile) });
     const { profile } = await explainErrors(call, explainSetProfile);
     await onChanged();
-    return `The profile of ${profile.name.display_name} is saved.`;
+    return (
+      <>
+        The profile of <bdi>{profile.name.display_name}</bdi> is saved.
+      </>
+    );
   };
   return (
-    <FormDialog title={`Edit the profile of ${name.display_name}`} button="Save" submit={submit}>
+    <FormDialog
+      title={
+        <>
+          Edit the profile of <bdi>{name.display_name}</bdi>
+        </>
+      }
+      button="Save"
+      submit={submit}
+    >
       <div class="field-row">
         <Field label="Given name" name="given" value={name.given_name} maxLength={100} />
         <Field label="Surname" name="surname" value={name.surname} maxLength={100} />

@@ -26,18 +26,22 @@ export function RemoveDialog(props: MembersDialogProps): VNode {
   return props.members.every(({ profile }) => profile.status[".tag"] === "invited") ? (
     <MembersDialog
       {...common}
-      title={(whom) => `Withdraw the invitation to ${whom}?`}
+      title={(whom) => <>Withdraw the invitation to {whom}?</>}
       button="Withdraw"
-      done={(whom) => `The invitation to ${whom} was withdrawn.`}
+      done={(whom) => <>The invitation to {whom} was withdrawn.</>}
     >
       <p>Links in withdrawn invitations stop working, and their licenses become available again.</p>
     </MembersDialog>
   ) : (
     <MembersDialog
       {...common}
-      title={(whom) => `Remove ${whom} from the team?`}
+      title={(whom) => <>Remove {whom} from the team?</>}
       button="Remove"
-      done={(whom, isOne) => `${whom} ${isOne ? "was" : "were"} removed.`}
+      done={(whom, isOne) => (
+        <>
+          {whom} {isOne ? "was" : "were"} removed.
+        </>
+      )}
     >
       <p>
         They lose access at once, and their licenses are free again. For 7 days you can recover an account with all its

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { roleNames } from "../../server/lists/labels.js";
 import { FormDialog } from "../actions/form-dialog.js";
 import { explainErrors } from "../calls/explain-errors.js";
@@ -13,14 +13,27 @@ import { chosenRole, roleOptions } from "./wording.js";
 export function RoleDialog({ member, onChanged }: MemberDialogProps): VNode {
   const { team, administrator } = useAdminConsole();
   const name = member.profile.name.display_name;
-  const submit = async (data: FormData): Promise<string> => {
+  const submit = async (data: FormData): Promise<ComponentChildren> => {
     const new_role = chosenRole(enteredText(data, "role"));
     await explainErrors(team.membersSetAdminPermissions({ user: selectMember(member), new_role }), explainSetRole);
     await onChanged();
-    return `${name} now has the role “${roleNames[new_role[".tag"]]}”.`;
+    return (
+      <>
+        <bdi>{name}</bdi> now has the role “{roleNames[new_role[".tag"]]}”.
+      </>
+    );
   };
   return (
-    <FormDialog title={`Change the role of ${name}`} button="Change role" isSensitive submit={submit}>
+    <FormDialog
+      title={
+        <>
+          Change the role of <bdi>{name}</bdi>
+        </>
+      }
+      button="Change role"
+      isSensitive
+      submit={submit}
+    >
       {member.profile.email === administrator?.email && (
         <p>This is your own role. If you are no longer a team admin, you lose access to this console.</p>
       )}

@@ -13,14 +13,18 @@ export function SuspendDialog(props: MembersDialogProps): VNode {
   return (
     <MembersDialog
       {...props}
-      title={(whom) => `Suspend ${whom}?`}
+      title={(whom) => <>Suspend {whom}?</>}
       button="Suspend"
       isDangerous
       obstacle={obstacleToSuspend}
       act={(member, data) =>
         explainErrors(team.membersSuspend({ user: selectMember(member), wipe_data: wantsWipe(data) }), explainSuspend)
       }
-      done={(whom, isOne) => `${whom} ${isOne ? "is" : "are"} suspended.`}
+      done={(whom, isOne) => (
+        <>
+          {whom} {isOne ? "is" : "are"} suspended.
+        </>
+      )}
     >
       <p>They cannot log in until you end the suspension. Files and groups stay as they are.</p>
       <WipeField />

@@ -5,7 +5,7 @@ import type { Clock } from "../../clock.js";
 import type { Database, Queries } from "../../database/database.js";
 import { locate } from "./locate.js";
 import { joinNames, pathKey, parsePath } from "./path.js";
-import { withReach, type Reach } from "./reach.js";
+import { loadReach, type Reach } from "./reach.js";
 
 /** Runs work that may write to these paths, in a transaction that locks their namespaces against other changes. */
 export function withLocked<Result>(
@@ -15,10 +15,11 @@ export function withLocked<Result>(
   paths: readonly string[],
   work: (reach: Reach) => Promise<Result>,
 ): Promise<Result> {
-  return withReach(database, clock, caller, async (reach) => {
+  return database.transaction(async (queries) => {
+    const reach = await loadReach(queries, caller, await clock.now(queries));
     await lockPaths(reach, paths);
     return work(reach);
-  });
+  }, caller.accountId);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { pathKey, longestName } from "./path.js";
+import { isLongName, pathKey } from "./path.js";
 
 const reserved = new Set(["desktop.ini", "thumbs.db", ".ds_store"]);
 
@@ -22,7 +22,7 @@ export function addMark(name: string, mark: string, isFile: boolean): string {
   const [, base = name, extension = ""] = (isFile ? /^(.+)(\.[^.]*)$/s : /^(.+)$/s).exec(name) ?? [];
   const characters = [...base];
   const marked = (): string => `${characters.join("")} (${mark})${extension}`;
-  while (characters.length > 1 && Buffer.byteLength(marked()) > longestName) {
+  while (characters.length > 1 && isLongName(marked())) {
     characters.pop();
   }
   return marked();

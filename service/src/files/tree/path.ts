@@ -14,7 +14,7 @@ export interface ParsedPath {
 }
 
 /** The maximum length of a name, in bytes (Q-21). */
-export const longestName = 255;
+const longestName = 255;
 
 /** The maximum length of a path, in bytes. PostgreSQL cannot index much longer paths. */
 export const longestPath = 2_000;
@@ -53,10 +53,15 @@ function findPathProblem(names: readonly string[]): string | undefined {
   if (names.some((name) => name === "." || name === "..")) {
     return "A component of the path is . or ..";
   }
-  if (names.some((name) => Buffer.byteLength(name) > longestName)) {
+  if (names.some(isLongName)) {
     return `A component of the path has more than ${longestName} bytes.`;
   }
   return isTooLong(pathKey(joinNames(names))) ? `The path has more than ${longestPath} bytes.` : undefined;
+}
+
+/** Returns whether a name is too long. Its length is that of its composed form, so that it does not depend on the platform. */
+export function isLongName(name: string): boolean {
+  return Buffer.byteLength(name.normalize("NFC")) > longestName;
 }
 
 /** Returns whether a key is too long for an item. */

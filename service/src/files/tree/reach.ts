@@ -32,7 +32,10 @@ export function withReach<Result>(
   caller: UserCaller,
   work: (reach: Reach) => Promise<Result>,
 ): Promise<Result> {
-  return database.transaction(async (queries) => work(await loadReach(queries, caller, await clock.now(queries))));
+  return database.transaction(
+    async (queries) => work(await loadReach(queries, caller, await clock.now(queries))),
+    ownerOfAppFolder(caller),
+  );
 }
 
 /**
@@ -49,9 +52,14 @@ export async function readWithReach<Result>(
   const now = await clock.now(database);
   const reach =
     caller.app.access === "app_folder"
-      ? await database.transaction((queries) => loadReach(queries, caller, now))
+      ? await database.transaction((queries) => loadReach(queries, caller, now), ownerOfAppFolder(caller))
       : await loadReach(database, caller, now);
   return work({ ...reach, queries: database });
+}
+
+/** Returns the owner of transactions that may create an app folder, which waits for the lock of the home; otherwise undefined. */
+function ownerOfAppFolder({ app, accountId }: UserCaller): string | undefined {
+  return app.access === "app_folder" ? `app folder of ${accountId}` : undefined;
 }
 
 /** Determines what a caller can access. Creates the app folder if it does not exist. */

@@ -46,7 +46,10 @@ export function uploadSessionHandlers({ database, clock, contents, settings }: B
       // Also checked here, so that an invalid call fails before the body is received.
       await check(database);
       const piece = await contents.add(body);
-      await database.transaction(async (queries) => addPiece(queries, await check(queries), piece));
+      await database.transaction(
+        async (queries) => addPiece(queries, await check(queries), piece),
+        `upload sessions of ${caller.accountId}`,
+      );
     },
     async uploadSessionFinish({ cursor, commit: info }, body, caller) {
       await countWrite(database, settings, caller.accountId);

@@ -53,5 +53,7 @@ export async function findIdentityConflict(
  * contain (Q-29).
  */
 function isGroupName(name: string): boolean {
-  return name.trim() !== "" && [...name].length <= longestName && !/[/:?*<>"|\p{Cc}\p{Cs}]/u.test(name);
+  return (
+    name.trim() !== "" && [...name.normalize("NFC")].length <= longestName && !/[/:?*<>"|\p{Cc}\p{Cs}]/u.test(name)
+  );
 }

@@ -40,7 +40,7 @@ export function revokeApp(
       await deleteFolder(queries, member?.account_id ?? "", link.folder_id, await clock.now(queries));
     }
     return undefined;
-  });
+  }, caller.teamId);
 }
 
 /** Locks a member's storage before the link: the same order as when an app folder is created. */

@@ -103,7 +103,8 @@ function invitationPage(context: PageContext, invitation: Invitation, problem?: 
     `Join ${team_name}`,
     html`
       <p>
-        ${given_name}, you have been invited to the team <strong>${team_name}</strong>. Choose a password for ${email}.
+        <bdi>${given_name}</bdi>, you have been invited to the team <strong><bdi>${team_name}</bdi></strong
+        >. Choose a password for ${email}.
       </p>
       ${
         has_other_account &&
@@ -114,5 +115,6 @@ function invitationPage(context: PageContext, invitation: Invitation, problem?: 
         <div class="buttons"><button>Join the team</button></div>
       </form>
     `,
+    html`Join <bdi>${team_name}</bdi>`,
   );
 }
