@@ -1147,6 +1147,15 @@ export function quotedTag(tag: string): string {
   return quoted;
 }
 
+/** Returns whether `If-Match` requires other content; tags compare strongly (RFC 9110, section 13.1.1). */
+export function requiresOther(ifMatch: string | undefined, tag: string | undefined): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === "*") {
+    return false;
+  }
+  const tags: readonly string[] = ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  return tag === undefined || tag.startsWith("W/") || !tags.includes(tag);
+}
+
 /** Returns whether `If-None-Match` matches the content; tags compare weakly (RFC 9110, section 13.1.2). */
 export function hasAlready(ifNoneMatch: string | undefined, tag: string | undefined): boolean {
   if (ifNoneMatch?.trim() === "*") {
@@ -1228,6 +1237,10 @@ async function wantedReply(
   const size = checkedSize(served);
   const tagHeader = tag === undefined ? undefined : { ETag: tag };
   const type = served.contentType ?? "application/octet-stream";
+  if (requiresOther(request.header("if-match"), tag)) {
+    discard(served);
+    return withHeaders(textReply(412, "The entity tag of the content does not match If-Match"), { ...tagHeader });
+  }
   if (hasAlready(request.header("if-none-match"), tag)) {
     discard(served);
     return { status: 304, headers: { ...tagHeader }, body: "" };
@@ -1378,21 +1391,28 @@ function allowedOrigin(allowed: "*" | readonly string[], request: ServerRequest)
 /** The content of an upload, which can be read once: as a stream, or with `for await`. */
 export type UploadedContent = ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>;
 
+/** The limits of the content of an upload. */
+export interface ContentLimits {
+  /** The maximum size in bytes. */
+  readonly maxUploadBytes: number;
+  /** The timeout for each read in milliseconds. */
+  readonly bodyTimeout: number;
+}
+
 /** The content of an upload, which is read only when the handler asks for it. */
 export class ReceivedContent {
   readonly content: UploadedContent;
   /** The error with which reading has failed, if it has. */
   failure: Refusal | undefined;
   readonly #body: ByteSource;
-  readonly #limit: number;
+  readonly #limits: ContentLimits;
   #length = 0;
   /** How the content has ended. Reading rejects if this is an Error. */
   #end: "read" | "cancelled" | Error | undefined;
 
-  /** `limit` is the maximum size in bytes. */
-  constructor(body: ByteSource, limit: number) {
+  constructor(body: ByteSource, limits: ContentLimits) {
     this.#body = body;
-    this.#limit = limit;
+    this.#limits = limits;
     const source = { next: () => this.#next(), cancel: () => this.#cancel() };
     // The stream gets another iterator, because not all platforms can iterate streams, and this one is faster.
     this.content = Object.assign(toStream(source), { [Symbol.asyncIterator]: () => iterator(source) });
@@ -1406,17 +1426,18 @@ export class ReceivedContent {
   }
 
   async #next(): Promise<Uint8Array | undefined> {
+    const { maxUploadBytes, bodyTimeout } = this.#limits;
     let piece: Uint8Array | undefined;
     if (this.#end === undefined) {
       try {
-        piece = await this.#body.next();
-      } catch {
-        this.#fail(bodyIncomplete());
+        piece = await withTimeout(this.#body.next(), bodyTimeout, bodyTooSlow);
+      } catch (thrown) {
+        this.#fail(isRefusal(thrown) ? thrown : bodyIncomplete());
       }
     }
     this.#length += piece?.byteLength ?? 0;
-    if (this.#length > this.#limit) {
-      this.#fail(bodyTooLarge(this.#limit));
+    if (this.#length > maxUploadBytes) {
+      this.#fail(bodyTooLarge(maxUploadBytes));
     }
     if (this.#end instanceof Error) {
       throw this.#end;
@@ -1485,18 +1506,18 @@ export class RunningRequest implements HandlerRequest {
   readonly selectUser: string | undefined;
   readonly selectAdmin: string | undefined;
   readonly #request: ServerRequest;
-  readonly #maxUploadBytes: number;
+  readonly #limits: ContentLimits;
   #abortion: AbortController | undefined;
   #abortReason: Error | undefined;
   #upload: ReceivedContent | undefined;
 
-  constructor(route: RouteInfo, request: ServerRequest, selection: Selection, maxUploadBytes: number) {
+  constructor(route: RouteInfo, request: ServerRequest, selection: Selection, limits: ContentLimits) {
     this.route = route;
     this.method = request.method;
     this.selectUser = selection.user;
     this.selectAdmin = selection.admin;
     this.#request = request;
-    this.#maxUploadBytes = maxUploadBytes;
+    this.#limits = limits;
   }
 
   get signal(): AbortSignal {
@@ -1533,7 +1554,7 @@ export class RunningRequest implements HandlerRequest {
   }
 
   #received(wrap: (body: ByteSource) => ByteSource = (body) => body): ReceivedContent {
-    return (this.#upload ??= new ReceivedContent(wrap(this.#request.content()), this.#maxUploadBytes));
+    return (this.#upload ??= new ReceivedContent(wrap(this.#request.content()), this.#limits));
   }
 
   /** The error with which reading the content failed, even if the handler ignored that error. */
@@ -1764,8 +1785,12 @@ async function replyOf({ reply }: MemoryEntry, milliseconds: number): Promise<St
   }
 }
 
-/** Returns the body of a request, which is read on demand. Reading rejects if the body is incomplete. */
-export function nodeBody(request: NodeRequest): ByteSource {
+/**
+ * Returns the body of a request, which is read on demand. Reading rejects if the body is incomplete. `onRead` is called before
+ * the first read.
+ */
+export function nodeBody(request: NodeRequest, onRead: () => void): ByteSource {
+  let isAsked = false;
   const pieces: Uint8Array[] = [];
   let state: "open" | "ended" | "broken" | "cancelled" = request.destroyed ? "broken" : "open";
   let waiting: Promise<void> | undefined;
@@ -1802,6 +1827,10 @@ export function nodeBody(request: NodeRequest): ByteSource {
 
   return {
     async next() {
+      if (!isAsked) {
+        isAsked = true;
+        onRead();
+      }
       while (pieces.length === 0 && state === "open") {
         const arrival = nextEvent();
         request.resume();
@@ -1842,9 +1871,12 @@ export function onClose(socket: NodeConnection, listener: () => void): () => boo
   return () => listeners.delete(listener);
 }
 
+/** How long a body may pause while a function reads it, in milliseconds. Functions may have shorter limits of their own. */
+const pauseTimeoutMs = 300_000;
+
 /**
- * Calls a function from `Request` to `Response`, and returns the reply: status 500 if the function rejects, 400 if no `Request`
- * can be created.
+ * Calls a function from `Request` to `Response`, and returns the reply: status 500 if the function rejects, 408 if it does so
+ * because the body has paused for too long, 400 if no `Request` can be created.
  */
 export async function fetchReply(
   handle: (request: Request) => Promise<Response>,
@@ -1868,6 +1900,9 @@ export async function fetchReply(
       body: body === null ? "" : streamSource(body),
     };
   } catch (thrown) {
+    if (isRefusal(thrown)) {
+      return thrown.reply;
+    }
     console.error(thrown);
     return { status: 500, headers: {}, body: "" };
   }
@@ -1887,9 +1922,13 @@ function toRequest(received: ServerRequest, { headers, socket }: NodeRequest, si
     headers: pairs,
     signal,
     duplex: "half",
-    ...(hasBody && { body: toStream(received.content()) }),
+    ...(hasBody && { body: toStream(withoutLongPauses(received.content())) }),
   };
   return new Request(url.startsWith("/") ? origin + url : url, options);
+}
+
+function withoutLongPauses(body: ByteSource): ByteSource {
+  return { next: () => withTimeout(body.next(), pauseTimeoutMs, bodyTooSlow), cancel: (reason) => body.cancel(reason) };
 }
 
 /** The parts of an `IncomingMessage` of `node:http` that are used here. */
@@ -1920,7 +1959,10 @@ export interface NodeConnection {
   readonly destroyed: boolean;
   /** Whether the connection uses TLS. */
   readonly encrypted?: boolean | undefined;
+  /** Closes the connection when everything is sent. Node calls this after the last response. */
+  destroySoon?: () => void;
   on(event: "close", listener: () => void): unknown;
+  end(): unknown;
 }
 
 /** The parts of a `ServerResponse` of `node:http` that are used here. */
@@ -1929,8 +1971,11 @@ export interface NodeResponse {
   readonly destroyed: boolean;
   /** Whether the whole reply has been handed to the operating system. */
   readonly writableFinished: boolean;
+  /** Whether Node has sent status 100. */
+  readonly _sent100?: boolean | undefined;
   on(event: "error" | "drain" | "close", listener: () => void): unknown;
   writeHead(status: number, headers: Readonly<Record<string, string | string[]>>): unknown;
+  writeContinue(): unknown;
   write(chunk: Uint8Array): boolean;
   end(body: string, encoding: "latin1" | "utf8"): unknown;
   destroy(): unknown;
@@ -1943,13 +1988,70 @@ export interface NodeReply {
   readonly body: string | ByteSource;
 }
 
+/** Bodies up to this number of bytes are discarded so that the connection can be reused. */
+const reusableBytes = 16 * 1_048_576;
+
+/** The maximum number of bytes that are discarded before the caller is disconnected. */
+const discardedBytes = 256 * 1_048_576;
+
+/** The maximum time for discarding in milliseconds, after which the caller is disconnected. */
+const discardingTimeMs = 60_000;
+
+/** Returns whether the unread body of a request is so long that the connection should not be reused. */
+export function hasLongBody(request: NodeRequest): boolean {
+  return Number(request.headers["content-length"]) > reusableBytes && !isHttp2(request);
+}
+
+/**
+ * Discards the rest of a body that nobody reads: many callers read the response only after sending everything. Disconnects
+ * callers who send too much or too slowly.
+ */
+export function discardBody(request: NodeRequest): void {
+  const { socket } = request;
+  const close = socket === undefined || isHttp2(request) ? undefined : postponeClose(socket);
+  const timer = setTimeout(() => request.destroy(), discardingTimeMs);
+  let left = discardedBytes;
+  request.on("data", (chunk) => {
+    left -= chunk.byteLength;
+    if (left < 0) {
+      request.destroy();
+    }
+  });
+  request.on("end", () => close?.());
+  request.on("close", () => clearTimeout(timer));
+  request.resume();
+}
+
+/**
+ * Makes Node only half-close a connection after its last response. Node would close it, and a caller who is still sending would
+ * lose the response. Returns a function that ends this, and closes the connection if Node wanted to.
+ */
+function postponeClose(socket: NodeConnection): () => void {
+  let isLast = false;
+  socket.destroySoon = () => {
+    isLast = true;
+    socket.end();
+  };
+  return () => {
+    Reflect.deleteProperty(socket, "destroySoon"); // the method of the class remains
+    if (isLast) {
+      socket.destroySoon?.();
+    }
+  };
+}
+
+function isHttp2({ headers }: NodeRequest): boolean {
+  return headers[":path"] !== undefined;
+}
+
 /** A global of all platforms with `node:http`, declared here because their types may be missing. */
 declare const Buffer: { byteLength(text: string): number };
 
 /**
  * Returns a listener for `node:http` and frameworks based on it, such as Express and Fastify. `server` is created by this
  * package, or is any other function from `Request` to `Response`. The listener reads the body of the request itself: do not
- * register a body parser before the listener. The listener never throws.
+ * register a body parser before the listener. The listener never throws. As a listener of `checkContinue`, it asks for a body
+ * only when the body is read, so that rejected calls do not send theirs.
  */
 export function toNodeListener(
   server: { readonly core: ServerCore } | ((request: Request) => Promise<Response>),
@@ -1981,6 +2083,7 @@ class NodeServerRequest implements ServerRequest {
   readonly #request: NodeRequest;
   readonly #response: NodeResponse;
   #isRead = false;
+  #content: ByteSource | undefined;
 
   constructor(request: NodeRequest, response: NodeResponse) {
     this.method = request.method ?? "";
@@ -2004,12 +2107,14 @@ class NodeServerRequest implements ServerRequest {
       this.#isRead = true;
       return arrivedText(this.#request, limit);
     }
+    this.#askForBody();
     return withTimeout(readNodeText(this.#request, limit), milliseconds, bodyTooSlow);
   }
 
   content(): ByteSource {
     checkUnread(this.#request);
-    return nodeBody(this.#request);
+    this.#content = nodeBody(this.#request, () => this.#askForBody());
+    return this.#content;
   }
 
   onGone(listener: () => void): void {
@@ -2043,13 +2148,34 @@ class NodeServerRequest implements ServerRequest {
     });
   }
 
-  /**
-   * Discards the rest of a rejected request: many callers read the response only after sending everything, and the
-   * connection can be reused afterwards. A caller who sends too much is disconnected.
-   */
-  drain(): void {
-    if (!this.#isRead && !this.#request.complete) {
-      drain(this.#request, 16 * 1_048_576);
+  /** Whether the body is a stream, which a function from `Request` to `Response` may still read while its response is sent. */
+  get isStream(): boolean {
+    return this.#content !== undefined;
+  }
+
+  /** Returns whether the response must be the last one of its connection. */
+  mustClose(): boolean {
+    return this.#isUnread() && hasLongBody(this.#request);
+  }
+
+  /** Discards the rest of a body that the response does not depend on. */
+  discardRest(): void {
+    if (this.#isUnread()) {
+      this.#isRead = true;
+      this.#content?.cancel().catch(ignore);
+      discardBody(this.#request);
+    }
+  }
+
+  #isUnread(): boolean {
+    return !this.#isRead && !this.#request.complete && !this.#request.destroyed;
+  }
+
+  /** Sends status 100 if the caller waits for it and Node has not sent it. */
+  #askForBody(): void {
+    const response = this.#response;
+    if (/^100-continue$/i.test(this.header("expect") ?? "") && response._sent100 !== true && !response.headersSent) {
+      response.writeContinue();
     }
   }
 }
@@ -2121,13 +2247,18 @@ function send(reply: NodeReply, request: NodeServerRequest, response: NodeRespon
     return;
   }
   const { status, headers, body } = reply;
+  // After status 408 the rest of the body is not expected (RFC 9110, section 15.5.9).
+  const isLast = status === 408 || request.mustClose();
+  const sentHeaders = isLast ? { ...headers, Connection: "close" } : headers;
+  if (status !== 408 && (typeof body === "string" || !request.isStream)) {
+    request.discardRest();
+  }
   if (typeof body === "string") {
-    sendText(status, headers, body, response);
+    sendText(status, sentHeaders, body, response);
   } else {
-    response.writeHead(status, headers);
+    response.writeHead(status, sentHeaders);
     pump(body, request, response).catch(() => response.destroy());
   }
-  request.drain();
 }
 
 /**
@@ -2137,8 +2268,7 @@ function send(reply: NodeReply, request: NodeServerRequest, response: NodeRespon
 function sendText(status: number, headers: NodeReply["headers"], text: string, response: NodeResponse): void {
   const length = Buffer.byteLength(text);
   const withLength = text === "" ? headers : Object.assign({ "Content-Length": String(length) }, headers);
-  // After status 408 the rest of the body is not expected (RFC 9110, section 15.5.9).
-  response.writeHead(status, status === 408 ? { ...withLength, Connection: "close" } : withLength);
+  response.writeHead(status, withLength);
   // ASCII is the same in both encodings, but Node would count the bytes of UTF-8 two more times.
   response.end(text, length === text.length ? "latin1" : "utf8");
 }
@@ -2165,18 +2295,8 @@ async function pump(body: ByteSource, request: NodeServerRequest, response: Node
       isSpent = true; // after `drain`, the buffers of Node are empty
     }
   }
+  request.discardRest();
   response.end("", "latin1");
-}
-
-function drain(request: NodeRequest, limit: number): void {
-  let left = limit;
-  request.on("data", (chunk) => {
-    left -= chunk.byteLength;
-    if (left < 0) {
-      request.destroy();
-    }
-  });
-  request.resume();
 }
 
 function ignore(): void {
@@ -2260,7 +2380,10 @@ export interface ServerOptions<Context> {
   readonly maxBodyBytes?: number | undefined;
   /** The maximum size of an upload's content in bytes; unlimited by default. */
   readonly maxUploadBytes?: number | undefined;
-  /** The timeout for the body of an RPC call in milliseconds, after which the status is 408; 30,000 by default. */
+  /**
+   * The timeout in milliseconds for the whole body of an RPC call, and for each pause in the content of an upload, after which
+   * the status is 408; 30,000 by default.
+   */
   readonly bodyTimeout?: number | undefined;
   /** The timeout for a handler in milliseconds, after which the status is 503; none by default. */
   readonly handlerTimeout?: number | undefined;
@@ -2425,6 +2548,11 @@ export interface ServerRequest {
   onGone(listener: () => void): void;
 }
 
+const defaultBodyTimeout = 30_000;
+
+/** The maximum length of the result of a download in bytes: Node accepts responses with at most 16 KiB of headers. */
+const longestResult = 14_336;
+
 /** A call of a route, from the request to the reply, including the data that may be logged. */
 export class ServedCall<Context> {
   readonly route: RouteInfo;
@@ -2486,8 +2614,9 @@ export class ServedCall<Context> {
       this.#permissions = context === undefined ? undefined : this.#options.permissions?.(context);
       const received = this.#argument();
       const call = this.#accept(received instanceof Promise ? await received : received);
-      const { maxUploadBytes = Infinity } = this.#options;
-      const running = new RunningRequest(this.route, this.request, credentials.selection, maxUploadBytes);
+      const { maxUploadBytes = Infinity, bodyTimeout = defaultBodyTimeout } = this.#options;
+      const limits = { maxUploadBytes, bodyTimeout };
+      const running = new RunningRequest(this.route, this.request, credentials.selection, limits);
       this.#running = running;
       const { idempotency } = this.#options;
       if (idempotency !== undefined && context !== undefined) {
@@ -2555,7 +2684,7 @@ export class ServedCall<Context> {
   /** Reads the JSON of the argument, from the body or from the head, depending on the style of the route. */
   #argument(): ReceivedJson | Promise<ReceivedJson> {
     const { route, style } = this.#called;
-    const { maxBodyBytes = 1_048_576, maxUploadBytes = Infinity, bodyTimeout = 30_000 } = this.#options;
+    const { maxBodyBytes = 1_048_576, maxUploadBytes = Infinity, bodyTimeout = defaultBodyTimeout } = this.#options;
     if (style !== "download") {
       checkEncoding(this.request);
     }
@@ -2659,8 +2788,14 @@ export class ServedCall<Context> {
   }
 
   async #download(json: unknown, download: DownloadReply<unknown>): Promise<ServerReply> {
-    const result = { [this.#binding.headers.result]: headerSafe(stringifyJson(json)) };
-    return contentReply(this.request, download, result, (error) => this.report(error));
+    const result = headerSafe(stringifyJson(json));
+    if (result.length > longestResult) {
+      discard(download);
+      const reason = `the result has ${result.length} bytes, and the header of a download can have ${longestResult}`;
+      throw badCall(this.route, reason);
+    }
+    const headers = { [this.#binding.headers.result]: result };
+    return contentReply(this.request, download, headers, (error) => this.report(error));
   }
 
   /** Returns the reply to a route error that a handler has thrown. Rethrows any other error. */
