@@ -72,16 +72,16 @@ export function readResult<Result, E>(
 
 /** Returns the route's own error, with or without the service's envelope. */
 function routeError<E>(route: ReadableRoute<unknown, E>, response: ReceivedResponse, reader: ReplyReader): CallError {
-  let summary: unknown;
+  let summary: string | undefined;
   try {
     const json = reader.parse(response.body);
     const envelope: Envelope = isEnvelope(json) ? json : { error: json };
-    summary = envelope.error_summary;
+    summary = typeof envelope.error_summary === "string" ? envelope.error_summary : undefined;
     const error = readValue(route, "error", envelope.error ?? null, (json) => route.decodeError(json), reader);
-    const text = typeof summary === "string" ? summary : errorPath(error);
-    return new RouteError(route.path, response, { error, summary: text, ...userMessage(envelope.user_message) });
+    const details = { error, summary: summary ?? errorPath(error), ...userMessage(envelope.user_message) };
+    return new RouteError(route.path, response, details);
   } catch (cause) {
-    return unreadable(route.path, response, `error of status 409 (${String(summary ?? "no summary")})`, cause);
+    return unreadable(route.path, response, `error of status 409 (${summary ?? "no summary"})`, cause);
   }
 }
 
