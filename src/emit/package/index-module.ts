@@ -93,6 +93,7 @@ const runtimeExports: readonly (readonly [module: string, names: readonly (strin
       listedType("UploadOptions"),
       listedType("UploadSessionOptions"),
       listedType("UploadSource"),
+      listedType("DeviceFile"),
       listedType("UploadState"),
       listedType("UploadSteps"),
       listedType("Validate"),

@@ -2,6 +2,7 @@ import { withArgument } from "./argument.js";
 import { aroundCall } from "./around-call.js";
 import { contentRange, rangeHeader, unsatisfiedSize, type ByteRange, type ContentRange } from "./byte-range.js";
 import { createCall, type Call } from "./call.js";
+import { blobOf, canMakeBlobs, joinChunks } from "./chunk-list.js";
 import { responseBody } from "./chunk-source.js";
 import {
   contentLength,
@@ -15,7 +16,7 @@ import { clientState, type ClientCore, type ClientState } from "./core.js";
 import { checkCallOptions } from "./option-names.js";
 import type { CallOptions, ExtraHeaders, Progress } from "./options.js";
 import { downloadBody } from "./download-body.js";
-import { isApiError, NetworkError, RangeNotSatisfiableError } from "./errors.js";
+import { explain, isApiError, NetworkError, RangeNotSatisfiableError } from "./errors.js";
 import { exchange, timeLimits } from "./exchange.js";
 import { isTransient } from "./retry.js";
 import { readResult, replyError, type Reply } from "./reply.js";
@@ -238,10 +239,10 @@ function createDownload<Result>(
       idle: timeLimits(client, options).idle,
       onProgress: options.onProgress,
     });
-  const body =
-    typeof ReadableStream === "function" ? open(responseBody(response) ?? new Blob([]).stream(), 0) : undefined;
+  const body = hasStream(response) ? open(responseBody(response) ?? new Blob([]).stream(), 0) : undefined;
   const contentType = headers.get("Content-Type") ?? undefined;
-  const blob = (): Promise<Blob> => (body === undefined ? response.blob() : readBlob(body, contentType));
+  const bytes = async (): Promise<Uint8Array> =>
+    body === undefined ? new Uint8Array(await response.arrayBuffer()) : joinChunks(await readStream(body));
   return {
     isNotModified: false,
     result,
@@ -252,9 +253,12 @@ function createDownload<Result>(
     range,
     etag: version.etag,
     contentType,
-    bytes: async () => new Uint8Array(await (body === undefined ? response : await blob()).arrayBuffer()),
-    blob,
-    text: async () => (body === undefined ? response : await blob()).text(),
+    bytes,
+    async blob() {
+      const chunks = body && (await readStream(body));
+      return withBlobs(() => (chunks === undefined ? response.blob() : blobOf(chunks, contentType)));
+    },
+    text: async () => (body === undefined ? response.text() : decodeText(await bytes())),
     async saveTo(path) {
       const { saveTo } = await import("../saving/save-to.js");
       const resumption = {
@@ -274,17 +278,39 @@ function createDownload<Result>(
   };
 }
 
+/** Returns whether the body of a response is a stream, which neither React Native nor a platform without streams has. */
+function hasStream({ body }: Response): boolean {
+  return typeof ReadableStream === "function" && (body as unknown) !== undefined;
+}
+
 /** Reads a stream. Chromium would replace its errors if it were read as the body of a `Response`. */
-async function readBlob(stream: ReadableStream<Uint8Array>, type = ""): Promise<Blob> {
+async function readStream(stream: ReadableStream<Uint8Array>): Promise<Uint8Array[]> {
   const reader = stream.getReader();
-  const chunks: BlobPart[] = [];
+  const chunks: Uint8Array[] = [];
   for (;;) {
     const { done, value } = await reader.read();
     if (done) {
-      return new Blob(chunks, { type });
+      return chunks;
     }
-    chunks.push(value as BlobPart);
+    chunks.push(value);
   }
+}
+
+/** Makes a Blob. Throws a TypeError that says what to do if that fails where Blobs cannot be made of bytes. */
+async function withBlobs(make: () => Blob | Promise<Blob>): Promise<Blob> {
+  try {
+    return await make();
+  } catch (cause) {
+    if (canMakeBlobs()) {
+      throw cause;
+    }
+    const reason = `the platform cannot make a Blob of its bytes (${explain(cause)})`;
+    throw new TypeError(`The content cannot be read with blob(): ${reason}. Use bytes() instead`, { cause });
+  }
+}
+
+function decodeText(bytes: Uint8Array): string | Promise<string> {
+  return typeof TextDecoder === "function" ? new TextDecoder().decode(bytes) : new Response(bytes as BlobPart).text();
 }
 
 /** Returns why the service refused to resume. Throws errors that do not mean this, such as those of the network. */
@@ -296,7 +322,7 @@ function refusalToResume(thrown: unknown): string {
 }
 
 function withoutStreams(): never {
-  throw new TypeError("This platform has no ReadableStream. Read the content with bytes(), blob() or text().");
+  throw new TypeError("The content is not a stream on this platform. Read the content with bytes(), blob() or text().");
 }
 
 function versionIn(client: ClientState, response: Response): ContentVersion {

@@ -87,7 +87,7 @@ async function performUpload<ArgInput, Result, E>(
       if (!("next" in opened)) {
         return opened as RequestBody;
       }
-      return streamsRequests() ? streamBody(opened, current) : collect(opened);
+      return streamsRequests() ? streamBody(opened, current) : ((await collect(opened)) as RequestBody);
     },
     release: () => attempt.abort(),
     isRepeatable: isRepeatable(content),

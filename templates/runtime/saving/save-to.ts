@@ -265,7 +265,7 @@ function platform(): Platform {
   const load = (name: string): unknown => process?.getBuiltinModule?.(name);
   const fs = load("node:fs/promises") as Platform["fs"] | undefined;
   if (fs === undefined) {
-    throw new TypeError("saveTo() needs a file system, which this platform does not have. Use `body` or `blob()`.");
+    throw new TypeError("saveTo() needs a file system, which this platform does not have. Use `body`, `bytes()` or `blob()`.");
   }
   const crypto = load("node:crypto") as Crypto;
   return {
