@@ -72,6 +72,7 @@ const runtimeExports: readonly (readonly [module: string, names: readonly (strin
       listedType("ParentOperation"),
       listedType("PollCall"),
       listedType("Progress"),
+      "ContentError",
       "ProtocolError",
       "RangeNotSatisfiableError",
       "RateLimitError",

@@ -4,6 +4,7 @@ import { contentRange, rangeHeader, unsatisfiedSize, type ByteRange, type Conten
 import { createCall, type Call } from "./call.js";
 import { blobOf, canMakeBlobs, joinChunks } from "./chunk-list.js";
 import { responseBody } from "./chunk-source.js";
+import { contentCheck, type ContentCheck } from "./content-check.js";
 import {
   contentLength,
   contentVersion,
@@ -226,7 +227,13 @@ function createDownload<Result>(
     }
     return rest;
   };
-  const open = (content: ReadableStream<Uint8Array>, loaded: number): ReadableStream<Uint8Array> =>
+  const checkWhole = (size?: number): ContentCheck | undefined =>
+    range === undefined ? contentCheck(client, route, begun, result, options, size) : undefined;
+  const open = (
+    content: ReadableStream<Uint8Array>,
+    loaded: number,
+    check: ContentCheck | undefined,
+  ): ReadableStream<Uint8Array> =>
     downloadBody({
       route,
       begun,
@@ -238,11 +245,20 @@ function createDownload<Result>(
       signal: options.signal,
       idle: timeLimits(client, options).idle,
       onProgress: options.onProgress,
+      check,
     });
-  const body = hasStream(response) ? open(responseBody(response) ?? new Blob([]).stream(), 0) : undefined;
+  const body = hasStream(response) ? open(responseBody(response) ?? new Blob([]).stream(), 0, checkWhole()) : undefined;
   const contentType = headers.get("Content-Type") ?? undefined;
+  /** Returns content that the platform has read, if its hash is right. */
+  const checked = async (content: ArrayBuffer): Promise<Uint8Array> => {
+    const bytes = new Uint8Array(content);
+    const check = checkWhole(bytes.byteLength);
+    await check?.add(bytes);
+    await check?.end();
+    return bytes;
+  };
   const bytes = async (): Promise<Uint8Array> =>
-    body === undefined ? new Uint8Array(await response.arrayBuffer()) : joinChunks(await readStream(body));
+    body === undefined ? checked(await response.arrayBuffer()) : joinChunks(await readStream(body));
   return {
     isNotModified: false,
     result,
@@ -256,16 +272,28 @@ function createDownload<Result>(
     bytes,
     async blob() {
       const chunks = body && (await readStream(body));
-      return withBlobs(() => (chunks === undefined ? response.blob() : blobOf(chunks, contentType)));
+      const blob = await withBlobs(() => (chunks === undefined ? response.blob() : blobOf(chunks, contentType)));
+      if (chunks === undefined && checkWhole() !== undefined) {
+        await checked(await new Response(blob).arrayBuffer());
+      }
+      return blob;
     },
-    text: async () => (body === undefined ? response.text() : decodeText(await bytes())),
+    text: async () => (body === undefined && checkWhole() === undefined ? response.text() : decodeText(await bytes())),
     async saveTo(path) {
       const { saveTo } = await import("../saving/save-to.js");
       const resumption = {
         version: JSON.stringify([version, range]),
-        openAt: async (loaded: number) => {
-          const rest = await requestRest(loaded, options.signal).catch(refusalToResume);
-          return typeof rest === "string" ? undefined : open(rest, loaded);
+        openAt: async (loaded: number, saved: AsyncIterable<Uint8Array>) => {
+          const rest =
+            loaded === size ? new Blob([]).stream() : await requestRest(loaded, options.signal).catch(refusalToResume);
+          if (typeof rest === "string") {
+            return undefined;
+          }
+          const check = checkWhole();
+          for await (const chunk of check === undefined ? [] : saved) {
+            await check?.add(chunk);
+          }
+          return open(rest, loaded, check);
         },
       };
       return saveTo(path, {
