@@ -18,6 +18,8 @@ export interface BindingOptions {
    * if they, or an `ETag`, are unchanged. `rev`, `revision` and `content_hash` by default.
    */
   readonly revisionFields?: readonly string[] | undefined;
+  /** How clients verify that content arrives whole; `preset: "dropbox"` has it, and `false` turns it off. */
+  readonly contentHash?: ContentHash | false | undefined;
   /** The idempotent routes, which clients may retry after any failure. */
   readonly idempotent?: RouteSelection | undefined;
   /** The routes whose calls have idempotency keys: the service performs calls with the same key only once. None by default. */
@@ -33,6 +35,19 @@ export interface BindingOptions {
   readonly oauth?: Partial<Binding["oauth"]> | undefined;
   /** The notifications that the service posts to applications; none by default. */
   readonly webhooks?: WebhookOptions | undefined;
+}
+
+/** The hash of content in arguments and results. */
+export interface ContentHash {
+  /** `sha256`, or `dropbox` for the SHA-256 of the SHA-256 of each 4 MiB; in hexadecimal digits. */
+  readonly algorithm: "dropbox" | "sha256";
+  /** The field with the hash: of the content of this call in arguments of uploads, of the whole content in results of downloads. */
+  readonly field: string;
+  /**
+   * The downloads that return the very bytes of which their result has the hash, such as `files/download`; not those
+   * of thumbnails or exports, whose result may have the hash of the original.
+   */
+  readonly downloads: readonly string[];
 }
 
 /** The notifications that a service posts to applications, and how applications verify their origin. */
@@ -83,6 +98,7 @@ export interface Binding {
     readonly selectAdmin: string;
   };
   readonly revisionFields: readonly string[];
+  readonly contentHash: ContentHash | undefined;
   readonly idempotent: {
     readonly attributes: Readonly<Record<string, string | readonly string[]>>;
     readonly routes: readonly string[];
@@ -126,6 +142,7 @@ const service: Binding = {
     selectAdmin: "Service-API-Select-Admin",
   },
   revisionFields: ["rev", "revision", "content_hash"],
+  contentHash: undefined,
   idempotent: { attributes: {}, routes: [] },
   idempotency: { header: "Idempotency-Key", attributes: {}, routes: [] },
   preflightFreeType: "text/plain; charset=service-cors-hack",
@@ -159,6 +176,7 @@ const presets: Readonly<Record<NonNullable<BindingOptions["preset"]>, Binding>> 
       selectUser: "Dropbox-API-Select-User",
       selectAdmin: "Dropbox-API-Select-Admin",
     },
+    contentHash: { algorithm: "dropbox", field: "content_hash", downloads: ["files/download"] },
     idempotent: { attributes: { scope: "*.read" }, routes: [] },
     preflightFreeType: "text/plain; charset=dropbox-cors-hack",
     attributes: { ...service.attributes, permission: "scope", selectAdmin: "select_admin_mode" },
@@ -192,6 +210,7 @@ export function resolveBinding(options: BindingOptions): Binding {
     hosts: { ...preset.hosts, ...options.hosts },
     headers: { ...preset.headers, ...options.headers },
     revisionFields: options.revisionFields ?? preset.revisionFields,
+    contentHash: (options.contentHash ?? preset.contentHash) || undefined,
     idempotent: {
       attributes: { ...preset.idempotent.attributes, ...options.idempotent?.attributes },
       routes: options.idempotent?.routes ?? preset.idempotent.routes,

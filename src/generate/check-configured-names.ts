@@ -23,7 +23,7 @@ export function checkConfiguredNames(
     names = {},
   }: Pick<Config, "binding" | "docs" | "effects" | "lazyNamespaces" | "names">,
 ): void {
-  const { attributes = {}, idempotent = {}, idempotency, revisionFields = [], webhooks } = binding;
+  const { attributes = {}, idempotent = {}, idempotency, revisionFields = [], contentHash, webhooks } = binding;
   const known = (): string[] => attributeNames(api);
   for (const [use, name] of Object.entries(attributes)) {
     checkName(`binding.attributes.${use}`, name, known, "no route attribute has this name");
@@ -55,6 +55,12 @@ export function checkConfiguredNames(
   }
   for (const field of revisionFields) {
     checkName("binding.revisionFields", field, () => fieldNames(api), "no field has this name");
+  }
+  if (contentHash) {
+    checkName("binding.contentHash.field", contentHash.field, () => fieldNames(api), "no field has this name");
+    for (const route of contentHash.downloads) {
+      checkName("binding.contentHash.downloads", route, routes, "no route has this name");
+    }
   }
 }
 

@@ -21,6 +21,15 @@ export function emitBinding({ binding }: Context): TypeScriptModule {
 
 /** Returns the part of a binding that clients and servers need. */
 export function runtimeBinding(binding: Binding): object {
-  const { hosts, headers, revisionFields, preflightFreeType, attributes } = binding;
-  return { prefix: pathPrefix(binding), hosts, headers, revisionFields, preflightFreeType, attributes };
+  const { hosts, headers, revisionFields, contentHash, preflightFreeType, attributes } = binding;
+  const verification = contentHash && { contentHash };
+  return {
+    prefix: pathPrefix(binding),
+    hosts,
+    headers,
+    revisionFields,
+    ...verification,
+    preflightFreeType,
+    attributes,
+  };
 }

@@ -54,9 +54,8 @@ export async function attemptOnce<T>(
 
 /** Sends a request through all interceptors, and then with the platform's `fetch`. */
 function sender<T>(client: ClientState, plan: Exchange<T>): Send {
-  const { interceptors = [], fetch: customFetch } = client.options();
   // `globalThis.fetch` is read for each call, because tests and tracing replace it. Browsers refuse to call it as a method.
-  const fetch = customFetch ?? globalThis.fetch;
+  const { interceptors = [], fetch = globalThis.fetch } = client.options();
   const send: Send = ({ url, init }) => fetch(url, init);
   const transmit: Send = async (request) => {
     try {

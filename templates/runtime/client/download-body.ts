@@ -1,4 +1,5 @@
 import { abortReason, abortWith, throwIfAborted } from "../errors/abort.js";
+import type { ContentCheck } from "./content-check.js";
 import type { Progress } from "./options.js";
 import { NetworkError, TimeoutError, type ReceivedResponse } from "./errors.js";
 import type { RouteInfo } from "../routes/route.js";
@@ -23,6 +24,8 @@ export interface ContentSource {
   /** The timeout for each chunk, in milliseconds. */
   readonly idle?: number | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Compares the content with its hash; undefined if that is not known. */
+  readonly check?: ContentCheck | undefined;
 }
 
 /** Returns the content as one stream, which resumes after lost connections and reads only on demand. */
@@ -84,11 +87,13 @@ export function downloadBody(source: ContentSource): ReadableStream<Uint8Array> 
         try {
           const chunk = await nextOrResumed();
           if (chunk === undefined) {
+            await source.check?.end();
             finish();
             controller.close();
             return;
           }
           breaks = 0;
+          await source.check?.add(chunk);
           loaded += chunk.byteLength;
           controller.enqueue(chunk);
           source.onProgress?.({ loaded, total: size });

@@ -2,7 +2,9 @@ import { withArgument } from "./argument.js";
 import { aroundCall } from "./around-call.js";
 import { contentRange, rangeHeader, unsatisfiedSize, type ByteRange, type ContentRange } from "./byte-range.js";
 import { createCall, type Call } from "./call.js";
+import { blobOf, canMakeBlobs, joinChunks } from "./chunk-list.js";
 import { responseBody } from "./chunk-source.js";
+import { contentCheck, type ContentCheck } from "./content-check.js";
 import {
   contentLength,
   contentVersion,
@@ -15,7 +17,7 @@ import { clientState, type ClientCore, type ClientState } from "./core.js";
 import { checkCallOptions } from "./option-names.js";
 import type { CallOptions, ExtraHeaders, Progress } from "./options.js";
 import { downloadBody } from "./download-body.js";
-import { isApiError, NetworkError, RangeNotSatisfiableError } from "./errors.js";
+import { explain, isApiError, NetworkError, RangeNotSatisfiableError } from "./errors.js";
 import { exchange, timeLimits } from "./exchange.js";
 import { isTransient } from "./retry.js";
 import { readResult, replyError, type Reply } from "./reply.js";
@@ -225,7 +227,13 @@ function createDownload<Result>(
     }
     return rest;
   };
-  const open = (content: ReadableStream<Uint8Array>, loaded: number): ReadableStream<Uint8Array> =>
+  const checkWhole = (size?: number): ContentCheck | undefined =>
+    range === undefined ? contentCheck(client, route, begun, result, options, size) : undefined;
+  const open = (
+    content: ReadableStream<Uint8Array>,
+    loaded: number,
+    check: ContentCheck | undefined,
+  ): ReadableStream<Uint8Array> =>
     downloadBody({
       route,
       begun,
@@ -237,11 +245,20 @@ function createDownload<Result>(
       signal: options.signal,
       idle: timeLimits(client, options).idle,
       onProgress: options.onProgress,
+      check,
     });
-  const body =
-    typeof ReadableStream === "function" ? open(responseBody(response) ?? new Blob([]).stream(), 0) : undefined;
+  const body = hasStream(response) ? open(responseBody(response) ?? new Blob([]).stream(), 0, checkWhole()) : undefined;
   const contentType = headers.get("Content-Type") ?? undefined;
-  const blob = (): Promise<Blob> => (body === undefined ? response.blob() : readBlob(body, contentType));
+  /** Returns content that the platform has read, if its hash is right. */
+  const checked = async (content: ArrayBuffer): Promise<Uint8Array> => {
+    const bytes = new Uint8Array(content);
+    const check = checkWhole(bytes.byteLength);
+    await check?.add(bytes);
+    await check?.end();
+    return bytes;
+  };
+  const bytes = async (): Promise<Uint8Array> =>
+    body === undefined ? checked(await response.arrayBuffer()) : joinChunks(await readStream(body));
   return {
     isNotModified: false,
     result,
@@ -252,16 +269,31 @@ function createDownload<Result>(
     range,
     etag: version.etag,
     contentType,
-    bytes: async () => new Uint8Array(await (body === undefined ? response : await blob()).arrayBuffer()),
-    blob,
-    text: async () => (body === undefined ? response : await blob()).text(),
+    bytes,
+    async blob() {
+      const chunks = body && (await readStream(body));
+      const blob = await withBlobs(() => (chunks === undefined ? response.blob() : blobOf(chunks, contentType)));
+      if (chunks === undefined && checkWhole() !== undefined) {
+        await checked(await new Response(blob).arrayBuffer());
+      }
+      return blob;
+    },
+    text: async () => (body === undefined && checkWhole() === undefined ? response.text() : decodeText(await bytes())),
     async saveTo(path) {
       const { saveTo } = await import("../saving/save-to.js");
       const resumption = {
         version: JSON.stringify([version, range]),
-        openAt: async (loaded: number) => {
-          const rest = await requestRest(loaded, options.signal).catch(refusalToResume);
-          return typeof rest === "string" ? undefined : open(rest, loaded);
+        openAt: async (loaded: number, saved: AsyncIterable<Uint8Array>) => {
+          const rest =
+            loaded === size ? new Blob([]).stream() : await requestRest(loaded, options.signal).catch(refusalToResume);
+          if (typeof rest === "string") {
+            return undefined;
+          }
+          const check = checkWhole();
+          for await (const chunk of check === undefined ? [] : saved) {
+            await check?.add(chunk);
+          }
+          return open(rest, loaded, check);
         },
       };
       return saveTo(path, {
@@ -274,17 +306,39 @@ function createDownload<Result>(
   };
 }
 
+/** Returns whether the body of a response is a stream, which neither React Native nor a platform without streams has. */
+function hasStream({ body }: Response): boolean {
+  return typeof ReadableStream === "function" && (body as unknown) !== undefined;
+}
+
 /** Reads a stream. Chromium would replace its errors if it were read as the body of a `Response`. */
-async function readBlob(stream: ReadableStream<Uint8Array>, type = ""): Promise<Blob> {
+async function readStream(stream: ReadableStream<Uint8Array>): Promise<Uint8Array[]> {
   const reader = stream.getReader();
-  const chunks: BlobPart[] = [];
+  const chunks: Uint8Array[] = [];
   for (;;) {
     const { done, value } = await reader.read();
     if (done) {
-      return new Blob(chunks, { type });
+      return chunks;
     }
-    chunks.push(value as BlobPart);
+    chunks.push(value);
   }
+}
+
+/** Makes a Blob. Throws a TypeError that says what to do if that fails where Blobs cannot be made of bytes. */
+async function withBlobs(make: () => Blob | Promise<Blob>): Promise<Blob> {
+  try {
+    return await make();
+  } catch (cause) {
+    if (canMakeBlobs()) {
+      throw cause;
+    }
+    const reason = `the platform cannot make a Blob of its bytes (${explain(cause)})`;
+    throw new TypeError(`The content cannot be read with blob(): ${reason}. Use bytes() instead`, { cause });
+  }
+}
+
+function decodeText(bytes: Uint8Array): string | Promise<string> {
+  return typeof TextDecoder === "function" ? new TextDecoder().decode(bytes) : new Response(bytes as BlobPart).text();
 }
 
 /** Returns why the service refused to resume. Throws errors that do not mean this, such as those of the network. */
@@ -296,7 +350,7 @@ function refusalToResume(thrown: unknown): string {
 }
 
 function withoutStreams(): never {
-  throw new TypeError("This platform has no ReadableStream. Read the content with bytes(), blob() or text().");
+  throw new TypeError("The content is not a stream on this platform. Read the content with bytes(), blob() or text().");
 }
 
 function versionIn(client: ClientState, response: Response): ContentVersion {

@@ -25,6 +25,8 @@ interface ErrorDetails extends Partial<RouteErrorDetails<unknown>> {
   readonly retryAfter?: number | undefined;
   readonly milliseconds?: number;
   readonly size?: number | undefined;
+  readonly expectedHash?: string;
+  readonly actualHash?: string;
 }
 
 /**
@@ -181,6 +183,21 @@ export class RangeNotSatisfiableError extends ResponseError {
   }
 }
 
+/** The content of a download is not what its result describes: the hashes differ. The content is damaged, or changed meanwhile. */
+export class ContentError extends ResponseError {
+  static override readonly brand: string = "ContentError";
+  declare readonly name: "ContentError";
+  /** The hash in the result. */
+  declare readonly expectedHash: string;
+  /** The hash of the content that was received. */
+  declare readonly actualHash: string;
+
+  constructor(route: string, response: ReceivedResponse, expectedHash: string, actualHash: string) {
+    const hashes = `the content has the hash ${actualHash}, but the result says ${expectedHash}`;
+    super(route, response, `${route}: ${hashes}. Download it again`, { expectedHash, actualHash });
+  }
+}
+
 /** The argument of a call does not match its type or has an unknown field; nothing was sent. Its `name` is `"EncodeError"`. */
 export class ArgumentError extends EncodeError {
   static override readonly brand: string = ApiError.brand; // it is an ApiError as well as an EncodeError
@@ -208,6 +225,7 @@ export type CallError =
   | NetworkError
   | TimeoutError
   | RangeNotSatisfiableError
+  | ContentError
   | ProtocolError
   | ArgumentError;
 

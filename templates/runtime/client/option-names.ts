@@ -6,6 +6,7 @@ export type SharedOption = keyof SendingOptions | "headers";
 
 const sharedOptions = {
   retry: "false or an object",
+  verifyContent: "a boolean",
   timeout: "a number or an object",
   validate: '"throw", "warn" or "off"',
   headers: "an object",

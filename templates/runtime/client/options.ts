@@ -90,6 +90,11 @@ export interface SendingOptions {
   readonly timeout?: number | TimeoutOptions | undefined;
   /** What happens when a response does not match its type; `"throw"` by default. */
   readonly validate?: Validate | undefined;
+  /**
+   * `false` neither sends the hash of uploaded content nor compares that of downloaded content. It matters only for an API whose
+   * configuration has `contentHash`.
+   */
+  readonly verifyContent?: boolean | undefined;
 }
 
 /** The options of a client that do not depend on the API. */

@@ -1,5 +1,11 @@
 import { wrongKind } from "../codecs/option-values.js";
-import { openContent, type ContentStream, type ReadingLimits, type UploadContent } from "./upload-content.js";
+import {
+  isDeviceFile,
+  openContent,
+  type ContentStream,
+  type ReadingLimits,
+  type UploadContent,
+} from "./upload-content.js";
 
 /** Content that is read in parts. */
 export interface Pieces {
@@ -23,6 +29,11 @@ export function pieceSize(piece: Piece): number {
 /** Opens content to be read in pieces. A stream is read only once; a function that returns one is called again to move back. */
 export async function openPieces(content: UploadContent, limits: ReadingLimits): Promise<Pieces> {
   const whole = await openContent(content, limits);
+  if (isDeviceFile(whole)) {
+    throw new TypeError(
+      "A file with a uri cannot be divided into pieces. Pass its Blob instead, which is await (await fetch(uri)).blob()",
+    );
+  }
   if ("next" in whole) {
     return new StreamedPieces(whole, typeof content === "function" ? () => reopen(content, limits) : undefined);
   }

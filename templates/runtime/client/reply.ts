@@ -135,8 +135,7 @@ function readReason(json: unknown): string | undefined {
   const body = isObject(json) ? json : undefined;
   const error = body?.["error"];
   const inner = isObject(error) ? error["reason"] : undefined;
-  const path = errorPath(body?.["reason"] ?? inner ?? error);
-  return path === "" ? undefined : path;
+  return errorPath(body?.["reason"] ?? inner ?? error) || undefined;
 }
 
 /** Returns the error for a response that cannot be read because of `cause`. */

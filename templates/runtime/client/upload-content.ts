@@ -1,13 +1,21 @@
 import { chunkBytes, chunkReader, type Chunk } from "../codecs/content-chunk.js";
 import { wrongKind } from "../codecs/option-values.js";
 import { throwIfAborted } from "../errors/abort.js";
+import { blobOf, canMakeBlobs, joinChunks } from "./chunk-list.js";
 import { isNodeStream, isStreamed, isWebStream, readChunks, type Streamed } from "./chunk-source.js";
 import { onAbort } from "./on-abort.js";
-import type { BlobPart } from "./platform-types.js";
 import { withTimeout } from "./time-limit.js";
+import { isReactNative } from "./xml-http-request.js";
 
 /** Content that an upload can send. Strings are sent as UTF-8. */
-export type UploadSource = Chunk | Blob | ReadableStream<Chunk> | AsyncIterable<Chunk>;
+export type UploadSource = Chunk | Blob | ReadableStream<Chunk> | AsyncIterable<Chunk> | DeviceFile;
+
+/** A file on a device with React Native, as pickers return it. Only the `fetch` of React Native can read it. */
+export interface DeviceFile {
+  readonly uri: string;
+  readonly name?: string | null | undefined;
+  readonly type?: string | null | undefined;
+}
 
 /** Content, or a function that returns it, which is called for each attempt. */
 export type UploadContent = UploadSource | (() => UploadSource | Promise<UploadSource>);
@@ -55,7 +63,7 @@ export function receiveContent(content: unknown): void {
 export async function openContent(
   content: UploadContent,
   limits: ReadingLimits,
-): Promise<Blob | Uint8Array | ContentStream> {
+): Promise<Blob | Uint8Array | ContentStream | DeviceFile> {
   const source: unknown = typeof content === "function" ? await content() : content;
   if (source instanceof Blob) {
     return source;
@@ -64,6 +72,12 @@ export async function openContent(
   if (bytes !== undefined) {
     return bytes;
   }
+  if (isDeviceFile(source)) {
+    if (isReactNative()) {
+      return source;
+    }
+    throw new TypeError("The content is a file with a uri, which only React Native can send. Pass its bytes or a Blob");
+  }
   if (!isStreamed(source)) {
     throw wrongKind("The content", "bytes, a string, a Blob, a stream or a function that returns one", source);
   }
@@ -71,13 +85,25 @@ export async function openContent(
   return openStream(source, limits, source === content);
 }
 
-/** Collects the content of a stream. */
-export async function collect(stream: ContentStream): Promise<Blob> {
-  const parts: Blob[] = [];
+/** Collects the content of a stream: if possible as a Blob, because browsers may keep Blobs on disk. */
+export async function collect(stream: ContentStream): Promise<Blob | Uint8Array> {
+  return canMakeBlobs()
+    ? new Blob(await readAll(stream, (chunk) => blobOf([chunk])))
+    : joinChunks(await readAll(stream, (chunk) => chunk.slice()));
+}
+
+/** Returns copies of all chunks, because the source may reuse its memory. */
+async function readAll<Copy>(stream: ContentStream, copy: (chunk: Uint8Array) => Copy): Promise<Copy[]> {
+  const copies: Copy[] = [];
   for (let chunk = await stream.next(); chunk !== undefined; chunk = await stream.next()) {
-    parts.push(new Blob([chunk as BlobPart])); // a copy, because the source may reuse its memory
+    copies.push(copy(chunk));
   }
-  return new Blob(parts);
+  return copies;
+}
+
+/** Returns whether a value is a file of React Native. Streams may have a `uri`, too. */
+export function isDeviceFile(source: unknown): source is DeviceFile {
+  return typeof (Object(source) as Partial<DeviceFile>).uri === "string" && !isStreamed(source);
 }
 
 /** Opens a stream or an iterable. `isGiven` is false if a function of the caller has returned it. */

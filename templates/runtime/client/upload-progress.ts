@@ -1,10 +1,10 @@
 import { abortReason, abortWith, throwIfAborted } from "../errors/abort.js";
-import { isWebStream } from "./chunk-source.js";
+import { chunkBytes } from "../codecs/content-chunk.js";
+import { isWebStream, readChunks, type ChunkSource } from "./chunk-source.js";
 import type { ClientState } from "./core.js";
 import { eitherSignal } from "./either-signal.js";
 import { onAbort } from "./on-abort.js";
 import type { OutgoingRequest, Progress, Send } from "./options.js";
-import type { BlobPart } from "./platform-types.js";
 import { longestTimer, unlessAborted } from "./time-limit.js";
 import type { ContentStream } from "./upload-content.js";
 import { browserRequestClass, streamsRequests, type BrowserRequest } from "./xml-http-request.js";
@@ -31,7 +31,7 @@ export function sendContent(
   const { body } = request.init;
   const { signal } = watch.attempt;
   const init = { ...request.init, signal: eitherSignal(request.init.signal ?? undefined, signal, signal) ?? null };
-  const total = isWebStream(body) ? watch.size : new Blob([body as BlobPart]).size;
+  const total = bodySize(body) ?? watch.size;
   // A short content is passed to the system at once, so nothing is seen of it.
   const isWatched =
     watch.onProgress !== undefined || (watch.idle !== undefined && (isWebStream(body) || Number(total) > progressStep));
@@ -39,6 +39,11 @@ export function sendContent(
     ? sendWatched(client, { ...request, init }, send, total, watch)
     : send({ ...request, init });
   return unlessAborted(sending, signal);
+}
+
+/** Returns the size of a body in bytes; undefined for streams, and for what only the platform can read. */
+function bodySize(body: unknown): number | undefined {
+  return body instanceof Blob ? body.size : chunkBytes(body)?.byteLength;
 }
 
 /**
@@ -55,32 +60,57 @@ async function sendWatched(
 ): Promise<Response> {
   const init = { ...request.init };
   const { body } = init;
+  const { attempt } = watch;
   const progress = new UploadProgress(total, watch);
   const { fetch, avoidPreflight } = client.options();
   const Request = browserRequestClass();
-  if (streamsRequests()) {
-    const { attempt } = watch;
-    const stream = isWebStream(body) ? (body as ReadableStream<Uint8Array>) : new Blob([body as BlobPart]).stream();
-    const content = countedContent(stream, progress, attempt.signal);
+  const chunks = streamsRequests() ? chunksOf(body) : undefined;
+  if (chunks !== undefined) {
+    const content = countedContent(chunks, progress, attempt.signal);
     const refusals: TypeError[] = [];
     const refuse = (error: TypeError): void => void refusals.push(error);
     const counted = isWebStream(body) ? streamBody(content, attempt) : streamBody(content, attempt, refuse);
+    const headers = new Headers(init.headers);
+    if (!isWebStream(body)) {
+      headers.set("Content-Length", String(total)); // some gateways need it; platforms that do not allow it ignore it
+    }
     try {
-      return await send({ ...request, init: { ...init, body: counted, ...{ duplex: "half" as const } } });
+      return await send({ ...request, init: { ...init, headers, body: counted, ...{ duplex: "half" as const } } });
     } catch (thrown) {
       if (refusals.length === 0) {
         throw thrown;
       }
       // Such a `fetch` may not be able to send a Blob either.
-      init.body = await new Blob([body as BlobPart]).arrayBuffer();
+      if (body instanceof Blob) {
+        init.body = await body.arrayBuffer();
+      }
     }
   } else if (Request !== undefined && fetch === undefined && avoidPreflight !== true) {
-    return sendByXmlHttpRequest(new Request(), request, progress);
+    try {
+      return sendByXmlHttpRequest(new Request(), request, progress);
+    } catch (thrown) {
+      abortWith(attempt, thrown); // nothing has been sent, so it is not an error of the network
+      throw thrown;
+    }
   }
   progress.report(0);
   const response = await send({ ...request, init });
   progress.report(total ?? 0);
   return response;
+}
+
+/** Returns how to read a body chunk by chunk; undefined if only the platform can read it. */
+function chunksOf(body: unknown): ChunkSource | undefined {
+  const stream = body instanceof Blob ? body.stream() : body;
+  if (isWebStream(stream)) {
+    return readChunks(stream);
+  }
+  const bytes = chunkBytes(body);
+  return bytes && readChunks(once(bytes));
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
 }
 
 const progressStep = 65_536;
@@ -163,12 +193,11 @@ export function streamBody(
 
 /** Returns the content in small chunks, each of which counts as sent when the next one is requested. */
 function countedContent(
-  stream: ReadableStream<Uint8Array>,
+  chunks: ChunkSource,
   progress: UploadProgress,
   ended: AbortSignal,
 ): Pick<ContentStream, "next"> {
-  const reader = stream.getReader();
-  onAbort(ended, () => void reader.cancel().catch(() => undefined));
+  onAbort(ended, () => void chunks.cancel().catch(() => undefined));
   let left: Uint8Array = new Uint8Array();
   let loaded = 0;
   return {
@@ -178,12 +207,12 @@ function countedContent(
         progress.report(loaded);
       }
       while (left.byteLength === 0) {
-        const { done, value } = await reader.read();
+        const { done, value } = await chunks.next();
         throwIfAborted(ended); // what was cancelled must not look like the end of the content
-        if (done) {
+        if (done === true) {
           return undefined;
         }
-        left = value;
+        left = value as Uint8Array;
       }
       const piece = left.subarray(0, progressStep);
       left = left.subarray(progressStep);

@@ -342,10 +342,10 @@ class UploadSession<Started, Result> {
 
 /** The options of one of the requests. */
 function requestOptions(
-  { signal, headers, retry, timeout, validate }: UploadSessionOptions,
+  { signal, headers, retry, timeout, validate, verifyContent }: UploadSessionOptions,
   idempotent: boolean,
 ): UploadOptions {
-  return { signal, headers, retry, timeout, validate, ...(idempotent && { idempotent }) };
+  return { signal, headers, retry, timeout, validate, verifyContent, ...(idempotent && { idempotent }) };
 }
 
 /** How many nested values of an error are searched for the number of bytes. */

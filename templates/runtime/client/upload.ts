@@ -4,6 +4,7 @@ import { aroundCall } from "./around-call.js";
 import type { Exchange } from "./attempt.js";
 import { authorization } from "./authorization.js";
 import { createCall, type Call } from "./call.js";
+import { withContentHash } from "./content-check.js";
 import { clientState, type ClientCore, type ClientState } from "./core.js";
 import type { CallOptions, Progress } from "./options.js";
 import { TimeoutError } from "./errors.js";
@@ -72,7 +73,8 @@ async function performUpload<ArgInput, Result, E>(
   options: UploadOptions,
 ): Promise<Reply<Result>> {
   checkStyle(client.binding, route, "upload", "upload");
-  const json = encodeArgument(client, route, arg, options);
+  const encoded = encodeArgument(client, route, arg, options);
+  const json = await withContentHash(client, route, arg, encoded, content, options);
   const { onProgress, size } = options;
   const { idle } = timeLimits(client, options);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no progress");
@@ -87,7 +89,7 @@ async function performUpload<ArgInput, Result, E>(
       if (!("next" in opened)) {
         return opened as RequestBody;
       }
-      return streamsRequests() ? streamBody(opened, current) : collect(opened);
+      return streamsRequests() ? streamBody(opened, current) : ((await collect(opened)) as RequestBody);
     },
     release: () => attempt.abort(),
     isRepeatable: isRepeatable(content),

@@ -25,8 +25,14 @@ export function browserRequestClass(): (new () => BrowserRequest) | undefined {
 
 /**
  * Returns whether requests can have streams as bodies. Browsers stream only over HTTP/2, if at all: they are recognized by
- * `XMLHttpRequest` or, in service workers, which have none, by their `registration`.
+ * `XMLHttpRequest` or, in service workers, which have none, by their `registration`. React Native does not stream.
  */
 export function streamsRequests(): boolean {
-  return typeof ReadableStream === "function" && browserRequestClass() === undefined && !("registration" in globalThis);
+  const isBrowser = browserRequestClass() !== undefined || "registration" in globalThis;
+  return typeof ReadableStream === "function" && !isBrowser && !isReactNative();
+}
+
+export function isReactNative(): boolean {
+  const { navigator } = globalThis as { navigator?: { readonly product?: unknown } };
+  return navigator?.product === "ReactNative";
 }

@@ -1,3 +1,5 @@
+import type { HashAlgorithm } from "../codecs/content-hasher.js";
+
 /** How routes are mapped to HTTP, as far as the specification leaves that to the service. */
 export interface Binding {
   /** The part of every URL between the host and the path of the route, such as `/2/`. */
@@ -14,6 +16,14 @@ export interface Binding {
   };
   /** The fields of a download's result that identify the revision of its content, such as `rev`. */
   readonly revisionFields: readonly string[];
+  /** How content is verified; undefined if it is not. */
+  readonly contentHash?: {
+    readonly algorithm: HashAlgorithm;
+    /** The field with the hash, of the arguments of uploads and of the results of downloads. */
+    readonly field: string;
+    /** The routes whose result has the hash of the very bytes that they return, such as `files/download` or `files/get:2`. */
+    readonly downloads: readonly string[];
+  };
   /** The content type of requests that browsers do not preflight. */
   readonly preflightFreeType: string;
   /** The names of the route attributes that define how a route is called. */

@@ -4,6 +4,7 @@ import { textReply } from "../server/reply.js";
 import type { DownloadReply, ServedContent } from "../server/served-content.js";
 import type { HandlerReply, ServerRoute, UploadRequest } from "../server/server-route.js";
 import { BadArgument, errorAt, PathError, type ExampleResponder } from "./example-responder.js";
+import { bytesInMemory, type ContentHashes } from "./content-hashes.js";
 import { bytesBefore } from "./contents.js";
 import { routeKey, type AnyRoute, type Members, type TwinNamespaceData, type TwinRouteData } from "./data.js";
 import { directivesHeader, readDirectives } from "./directives.js";
@@ -30,6 +31,7 @@ export interface TwinState {
   readonly failures: TwinError[];
   readonly permissions: readonly string[];
   readonly isStrict: boolean;
+  readonly hashes: ContentHashes;
   readonly latency: number | readonly [from: number, to: number];
   readonly random: () => SeededRandom;
   readonly requestId: () => string;
@@ -150,10 +152,17 @@ export class TwinCallHandler {
     const isReply = isDownload && isDownloadReply(given);
     const served = isReply ? given : content;
     const result: unknown = isReply ? given.result : given;
-    const json = this.#route.encodeResult(result as never, { permissions });
+    const encoded = this.#route.encodeResult(result as never, { permissions });
+    const json = isReply ? await this.#withHash(encoded, given) : encoded;
     call.result = result;
     call.contentLength ??= isDownload ? served?.size : undefined;
     return { json, download: isDownload ? { content: "", ...served, result } : undefined };
+  }
+
+  /** Returns the result of an override with the hash of its content. */
+  async #withHash(json: unknown, reply: ServedContent): Promise<unknown> {
+    const bytes = await bytesInMemory(reply);
+    return this.#state.hashes.describe(this.#key, json, bytes, bytes?.byteLength ?? 0);
   }
 
   /**
@@ -174,13 +183,16 @@ export class TwinCallHandler {
 
   /** Returns the result from the model or from examples, and the content of a download. */
   async #known(wanted: Outcome): Promise<{ json: unknown; content: ServedContent | undefined }> {
-    const { responder, model } = this.#state;
+    const { responder, model, hashes } = this.#state;
     const { style } = this.#served;
     const { example, failed } = wanted;
     const { session } = this.#routeData;
     const isModelled = example === undefined && failed === undefined && model?.has(this.#key, this.#routeData) === true;
     const uploaded = style === "upload" ? await readBytes(this.#request.content) : undefined;
     this.#exchange.call.contentLength = uploaded?.byteLength;
+    if (uploaded !== undefined) {
+      await hashes.check(this.#route, this.#data, this.#routeData, this.#arg, uploaded);
+    }
     const known = isModelled ? await this.#modelled(model, uploaded) : undefined;
     const { json, size } =
       known === undefined
@@ -190,7 +202,8 @@ export class TwinCallHandler {
       // Without a model, earlier chunks are not stored, so their size is taken from the argument.
       const before = session === undefined || known !== undefined ? 0 : bytesBefore(session, this.#json);
       const whole = known?.content?.byteLength ?? Math.min(before + uploaded.byteLength, Number.MAX_SAFE_INTEGER);
-      return { json: responder.withSize(this.#routeData, json, whole), content: undefined };
+      const hash = before === 0 ? await hashes.member(known?.content ?? uploaded) : {};
+      return { json: responder.describe(this.#routeData, json, { size: whole, ...hash }), content: undefined };
     }
     if (style !== "download") {
       const changes = this.#routeData.isLongPoll === true ? await this.#hasChanged() : undefined;
@@ -198,10 +211,12 @@ export class TwinCallHandler {
     }
     if (known?.content !== undefined) {
       const etag = hashBytes(known.content).toString(16);
-      return { json, content: { content: known.content, etag } };
+      const described = await hashes.describe(this.#key, json, known.content, known.content.byteLength);
+      return { json: described, content: { content: known.content, etag } };
     }
     const seed = responder.contentSeed(this.#route, this.#json);
-    return { json, content: { content: seededBytes(size, seed), size, etag: (seed >>> 0).toString(16) } };
+    const described = await hashes.describe(this.#key, json, seededBytes(size, seed), size);
+    return { json: described, content: { content: seededBytes(size, seed), size, etag: (seed >>> 0).toString(16) } };
   }
 
   /**

@@ -114,9 +114,9 @@ export class ExampleResponder {
     return this.#pages.hasChanged(cursor);
   }
 
-  /** Returns a result that states the size of the uploaded content. */
-  withSize(data: TwinRouteData, json: unknown, size: number): unknown {
-    return (data.size ?? []).reduce((result, place) => withMembers(result, place, { size }), json);
+  /** Returns a result that describes the uploaded content: with its size, and perhaps its hash. */
+  describe(data: TwinRouteData, json: unknown, members: Members): unknown {
+    return (data.size ?? []).reduce((result, place) => withMembers(result, place, members), json);
   }
 
   /** Returns the seed of a download's content. */

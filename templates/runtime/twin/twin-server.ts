@@ -10,6 +10,7 @@ import { splitUrl } from "../server/url.js";
 import { ExampleResponder } from "./example-responder.js";
 import { RecordedCall } from "./calls.js";
 import { checkOptions } from "./check-options.js";
+import { ContentHashes } from "./content-hashes.js";
 import { TwinClock } from "./clock.js";
 import { controlReply, isControl } from "./control.js";
 import { routeKey, type TwinApi, type TwinNamespace, type TwinNamespaceData } from "./data.js";
@@ -88,6 +89,7 @@ export class TwinServer {
       failures: this.failures,
       permissions,
       isStrict: strict,
+      hashes: new ContentHashes(binding),
       latency,
       random: () => this.#random,
       requestId: () => this.#requestId(),

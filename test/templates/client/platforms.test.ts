@@ -3,6 +3,7 @@ import { createClientCore } from "../../../templates/runtime/client/core.js";
 import { download } from "../../../templates/runtime/client/download.js";
 import { call } from "../../../templates/runtime/client/rpc.js";
 import { upload } from "../../../templates/runtime/client/upload.js";
+import { uploadInPieces } from "../../../templates/runtime/client/upload-session.js";
 import type { UploadContent } from "../../../templates/runtime/client/upload-content.js";
 import { base64Text } from "../../../templates/runtime/text/base64.js";
 import { utf8 } from "../../../templates/runtime/text/utf8.js";
@@ -16,7 +17,7 @@ const get = withAttributes(copy, { style: "download", host: "content" });
 /** What `fetch` of a platform without streams was called with; its responses have no `body`, as in React Native. */
 const sent: RequestInit[] = [];
 
-function clientWithoutStreams() {
+function clientWithoutStreams(other: Partial<Response> = {}) {
   const fetch = (_url: unknown, init: RequestInit = {}): Promise<Response> => {
     sent.push(init);
     const headers = new Headers({ "Service-API-Result": JSON.stringify(result), "Content-Type": "text/plain" });
@@ -28,6 +29,7 @@ function clientWithoutStreams() {
       arrayBuffer: () => Promise.resolve(new TextEncoder().encode(text).buffer),
       blob: () => Promise.resolve(new Blob([text], { type: "text/plain" })),
       text: () => Promise.resolve(text),
+      ...other,
     } as Response);
   };
   return createClientCore(binding, { hosts: "https://api.example", accessToken: "t", fetch });
@@ -75,6 +77,96 @@ describe("on a platform without ReadableStream", () => {
     expect((await (await download(core, get, arg)).bytes()).byteLength).toBe(21);
     expect((await (await download(core, get, arg)).blob()).type).toBe("text/plain");
   });
+});
+
+describe("on React Native, whose Blobs cannot be made of bytes and whose fetch takes files with a uri", () => {
+  const PlatformBlob = Blob;
+
+  beforeEach(() => {
+    vi.stubGlobal("navigator", { product: "ReactNative" });
+    vi.stubGlobal(
+      "Blob",
+      class Blob extends PlatformBlob {
+        constructor(parts: BlobPart[] = [], options?: BlobPropertyBag) {
+          if (parts.some((part) => part instanceof ArrayBuffer || ArrayBuffer.isView(part))) {
+            throw new Error("Creating blobs from 'ArrayBuffer' and 'ArrayBufferView' are not supported");
+          }
+          super(parts, options);
+        }
+      },
+    );
+  });
+
+  const bytes = new TextEncoder().encode("content");
+  const file = { uri: "file:///photo.jpg", name: "photo.jpg", type: "image/jpeg" };
+
+  async function* chunks() {
+    yield await Promise.resolve(bytes.subarray(0, 3));
+    yield bytes.subarray(3);
+  }
+
+  test.each<[string, () => UploadContent, unknown]>([
+    ["bytes", () => bytes, bytes],
+    ["an iterable", chunks, bytes],
+    ["a file with a uri", () => file, file],
+  ])("%s can be uploaded, with and without progress, also where streams are polyfilled", async (_, content, body) => {
+    for (const stream of [undefined, class ReadableStream {}]) {
+      vi.stubGlobal("ReadableStream", stream);
+      const onProgress = vi.fn();
+      await upload(clientWithoutStreams(), put, arg, content());
+      await upload(clientWithoutStreams(), put, arg, content(), { onProgress, size: 7, timeout: { idle: 10_000 } });
+      expect(onProgress.mock.calls.at(-1)).toEqual([{ loaded: 7, total: 7 }]);
+    }
+    expect(sent.map(({ body }) => body)).toEqual([body, body, body, body]);
+  });
+
+  test("a file with a uri cannot be uploaded in pieces, which says what to pass instead", async () => {
+    const step = (): Promise<never> => Promise.reject(new Error("not sent"));
+    const steps = {
+      allowsConcurrency: false,
+      correctOffset: undefined,
+      start: step,
+      sessionId: String,
+      append: step,
+      finish: step,
+    };
+    await expect(uploadInPieces(steps, file)).rejects.toThrow(
+      "Pass its Blob instead, which is await (await fetch(uri)).blob()",
+    );
+  });
+
+  test("a download has its bytes and its text, also where streams are polyfilled, and blob() says to use bytes()", async () => {
+    for (const stream of [undefined, class ReadableStream {}]) {
+      vi.stubGlobal("ReadableStream", stream);
+      const core = clientWithoutStreams();
+      expect((await (await download(core, get, arg)).bytes()).byteLength).toBe(21);
+      expect(JSON.parse(await (await download(core, get, arg)).text())).toEqual(result);
+    }
+    const failing = clientWithoutStreams({ blob: () => Promise.resolve().then(() => new Blob([bytes])) });
+    await expect((await download(failing, get, arg)).blob()).rejects.toThrow(
+      "The content cannot be read with blob(): the platform cannot make a Blob of its bytes (Creating blobs from 'ArrayBuffer' and 'ArrayBufferView' are not supported). Use bytes() instead",
+    );
+  });
+
+  test("an error of XMLHttpRequest before anything is sent is not one of the network", async () => {
+    const error = new Error("unsupported body");
+    const Refusing = class {
+      readonly upload = {};
+      open(): never {
+        throw error;
+      }
+    };
+    vi.stubGlobal("XMLHttpRequest", Refusing);
+    const core = createClientCore(binding, { hosts: "https://api.example", accessToken: "t" });
+    await expect(upload(core, put, arg, bytes, { onProgress: () => undefined })).rejects.toBe(error);
+  });
+});
+
+test("elsewhere, a file with a uri is a TypeError, because other platforms would send a text instead of it", async () => {
+  await expect(upload(clientWithoutStreams(), put, arg, { uri: "file:///photo.jpg" })).rejects.toThrow(
+    "The content is a file with a uri, which only React Native can send. Pass its bytes or a Blob",
+  );
+  expect(sent).toEqual([]);
 });
 
 describe("in a service worker, which has no XMLHttpRequest and often streams nothing", () => {

@@ -329,6 +329,14 @@ describe("an upload", () => {
     expect(arrived.every(({ body }) => body.equals(bytes))).toBe(true);
   });
 
+  test("of bytes and Blobs whose progress is reported has a Content-Length, which some gateways need", async () => {
+    const { core, arrived } = await accepting();
+    for (const content of [bytes, new Blob([bytes]), ""]) {
+      await upload(core, put, arg, content, { onProgress: () => undefined });
+    }
+    expect(arrived.map(({ headers }) => headers["content-length"])).toEqual(["300000", "300000", "0"]);
+  });
+
   test("is repeated only where its content can be had again", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const { core, arrived } = await accepting([429, 200, 429, 429, 200]);
