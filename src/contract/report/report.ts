@@ -1,4 +1,5 @@
 import type { FindingCode, Severity } from "../findings/codes.js";
+import type { Untried } from "../run-contract.js";
 
 /** A request and its reply, without secrets. */
 export interface ShownCall {
@@ -9,6 +10,8 @@ export interface ShownCall {
   readonly body: string | null;
   /** Set if the body is binary and is shown as Base64. */
   readonly isBase64?: true;
+  /** The variables, such as `$API_TOKEN`, that stand for secrets in the data of the call: in its body, or in a header with JSON. */
+  readonly variables?: readonly string[];
   /** 0 if there was no reply. */
   readonly status: number;
   readonly reply: string;
@@ -48,4 +51,6 @@ export interface ContractReport {
   readonly notReached: readonly { readonly route: string; readonly why: string }[];
   /** Why the run ended early; absent if it did not. */
   readonly stopped?: string;
+  /** What the run has not tried before it ended; absent if it has tried everything. */
+  readonly untried?: Untried;
 }
