@@ -3,6 +3,7 @@ import { Random } from "../values/random.js";
 import { Budget, BudgetSpent } from "./budget.js";
 import { Collector } from "./findings/collector.js";
 import type { FoundProblem } from "./findings/finding.js";
+import type { UncomparedContent } from "./compared-contents.js";
 import { Coverage } from "./coverage.js";
 import type { ContractRoute } from "./contract-route.js";
 import { concludingFindings } from "./conclusions.js";
@@ -37,6 +38,8 @@ export interface ContractRun {
   readonly stopped: string | undefined;
   /** What the run has not tried before it ended; undefined if it has tried everything. */
   readonly untried: Untried | undefined;
+  /** The uploads whose contents were not compared with downloads. */
+  readonly uncompared: readonly UncomparedContent[];
 }
 
 /** The fraction of the budget that is reserved for removing things that the run has created. */
@@ -81,9 +84,9 @@ export async function runContract(
     });
   const incomplete = new Set(options.phases);
   const isOver = (): boolean => budget.remaining <= partForCleaning;
+  const rounds = new Rounds(tester, options);
   try {
     tester.isTwin = await isTwin(tester);
-    const rounds = new Rounds(tester, options);
     for (let round = 0; !isOver() && routes.length > 0; round += 1) {
       const before = budget.calls;
       for (const step of rounds.steps(round)) {
@@ -130,6 +133,7 @@ export async function runContract(
       (untried &&
         `The run ended after ${budget.calls} calls in ${budget.seconds} s, before it had tried everything: allow more with --time or --calls`),
     untried,
+    uncompared: tester.isTwin ? [] : tester.contents.others(rounds.pairs, routes),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Json } from "../ir/api.js";
 import type { Random } from "../values/random.js";
 import type { Budget } from "./budget.js";
 import type { CheckedApi } from "./checks/check.js";
+import { ComparedContents } from "./compared-contents.js";
 import { replyChecks } from "./checks/reply-checks.js";
 import { statusesOfMissingRoutes } from "./checks/undocumented-status.js";
 import type { ContractRoute } from "./contract-route.js";
@@ -70,6 +71,7 @@ export class Tester {
   /** Whether the server is a Twin, which refuses unknown names with 400 where its model has no error for them. */
   isTwin = false;
   readonly tried = new TriedKeys();
+  readonly contents = new ComparedContents();
   /** The number of successful calls that may have changed something. */
   writes = 0;
   /** Invalid values that the server has accepted. A reply that returns one of them is not a separate mistake. */

@@ -196,7 +196,7 @@ export async function prepareTest(
     run: async () => {
       const codecs = await loadRouteCodecs(context, []);
       try {
-        const { problems, coverage, calls, notReached, stopped, untried } = await runContract(
+        const { problems, coverage, calls, notReached, stopped, untried, uncompared } = await runContract(
           context,
           plan,
           codecs.load,
@@ -224,6 +224,7 @@ export async function prepareTest(
           notReached,
           ...(stopped !== undefined && { stopped }),
           ...(untried !== undefined && { untried }),
+          ...(uncompared.length > 0 && { uncompared }),
         };
       } finally {
         codecs.close();

@@ -36,7 +36,8 @@ const everyCredentials = 10;
 export class Rounds {
   readonly #tester: Tester;
   readonly #options: ContractOptions;
-  readonly #pairs: readonly ContentPair[];
+  /** The routes whose contents are compared. */
+  readonly pairs: readonly ContentPair[];
 
   /**
    * Checks of credentials and of stored content are skipped for a Twin, because it accepts any credentials and returns
@@ -45,7 +46,7 @@ export class Rounds {
   constructor(tester: Tester, options: ContractOptions) {
     this.#tester = tester;
     this.#options = options;
-    this.#pairs = contentPairs(tester, options.contents);
+    this.pairs = contentPairs(tester, options.contents);
   }
 
   /** Yields the steps of a round; the first round is 0. */
@@ -101,8 +102,8 @@ export class Rounds {
         yield {
           phase: "sequences",
           tasks: [
-            ...pieceCalls(this.#tester, this.#pairs),
-            ...this.#pairs.flatMap((pair) => contentCalls(this.#tester, pair)),
+            ...pieceCalls(this.#tester, this.pairs),
+            ...this.pairs.flatMap((pair) => contentCalls(this.#tester, pair)),
           ],
           isLast: true,
         };

@@ -1,4 +1,5 @@
 import type { FindingCode, Severity } from "../findings/codes.js";
+import type { UncomparedContent } from "../compared-contents.js";
 import type { Untried } from "../run-contract.js";
 
 /** A request and its reply, without secrets. */
@@ -49,6 +50,8 @@ export interface ContractReport {
   readonly seed: number;
   /** Routes without a successful call, and the reason. */
   readonly notReached: readonly { readonly route: string; readonly why: string }[];
+  /** Uploads whose contents were not compared with downloads, and why; absent if there are none. */
+  readonly uncompared?: readonly UncomparedContent[];
   /** Why the run ended early; absent if it did not. */
   readonly stopped?: string;
   /** What the run has not tried before it ended; absent if it has tried everything. */
