@@ -17,6 +17,7 @@ export class Budget {
   /** The number of calls that have been made. */
   calls = 0;
   readonly #limits: BudgetLimits;
+  readonly #start = performance.now();
   readonly #end: number;
   /** When the next call may be made. */
   #next = 0;
@@ -24,7 +25,12 @@ export class Budget {
 
   constructor(limits: BudgetLimits) {
     this.#limits = limits;
-    this.#end = performance.now() + limits.time;
+    this.#end = this.#start + limits.time;
+  }
+
+  /** The duration of the run until now, in seconds, rounded. */
+  get seconds(): number {
+    return Math.round((performance.now() - this.#start) / 100) / 10;
   }
 
   /** Why the run has ended before its budget was spent; undefined if it has not. */

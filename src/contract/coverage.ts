@@ -34,6 +34,12 @@ export class Coverage {
     return coverage;
   }
 
+  /** Whether a route was called. */
+  isCalled(route: string): boolean {
+    const { success, errors, refusals } = this.of(route);
+    return success > 0 || Object.keys(errors).length > 0 || Object.keys(refusals).length > 0;
+  }
+
   add(route: string, status: number, errorPath: string | undefined): void {
     const coverage = this.of(route);
     if (isSuccessStatus(status)) {

@@ -68,6 +68,7 @@ const shownBySeveralCalls: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "session",
   "content",
   "not-readable",
+  "other-item",
   "reads-change",
 ]);
 

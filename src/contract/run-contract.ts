@@ -3,12 +3,13 @@ import { Random } from "../values/random.js";
 import { Budget, BudgetSpent } from "./budget.js";
 import { Collector } from "./findings/collector.js";
 import type { FoundProblem } from "./findings/finding.js";
+import type { UncomparedContent } from "./compared-contents.js";
 import { Coverage } from "./coverage.js";
 import type { ContractRoute } from "./contract-route.js";
 import { concludingFindings } from "./conclusions.js";
 import { isTwin } from "./twin.js";
 import { Sender } from "./http/sender.js";
-import type { ContractOptions } from "./options.js";
+import type { ContractOptions, Phase } from "./options.js";
 import { cleanUp } from "./phases/clean-up.js";
 import { Rounds } from "./phases/rounds.js";
 import type { Task } from "./phases/task.js";
@@ -19,6 +20,14 @@ import { ArgumentMaker } from "./values/argument-maker.js";
 import { FreshTexts } from "./values/fresh-text.js";
 import { ValuePool } from "./values/pool.js";
 
+/** What a run has not tried before it ended. */
+export interface Untried {
+  /** The routes that were not called. */
+  readonly routes: readonly string[];
+  /** The phases that were not tried with all routes. */
+  readonly phases: readonly Phase[];
+}
+
 /** The result of a run. */
 export interface ContractRun {
   readonly problems: readonly FoundProblem[];
@@ -27,6 +36,10 @@ export interface ContractRun {
   readonly notReached: readonly { readonly route: string; readonly why: string }[];
   /** Why the run ended early; undefined if it did not. */
   readonly stopped: string | undefined;
+  /** What the run has not tried before it ended; undefined if it has tried everything. */
+  readonly untried: Untried | undefined;
+  /** The uploads whose contents were not compared with downloads. */
+  readonly uncompared: readonly UncomparedContent[];
 }
 
 /** The fraction of the budget that is reserved for removing things that the run has created. */
@@ -69,17 +82,23 @@ export async function runContract(
       reached: [...coverage.routes.values()].filter(({ success }) => success > 0).length,
       routes: routes.length,
     });
+  const incomplete = new Set(options.phases);
+  const isOver = (): boolean => budget.remaining <= partForCleaning;
+  const rounds = new Rounds(tester, options);
   try {
     tester.isTwin = await isTwin(tester);
-    const rounds = new Rounds(tester, options);
-    for (let round = 0; budget.remaining > partForCleaning && routes.length > 0; round += 1) {
+    for (let round = 0; !isOver() && routes.length > 0; round += 1) {
       const before = budget.calls;
       for (const step of rounds.steps(round)) {
         report(step.phase);
-        await runTasks(step.tasks, options.parallel, () => budget.remaining <= partForCleaning);
+        await runTasks(step.tasks, options.parallel, isOver);
+        if (step.isLast && !isOver()) {
+          incomplete.delete(step.phase);
+        }
       }
-      if (budget.calls === before) {
-        break; // no route can be called
+      if (budget.calls === before && round > 0) {
+        incomplete.clear();
+        break; // there is nothing more to call
       }
     }
     report("clean-up");
@@ -87,17 +106,34 @@ export async function runContract(
     for (const route of destroying) {
       await cleanUp(tester, route, Math.ceil(200 / destroying.length));
     }
+    for (const step of rounds.lastSteps()) {
+      await runTasks(step.tasks, 1, () => budget.isSpent);
+    }
   } catch (thrown) {
     if (!(thrown instanceof BudgetSpent)) {
       throw thrown;
     }
   }
+  const called = routes.filter(({ name }) => coverage.isCalled(name));
+  const untried =
+    incomplete.size === 0
+      ? undefined
+      : {
+          routes: routes.filter((route) => !called.includes(route)).map(({ name }) => name),
+          phases: [...incomplete],
+        };
   return {
     problems: [...collector.problems, ...concludingFindings(tester)],
     coverage,
     calls: budget.calls,
-    notReached: [...notReached(routes, coverage), ...plan.others],
-    stopped: budget.stopped ?? (signal.aborted ? "The run was interrupted" : undefined),
+    notReached: [...notReached(routes, coverage, untried !== undefined), ...plan.others],
+    stopped:
+      budget.stopped ??
+      (signal.aborted ? "The run was interrupted" : undefined) ??
+      (untried &&
+        `The run ended after ${budget.calls} calls in ${budget.seconds} s, before it had tried everything: allow more with --time or --calls`),
+    untried,
+    uncompared: tester.isTwin ? [] : tester.contents.others(rounds.pairs, routes),
   };
 }
 
@@ -122,9 +158,11 @@ async function runTasks(tasks: readonly Task[], parallel: number, isOver: () => 
   }
 }
 
+/** Returns why routes have no successful call. `isCut` is whether the run has ended before it had tried everything. */
 function notReached(
   routes: readonly ContractRoute[],
   coverage: Coverage,
+  isCut: boolean,
 ): { readonly route: string; readonly why: string }[] {
   return routes.flatMap(({ name, effect }) => {
     const { success, errors, refusals } = coverage.of(name);
@@ -139,10 +177,12 @@ function notReached(
     ];
     const why =
       answers.length > 0
-        ? `no call succeeded (${answers.slice(0, 4).join(", ")}); --values can name what the server has`
-        : effect === "destroys"
-          ? "the run has created nothing that it could destroy"
-          : "it was not called";
+        ? `no call succeeded (${answers.slice(0, 4).join(", ")})${isCut ? " before the run ended" : "; --values can name what the server has"}`
+        : isCut
+          ? "the run ended before it was called"
+          : effect === "destroys"
+            ? "the run has created nothing that it could destroy"
+            : "it was not called";
     return [{ route: name, why }];
   });
 }

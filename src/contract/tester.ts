@@ -5,6 +5,7 @@ import type { Json } from "../ir/api.js";
 import type { Random } from "../values/random.js";
 import type { Budget } from "./budget.js";
 import type { CheckedApi } from "./checks/check.js";
+import { ComparedContents } from "./compared-contents.js";
 import { replyChecks } from "./checks/reply-checks.js";
 import { statusesOfMissingRoutes } from "./checks/undocumented-status.js";
 import type { ContractRoute } from "./contract-route.js";
@@ -70,6 +71,7 @@ export class Tester {
   /** Whether the server is a Twin, which refuses unknown names with 400 where its model has no error for them. */
   isTwin = false;
   readonly tried = new TriedKeys();
+  readonly contents = new ComparedContents();
   /** The number of successful calls that may have changed something. */
   writes = 0;
   /** Invalid values that the server has accepted. A reply that returns one of them is not a separate mistake. */
@@ -86,6 +88,10 @@ export class Tester {
   readonly #unauthorized = new Map<string, number>();
   /** The kinds of callers whose calls were answered with another status. */
   readonly #authorized = new Set<string>();
+  /** The last route that has destroyed something. */
+  #lastDestroying: string | undefined;
+  /** Kind of caller to the last route that had destroyed something when its calls began to be answered with 401. */
+  readonly #suspects = new Map<string, string | undefined>();
 
   constructor(parts: TesterParts) {
     this.parts = parts;
@@ -342,14 +348,21 @@ export class Tester {
     const status = statusOf(exchange);
     const before = this.#unauthorized.get(kind) ?? 0;
     const refused = status === 401 ? before + 1 : status === 0 ? before : 0;
+    if (isSuccess(exchange) && exchange.call.route.effect === "destroys") {
+      this.#lastDestroying = exchange.call.route.name;
+    }
+    if (refused === 1) {
+      this.#suspects.set(kind, this.#lastDestroying);
+    }
     this.#unauthorized.set(kind, refused);
     if (status !== 0 && status !== 401) {
       this.#authorized.add(kind);
     }
     if (refused >= maxUnauthorized) {
       const whose = kind === "" ? "" : ` for ${kind}`;
+      const suspect = this.#suspects.get(kind);
       const since = this.#authorized.has(kind)
-        ? ". It took them at first: they may have expired, or a call has ended them"
+        ? `. It took them at first: they may have expired, or a call has ended them${suspect === undefined ? "" : `, such as ${suspect}, the last one before that destroyed something: leave that route out with --not-route`}`
         : "";
       this.parts.budget.stop(`The server refuses the credentials${whose}: it answers with status 401${since}`);
     }

@@ -6,7 +6,10 @@ import type { Tester } from "./tester.js";
  * servers ignore.
  */
 export async function isTwin(tester: Tester): Promise<boolean> {
-  for (const route of tester.parts.routes.filter(({ effect, hasArg }) => effect === "reads" || !hasArg).slice(0, 3)) {
+  const harmless = tester.parts.routes.filter(
+    ({ effect, hasArg }) => effect === "reads" || (!hasArg && effect !== "destroys"),
+  );
+  for (const route of harmless.slice(0, 3)) {
     const [arg] = tester.parts.maker.examples(route);
     if (!route.hasArg || arg !== undefined) {
       const exchange = await tester.parts.sender.send({ route, arg, headers: { "Ashlar-Twin": "is_there" } });

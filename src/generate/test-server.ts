@@ -36,7 +36,7 @@ export interface TestServerOptions {
   readonly url: string;
   /** The specifications. By default, those of the configuration. */
   readonly specs?: string | readonly string[] | undefined;
-  /** A configuration, or the path of its file. By default, `ashlar.config.*` if there are no `specs`. */
+  /** A configuration, or the path of its file. By default, `ashlar.config.*` in the working directory or above. */
   readonly config?: Config | string | undefined;
   /** Kind of caller to its token, such as `{ user: "…" }`; a string is the token of all kinds. */
   readonly token?: string | Readonly<Record<string, string>> | undefined;
@@ -196,7 +196,7 @@ export async function prepareTest(
     run: async () => {
       const codecs = await loadRouteCodecs(context, []);
       try {
-        const { problems, coverage, calls, notReached, stopped } = await runContract(
+        const { problems, coverage, calls, notReached, stopped, untried, uncompared } = await runContract(
           context,
           plan,
           codecs.load,
@@ -223,6 +223,8 @@ export async function prepareTest(
           seed: contract.seed,
           notReached,
           ...(stopped !== undefined && { stopped }),
+          ...(untried !== undefined && { untried }),
+          ...(uncompared.length > 0 && { uncompared }),
         };
       } finally {
         codecs.close();

@@ -32,7 +32,7 @@ export function webhooks(
   const items = types.map(({ name, doc }): [string, Printed] => {
     const type = { kind: "ref", ...name } as const;
     const post = {
-      summary: firstSentence(doc),
+      summary: firstSentence(doc) ?? qualified(name),
       description: plainText(doc),
       security: [],
       parameters,

@@ -1,14 +1,16 @@
 import { dirname, resolve } from "node:path";
 import type { Config } from "./config.js";
 import type { SourceFile } from "../source/source.js";
-import type { InputArguments } from "./compile-input.js";
 import { loadConfig } from "./load-config.js";
 import { UsageError } from "./failure.js";
-import { readFilters } from "./read-filters.js";
+import { readFilters, type FilterArguments } from "./read-filters.js";
 import { shown } from "./shown.js";
 import { readSpecs, type KnownFiles } from "./specs.js";
 
-export interface ConfigArguments extends Partial<InputArguments> {
+export interface ConfigArguments extends Partial<FilterArguments> {
+  /** Files, folders, globs or `-`; by default, those of the configuration. */
+  readonly specs?: readonly string[] | undefined;
+  /** The configuration file. By default, the first one in the working directory or above. */
   readonly config?: string | undefined;
 }
 
@@ -21,14 +23,13 @@ export interface Configured {
 }
 
 /**
- * Loads the configuration, in which the specifications and filters of the command line replace the configured ones.
+ * Loads the configuration, in which the specifications and filters of the command line replace the configured ones (CLI-6).
  * Throws a UsageError that contains `example` if there are no specifications.
  */
 export async function loadConfigured(args: ConfigArguments, example: string): Promise<Configured> {
   const here = process.cwd();
   const specs = args.specs ?? [];
-  // If the command line names specifications, a configuration is read only if it is named, too.
-  const loaded = specs.length > 0 && args.config === undefined ? undefined : await loadConfig(args.config, here);
+  const loaded = await loadConfig(args.config, here);
   if (loaded === undefined && specs.length === 0) {
     throw new UsageError(
       "No specifications are given, and there is no ashlar.config.* in this folder or above.\n" +

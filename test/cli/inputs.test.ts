@@ -38,13 +38,13 @@ test("inputs lists what generate reads and writes, with the options that are set
   });
 });
 
-test("inputs lists what the command line names, for people as well", async () => {
+test("inputs lists what the command line names, with the rest of the configuration, for people as well (CLI-6)", async () => {
   const cwd = folderWith(project);
   const { stdout } = await ashlar(["inputs", "spec/files.stone", "--out", "api", "--name", "files", "-w", "files"], {
     cwd,
   });
   expect(stdout).toMatch(
-    /^Reads the files\n {2}spec\/files\.stone\nWith the options\n.* {2}package: \{"name":"files"\}\n.*\nWrites\n {2}api\n$/s,
+    /^Reads the files\n {2}ashlar\.config\.ts\n {2}names\.ts\n {2}spec\/files\.stone\nWith the options\n.* {2}package: \{"name":"files"\}\n.*\nWrites\n {2}api\n$/s,
   );
 });
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { spawn } from "node:child_process";
+import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ashlarProcess, binary, folderWith } from "./command-line.js";
 
@@ -67,8 +68,8 @@ describe("a wrong command line has exit code 2, nothing on standard output, and"
   });
 
   test("of `export privacy` for an annotation that does not exist has the nearest one", async () => {
-    const args = ["export", "privacy", "test/corpus/clinic", "--annotation", "privacy.Hihg"];
-    const { code, stdout, stderr } = await ashlarProcess(args);
+    const args = ["export", "privacy", resolve("test/corpus/clinic"), "--annotation", "privacy.Hihg"];
+    const { code, stdout, stderr } = await ashlarProcess(args, { cwd: folderWith({}) });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("There is no custom annotation 'privacy.Hihg'");
     expect(stderr).toContain("Did you mean 'privacy.High'?");

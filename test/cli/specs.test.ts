@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { splitStandardInput } from "../../src/project/standard-input.js";
@@ -83,6 +83,60 @@ describe("specifications on the command line", () => {
     const { code, stderr } = await ashlar(["check", "bom.stone"], { cwd });
     expect({ code }).toEqual({ code: 1 });
     expect(stderr).toContain("byte order mark");
+  });
+});
+
+describe("the configuration of the working directory", () => {
+  const cwd = folderWith({
+    "ashlar.config.json": JSON.stringify({
+      specs: ["other"],
+      out: "made",
+      package: { name: "sink-api", version: "1.0.0" },
+      effects: { destroys: { routes: ["sink/drain"] } },
+      filters: { blacklistNamespaceRoutes: ["pump"] },
+    }),
+    "spec/sink.stone": 'namespace sink\n\nstruct Arg\n    id String\n\nroute drain(Arg, Void, Void)\n    "Drains."\n',
+    "spec/pump.stone": "namespace pump\n\nroute start(Void, Void, Void)\n",
+    "broken/ashlar.config.json": '{ "specs": ["spec"], "unknown": true }',
+    "broken/spec/a.stone": "namespace a\n",
+  });
+
+  test.each([
+    ["check", "spec"],
+    ["lint", "spec"],
+    ["format", "spec"],
+    ["generate", "spec"],
+    ["generate", "spec", "--watch"],
+    ["inputs", "spec"],
+    ["scaffold", "spec"],
+    ["docs", "spec"],
+    ["export", "openapi", "spec"],
+    ["export", "json-schema", "spec"],
+    ["export", "privacy", "spec"],
+    ["ir", "spec"],
+    ["mock", "spec"],
+    ["mcp", "spec"],
+    ["test", "http://localhost:9", "spec"],
+    ["diff", "spec", "spec"],
+  ])("is read although specifications are on the command line (CLI-6): %s %s %s", async (...args) => {
+    const { code, stderr } = await ashlar(args, { cwd: join(cwd, "broken") });
+    expect(stderr).toContain("unknown");
+    expect(code).toBe(2);
+  });
+
+  test("says which routes destroy, if `ashlar test` gets specifications (CLI-6, CT-3)", async () => {
+    const { stdout } = await ashlar(["test", "http://localhost:9", "spec", "--effects", "all", "--dry-run"], { cwd });
+    expect(stdout).toMatch(/sink\/drain +destroys/);
+    expect(stdout).not.toContain("pump");
+  });
+
+  test("names the package and the folders, if exports and packages get specifications (CLI-6)", async () => {
+    const inner = join(cwd, "spec");
+    expect(await ashlar(["export", "openapi", "."], { cwd: inner })).toMatchObject({ code: 0 });
+    const document = JSON.parse(readFileSync(join(cwd, "openapi.json"), "utf8")) as object;
+    expect(document).toMatchObject({ info: { title: "sink-api" } });
+    const { stdout } = await ashlar(["inputs", ".", "--json"], { cwd: inner });
+    expect(JSON.parse(stdout)).toMatchObject({ outputs: ["../made"] });
   });
 });
 

@@ -69,7 +69,7 @@ describe("a server whose specification is known", () => {
       const args = [
         "test",
         server.url,
-        specs,
+        resolve(specs),
         "--effects",
         "all",
         "--token",
@@ -78,9 +78,22 @@ describe("a server whose specification is known", () => {
         "team=TEAM_TOKEN",
       ];
       const { code, stdout } = await ashlar(
-        [...args, "--calls", "300", "--seed", "1", "--timeout", "60s", "--format", "json"],
+        [
+          ...args,
+          "--phases",
+          "examples,values,near-misses",
+          "--calls",
+          "300",
+          "--seed",
+          "1",
+          "--timeout",
+          "60s",
+          "--format",
+          "json",
+        ],
         {
           env: { USER_TOKEN: tokens.user, TEAM_TOKEN: tokens.team },
+          cwd: folderWith({}),
         },
       );
       const report = JSON.parse(stdout) as ContractReport;
@@ -108,9 +121,10 @@ describe("a server whose specification is known", () => {
 
     test("CT-4: --dry-run prints the plan, and calls nothing", async () => {
       const { code, stdout } = await ashlar(
-        ["test", server.url, specs, "--dry-run", "--effects", "all", "--token", "T"],
+        ["test", server.url, resolve(specs), "--dry-run", "--effects", "all", "--token", "T"],
         {
           env: { T: "any" },
+          cwd: folderWith({}),
         },
       );
       expect(code).toBe(0);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../src/index.js";
+import { renderText } from "../../src/contract/report/text.js";
 import { testServer, type TestServerOptions } from "../../src/generate/test-server.js";
 import { folderWith } from "../cli/command-line.js";
 import { listen } from "./server/listen.js";
@@ -130,8 +131,77 @@ describe("a contract test", () => {
 
   test("CT-3: without effects in the configuration, nothing is called unless everything may be", async () => {
     const folder = folderWith({ "shop.stone": spec });
-    const options = { url: "http://shop", specs: `${folder}/shop.stone`, fetch: new Shop().fetch };
+    const config = { specs: `${folder}/shop.stone` };
+    const options = { url: "http://shop", config, fetch: new Shop().fetch };
     await expect(testServer(options)).rejects.toThrow("effects.reads");
+  });
+
+  test("CT-4: a run that ends before it has tried everything says what it has not tried", async () => {
+    const cut = await run(new Shop(), { effects: "all", calls: 4 });
+    expect(cut.stopped).toContain("The run ended after 4 calls");
+    expect(cut.untried?.routes).toContain("shop/delete");
+    expect(cut.untried?.phases).toEqual(expect.arrayContaining(["values", "near-misses", "sequences", "transport"]));
+    expect(cut.notReached.map(({ why }) => why).join()).toMatch(/the run ended before it was called/);
+    expect(renderText(cut, false)).toMatch(
+      /Not called: \d of 3 routes\. Not tried with all routes: .*sequences, transport\./,
+    );
+    const whole = await run(new Shop(), { effects: "all", calls: 600 });
+    expect(whole).not.toHaveProperty("stopped");
+    expect(whole).not.toHaveProperty("untried");
+  });
+
+  test.each(["examples", "near-misses", "sequences", "transport"] as const)(
+    "CT-1: a run of the phase %s alone makes calls, and tries everything that it should",
+    async (phase) => {
+      const report = await run(new Shop(), { phases: [phase], values: { "shop.ItemId": ["known"] } });
+      expect(report.calls).toBeGreaterThan(0);
+      expect(report).not.toHaveProperty("untried");
+    },
+  );
+
+  test("CT-3: routes without an argument that destroy are called last, because they may end the credentials", async () => {
+    const shop = new Shop();
+    const routes: string[] = [];
+    let isRevoked = false;
+    const config: Config = {
+      specs: [
+        `${folderWith({ "shop.stone": `${spec}route token/revoke(Void, Void, Void)\nroute clear(Void, Void, Void)\n` })}/shop.stone`,
+      ],
+      effects: { destroys: { routes: ["shop/clear"] } },
+    };
+    const report = await run(
+      {
+        fetch: async (request) => {
+          const route = new URL(request.url).pathname.replace("/2/shop/", "");
+          if (isRevoked || request.headers.get("authorization") !== "Bearer s3cret-token") {
+            return new Response("no", { status: 401 });
+          }
+          routes.push(route);
+          if (route === "clear" || route === "token/revoke") {
+            isRevoked = route === "token/revoke";
+            return Response.json(null);
+          }
+          return shop.fetch(request);
+        },
+      },
+      { config, effects: "all", destroyExisting: true, phases: ["examples"] },
+    );
+    expect(routes.at(-1)).toBe("token/revoke");
+    expect(routes.indexOf("clear")).toBeGreaterThan(routes.lastIndexOf("delete"));
+    expect(report).not.toHaveProperty("stopped");
+    expect(report.findings.map(({ title }) => title)).toEqual([]);
+  });
+
+  test("CT-4: a route that has ended the credentials is named", async () => {
+    const shop = new Shop();
+    let isEnded = false;
+    const fetch = async (request: Request): Promise<Response> => {
+      const reply = isEnded ? new Response("no", { status: 401 }) : await shop.fetch(request);
+      isEnded ||= request.url.endsWith("delete") && reply.ok;
+      return reply;
+    };
+    const { stopped } = await run({ fetch }, { effects: "all", calls: 600 });
+    expect(stopped).toMatch(/such as shop\/delete, .*--not-route/);
   });
 
   test("CT-4: a reply with Retry-After is waited for, and is no finding", async () => {

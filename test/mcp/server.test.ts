@@ -240,6 +240,18 @@ describe("MCP-7: with the client of the SDK", () => {
     expect(routes.slice(0, 3).map((each) => each.route)).toContain(route);
   });
 
+  test("MCP-8: words that say nothing do not change what a search finds, unless there are no others", async () => {
+    const client = await connect({ routes: undefined });
+    const search = async (words: string): Promise<readonly string[]> => {
+      const { text } = await call(client, "search_routes", { words });
+      return (JSON.parse(text) as { readonly routes: readonly { readonly route: string }[] }).routes.map(
+        ({ route }) => route,
+      );
+    };
+    expect(await search("How can I please rename the folder of a team?")).toEqual(await search("rename folder team"));
+    expect(await search("of the")).not.toEqual([]);
+  });
+
   test("MCP-8: a description has at most 2,000 characters, and what it leaves out can be had", async () => {
     const client = await connect({ routes: undefined });
     const { text } = await call(client, "search_routes", { words: "get list create delete team files" });

@@ -46,6 +46,22 @@ describe.each(["spec", ...corpora])("OAPI-1: the documents of %s", (name) => {
   });
 });
 
+test("OAPI-1: the document of webhooks without documentation is valid, and each has a summary", async () => {
+  const api = apiOf(
+    'namespace events\n\nstruct S\n    x String\n\nunion U\n    x\n\nalias A = S\n\nstruct D\n    "Documented."\n    x String\n\nroute r(S, Void, Void)\n    "R."\n',
+  );
+  const { document } = openApi(api, {
+    binding: { webhooks: { payload: ["events.S", "events.U", "events.A", "events.D"] } },
+  });
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config });
+  expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  const summaries = Object.values(document.webhooks ?? {}).map(
+    (item) => (item as { post: { summary: string } }).post.summary,
+  );
+  expect(summaries).toEqual(["events.S", "events.U", "events.A", "Documented."]);
+});
+
 describe.each(["spec", ...corpora])("OAPI-7: the errors of %s", (name) => {
   test.each(["codegen", "exact"] as const)("have examples, which are valid, in the profile %s", (profile) => {
     const api = apiNamed(name);

@@ -1,7 +1,8 @@
 import { checkLint } from "../../project/check-lint.js";
 import { UsageError } from "../../project/failure.js";
 import { NotUtf8 } from "../../project/specs.js";
-import { compileInput, type InputArguments } from "../../project/compile-input.js";
+import { compileInput } from "../../project/compile-input.js";
+import type { ConfigArguments } from "../../project/load-configured.js";
 import { reviewForPackage } from "../../project/review.js";
 import { exitCode } from "../report/exit-code.js";
 import type { Format } from "../report/diagnostic-format.js";
@@ -9,7 +10,7 @@ import { printOtherErrors } from "../report/other-errors.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
 
-export interface CheckArguments extends Partial<InputArguments>, WarningArguments {
+export interface CheckArguments extends ConfigArguments, WarningArguments {
   readonly format: Format;
 }
 

@@ -11,11 +11,10 @@ import { usesColor } from "../report/terminal.js";
  * fails because of the policy. Throws a UsageError if the old side cannot be read.
  */
 export async function reportChanges({ specs = [], ...args }: ConfigArguments): Promise<void> {
-  const loaded =
-    specs.length > 0 && args.config === undefined ? undefined : await loadConfig(args.config, process.cwd());
+  const loaded = await loadConfig(args.config, process.cwd());
   const policy = loaded?.config.compat ?? {};
   const now = (specs.length > 0 ? specs : configuredSpecs(loaded)).join(",");
-  const old = policy.against ?? (loaded === undefined ? `git:HEAD:${now}` : "git:HEAD");
+  const old = policy.against ?? (specs.length > 0 ? `git:HEAD:${now}` : "git:HEAD");
   const comparison = await compareSides([old, now], args, policy, loaded);
   if (comparison !== undefined) {
     const paint = painter(usesColor(process.stdout, process.env));

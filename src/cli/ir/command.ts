@@ -1,11 +1,11 @@
 import type { CommandModule } from "yargs";
-import type { InputArguments } from "../../project/compile-input.js";
+import type { ConfigArguments } from "../../project/load-configured.js";
 import { exitCode } from "../report/exit-code.js";
 import { filterOptions } from "../options/filters.js";
 import { specsPositional } from "../options/specs.js";
 
 /** `ashlar ir`: prints the compiled API as JSON, with all route attributes unless some are selected. */
-export const irCommand: CommandModule<object, InputArguments> = {
+export const irCommand: CommandModule<object, ConfigArguments> = {
   command: "ir [specs..]",
   describe: "Print the compiled API as JSON",
   builder: (yargs) =>

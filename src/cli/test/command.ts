@@ -79,7 +79,7 @@ export const testCommand: CommandModule<object, TestArguments> = {
       .example("$0 test http://localhost:8080 --format junit --output report.xml", "Write a report for a CI server")
       .epilogue(
         "Exit codes: 0 no errors, 1 findings that are errors, 2 a wrong command line, configuration or specification, " +
-          "3 the server cannot be reached or refuses the credentials.",
+          "3 the server cannot be reached or refuses the credentials, 4 the run ended before it had tried everything.",
       ),
   handler: async (args) => {
     const { runTest } = await import("./run.js");

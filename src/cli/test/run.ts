@@ -108,7 +108,7 @@ export async function runTest(args: TestArguments): Promise<number> {
   write(render(report, args), args.output);
   const hasErrors = report.findings.some(({ severity }) => severity === "error");
   const isUnreachable = report.stopped !== undefined && /reached|credentials/.test(report.stopped);
-  return hasErrors ? 1 : isUnreachable ? 3 : exitCode.done;
+  return hasErrors ? 1 : isUnreachable ? 3 : report.untried === undefined ? exitCode.done : 4;
 }
 
 /** Returns the result of a function for the value of an option; undefined if the option is not set. */

@@ -18,6 +18,7 @@ export const findingCodes = {
   session: ["error", "An upload in pieces goes wrong"],
   content: ["error", "The content is not what was uploaded"],
   "not-readable": ["error", "What was created cannot be read"],
+  "other-item": ["error", "A read returns another thing than the one that was asked for"],
   "reads-change": ["error", "Two equal reads give different results"],
   "undocumented-field": ["warning", "A reply has a field that the specification does not have"],
   "undocumented-tag": ["warning", "A reply has a tag that the specification does not have"],
@@ -45,4 +46,5 @@ export const factualCodes: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "wrong-caller",
   "content-type",
   "malformed-accepted",
+  "other-item",
 ]);

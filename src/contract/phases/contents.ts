@@ -1,11 +1,13 @@
 import { isRequired, structFields } from "../../facts/members.js";
-import type { Json } from "../../ir/api.js";
+import type { Field, Json, Type } from "../../ir/api.js";
+import { qualified } from "../../ir/names.js";
+import type { Lookup } from "../../ir/walk.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
 import { isSuccess, statusOf, type AnsweredReply, type Exchange } from "../http/exchange.js";
 import { resultJson } from "../http/reply-json.js";
 import type { Send, Tester } from "../tester.js";
-import { isMembers, own, placesIn, valueAt } from "../values/places.js";
+import { placesIn, valueAt } from "../values/places.js";
 import { randomContent } from "./content.js";
 import { exclusive, type Task } from "./task.js";
 
@@ -13,6 +15,11 @@ import { exclusive, type Task } from "./task.js";
 export interface ContentPair {
   readonly upload: ContractRoute;
   readonly download: ContractRoute;
+  /**
+   * Whether the configuration or the same name, such as that of `photo/upload` and `photo/download`, says that the download returns
+   * what was uploaded for something that exists. Otherwise only uploads with new names are compared.
+   */
+  readonly isCertain: boolean;
 }
 
 /** Returns the pairs of the configuration, and those that names and arguments of routes suggest. */
@@ -20,7 +27,7 @@ export function contentPairs(tester: Tester, named: readonly (readonly [string, 
   const { routes } = tester.parts;
   const given = named.flatMap(([from, to]) => {
     const [upload, download] = [tester.route(from), tester.route(to)];
-    return upload === undefined || download === undefined ? [] : [{ upload, download }];
+    return upload === undefined || download === undefined ? [] : [{ upload, download, isCertain: true }];
   });
   const uploads = routes.filter(
     ({ style, route }) => style === "upload" && /(?:^|[/_])(?:upload|put)$/.test(route.name),
@@ -28,26 +35,44 @@ export function contentPairs(tester: Tester, named: readonly (readonly [string, 
   const downloads = routes.filter(
     ({ style, route }) => style === "download" && /(?:^|[/_])(?:download|fetch|get_content)$/.test(route.name),
   );
-  const suggested = uploads.flatMap((upload) =>
-    downloads
+  const suggested = uploads.flatMap((upload) => {
+    const pairs = downloads
       .filter((download) => download.namespace.name === upload.namespace.name && areAlike(upload, download, tester))
-      .map((download) => ({ upload, download })),
-  );
+      .map((download) => ({ upload, download, isCertain: stem(upload) === stem(download) }));
+    const certain = pairs.filter(({ isCertain }) => isCertain);
+    return certain.length > 0 ? certain : pairs;
+  });
   return [...given, ...suggested.filter(({ upload }) => !given.some((pair) => pair.upload === upload))];
 }
 
-/** Whether the argument of the upload has every field that the download requires. */
+/** Returns the name of a route without its verb. */
+function stem({ route }: ContractRoute): string {
+  return route.name.replace(/(?:upload|put|download|fetch|get_content)$/, "");
+}
+
+/** Whether the argument of the upload has a value for every field that the download requires. */
 function areAlike(upload: ContractRoute, download: ContractRoute, { parts: { context } }: Tester): boolean {
   const { lookup } = context;
   const given = structFields(upload.route.arg, lookup);
   const needed = structFields(download.route.arg, lookup).filter((field) => isRequired(field, lookup));
+  return needed.length > 0 && needed.every((field) => sameField(field, given, lookup) !== undefined);
+}
+
+/** Returns the field that has the values of another one: the one with its alias, or else the one with its name and kind of type. */
+function sameField(field: Field, fields: readonly Field[], lookup: Lookup): Field | undefined {
+  const alias = aliasOf(field, lookup);
+  const ofAlias = fields.filter((each) => alias !== undefined && aliasOf(each, lookup) === alias);
+  const ofName = (each: Field): boolean => each.name === field.name;
   return (
-    needed.length > 0 &&
-    needed.every(({ name, type }) => {
-      const same = given.find((field) => field.name === name);
-      return same !== undefined && lookup.bare(same.type).kind === lookup.bare(type).kind;
-    })
+    ofAlias.find(ofName) ??
+    (ofAlias.length === 1 ? ofAlias[0] : undefined) ??
+    fields.find((each) => ofName(each) && lookup.bare(each.type).kind === lookup.bare(field.type).kind)
   );
+}
+
+function aliasOf({ type }: Field, lookup: Lookup): string | undefined {
+  const own = lookup.withoutNull(type);
+  return own.kind === "ref" && lookup.definition(own).kind === "alias" ? qualified(own) : undefined;
 }
 
 /** Returns tasks that upload content, download it as a whole and in ranges, and compare. */
@@ -62,70 +87,154 @@ export function contentCalls(tester: Tester, pair: ContentPair): Task[] {
 /** Uploads content, downloads it, and returns the first problem. */
 export async function compareContent(
   tester: Tester,
+  pair: ContentPair,
+  content: Uint8Array,
+  send: Send,
+): Promise<Problem | undefined> {
+  const { upload, download } = pair;
+  const { maker } = tester.parts;
+  const fresh = maker.smallest(upload, { known: 0, fresh: 100 });
+  if (fresh !== undefined && (await tester.accepts(upload, fresh.arg))) {
+    const uploaded = await send({ route: upload, arg: fresh.arg, content });
+    if (isSuccess(uploaded)) {
+      tester.learn(uploaded);
+      return downloadAndCompare(
+        tester,
+        download,
+        { uploaded, named: { json: fresh.arg, type: upload.route.arg }, content, code: "content" },
+        send,
+      );
+    }
+  }
+  return pair.isCertain ? compareReplaced(tester, pair, content, send) : undefined;
+}
+
+/**
+ * Uploads content for something that exists, downloads it, and returns the first problem. What is there before may be kept, as part of
+ * the new content, which is no problem.
+ */
+async function compareReplaced(
+  tester: Tester,
   { upload, download }: ContentPair,
   content: Uint8Array,
   send: Send,
 ): Promise<Problem | undefined> {
-  const { maker } = tester.parts;
-  const made = maker.smallest(upload, { known: 0, fresh: 100 });
-  if (made === undefined || !(await tester.accepts(upload, made.arg))) {
+  for (const arg of existingArguments(tester, upload)) {
+    if (!(await tester.accepts(upload, arg))) {
+      continue;
+    }
+    // Only if it is known what was there before, it is certain that an upload replaces it.
+    const named = { json: arg, type: upload.route.arg };
+    let before = await downloadNow(tester, download, named, send);
+    if (before === undefined && isSuccess(await send({ route: upload, arg, content: content.toReversed() }))) {
+      before = await downloadNow(tester, download, named, send);
+    }
+    const uploaded = await send({ route: upload, arg, content });
+    if (isSuccess(uploaded)) {
+      tester.learn(uploaded);
+      return downloadAndCompare(
+        tester,
+        download,
+        { uploaded, named, content, replaced: { before }, code: "content" },
+        send,
+      );
+    }
+  }
+  return undefined;
+}
+
+/** Returns arguments for things that exist, those that have succeeded last first. */
+export function existingArguments(tester: Tester, route: ContractRoute): readonly Json[] {
+  const known = tester.parts.maker.smallest(route, { known: 100, fresh: 0 });
+  return [...tester.recipes(route).toReversed(), ...(known === undefined ? [] : [known])].map(({ arg }) => arg);
+}
+
+/** Downloads the content that a value names; undefined if it cannot be downloaded. */
+export async function downloadNow(
+  tester: Tester,
+  download: ContractRoute,
+  named: NamingJson,
+  send: Send,
+): Promise<Uint8Array | undefined> {
+  const downloadArg = argumentOf(tester, download, [named]);
+  if (downloadArg === undefined || !(await tester.accepts(download, downloadArg))) {
     return undefined;
   }
-  const uploaded = await send({ route: upload, arg: made.arg, content });
-  if (!isSuccess(uploaded)) {
-    return undefined;
-  }
-  tester.learn(uploaded);
-  return downloadAndCompare(tester, download, uploaded, made.arg, content, "content", send);
+  const { reply } = await send({ route: download, arg: downloadArg });
+  return reply.kind === "answered" && reply.status === 200 ? reply.body : undefined;
+}
+
+/** Content that has been uploaded. */
+export interface UploadedContent {
+  readonly uploaded: Exchange;
+  /** The argument that names what was uploaded, or the part of it that does. */
+  readonly named: NamingJson;
+  readonly content: Uint8Array;
+  /** Set if the upload names something that exists, with its content before; undefined if that is not known. */
+  readonly replaced?: { readonly before: Uint8Array | undefined } | undefined;
+  readonly code: "content" | "session";
 }
 
 /** Downloads content that has been uploaded, and returns the first problem. */
 export async function downloadAndCompare(
   tester: Tester,
   download: ContractRoute,
-  uploaded: Exchange,
-  arg: Json,
-  content: Uint8Array,
-  code: "content" | "session",
+  { uploaded, named, content, replaced, code }: UploadedContent,
   send: Send,
 ): Promise<Problem | undefined> {
   const size = content.byteLength;
+  const { route } = uploaded.call.route;
   const wrongSize = sizeProblem(tester, uploaded, size);
-  if (wrongSize !== undefined) {
+  if (wrongSize !== undefined && replaced === undefined) {
     return { ...wrongSize, code };
   }
-  const downloadArg = argumentOf(tester, download, arg, uploaded);
+  const downloadArg = argumentOf(tester, download, [{ json: resultOf(tester, uploaded), type: route.result }, named]);
   if (downloadArg === undefined || !(await tester.accepts(download, downloadArg))) {
     return undefined;
   }
   const whole = await send({ route: download, arg: downloadArg });
   if (!isSuccess(whole) || whole.reply.kind === "failed") {
+    tester.contents.skip(uploaded.call.route, download, whole);
     return undefined;
   }
-  if (!areEqual(whole.reply.body, content)) {
+  const { body } = whole.reply;
+  if (replaced !== undefined && !areEqual(body, content) && keeps(body, replaced.before)) {
+    return undefined;
+  }
+  tester.contents.compare(uploaded.call.route, download);
+  if (!areEqual(body, content)) {
     return {
       code,
-      title: `${size} bytes were uploaded, and ${differenceOf(whole.reply.body, content)}`,
+      title: `${size} bytes were uploaded, and ${differenceOf(body, content)}`,
       expected: "A download returns the bytes that were uploaded.",
       cause: "bytes",
     };
   }
-  const downloadSize = sizeProblem(tester, whole, size);
-  if (downloadSize !== undefined) {
-    return { ...downloadSize, code };
+  const otherSize = wrongSize ?? sizeProblem(tester, whole, size);
+  if (otherSize !== undefined) {
+    return { ...otherSize, code };
   }
   return size < 10 ? undefined : compareRanges(download, downloadArg, content, send);
 }
 
+/** Whether content may still have what was there before, at its start or its end, as where uploads are appended. */
+function keeps(content: Uint8Array, before: Uint8Array | undefined): boolean {
+  if (before === undefined) {
+    return true;
+  }
+  const { byteLength: size } = before;
+  return (
+    size > 0 &&
+    content.byteLength >= size &&
+    (areEqual(content.subarray(0, size), before) || areEqual(content.subarray(content.byteLength - size), before))
+  );
+}
+
 /** Returns a problem if the `size` field of the result is not the number of bytes. */
 function sizeProblem(tester: Tester, exchange: Exchange, size: number): Omit<Problem, "code"> | undefined {
-  const { call, reply } = exchange;
-  if (reply.kind === "failed") {
-    return undefined;
-  }
-  const { context } = tester.parts;
-  const found = resultJson(exchange, reply, context.binding.headers.result);
-  const places = "json" in found ? placesIn(found.json, call.route.route.result, context.lookup) : [];
+  const { call } = exchange;
+  const json = resultOf(tester, exchange);
+  const places = json === undefined ? [] : placesIn(json, call.route.route.result, tester.parts.context.lookup);
   const wrong = places.find(
     ({ path, json, field, type }) =>
       field?.name === "size" && path.length === 1 && type.kind.includes("int") && Number(json) !== size,
@@ -139,17 +248,32 @@ function sizeProblem(tester: Tester, exchange: Exchange, size: number): Omit<Pro
   );
 }
 
-/** Returns the argument that downloads the uploaded content; undefined if a required field has no value. */
-function argumentOf(tester: Tester, download: ContractRoute, arg: Json, uploaded: Exchange): Json | undefined {
-  const { context } = tester.parts;
-  const result =
-    uploaded.reply.kind === "answered"
-      ? resultJson(uploaded, uploaded.reply, context.binding.headers.result)
-      : { problem: "" };
-  const fields = structFields(download.route.arg, context.lookup).filter((field) => isRequired(field, context.lookup));
-  const entries = fields.map(({ name }) => {
-    const answered = "json" in result && isMembers(result.json) ? own(result.json, name) : undefined;
-    return [name, answered ?? valueAt(arg, [name])] as const;
+function resultOf({ parts: { context } }: Tester, exchange: Exchange): Json | undefined {
+  const { reply } = exchange;
+  const found = reply.kind === "answered" ? resultJson(exchange, reply, context.binding.headers.result) : undefined;
+  return found !== undefined && "json" in found ? found.json : undefined;
+}
+
+/** JSON that names content, and its type. */
+export interface NamingJson {
+  readonly json: Json | undefined;
+  readonly type: Type;
+}
+
+/** Returns the argument that downloads content, with the values of the first of `sources` that has each; undefined if one is missing. */
+function argumentOf(
+  { parts: { context } }: Tester,
+  download: ContractRoute,
+  sources: readonly NamingJson[],
+): Json | undefined {
+  const { lookup } = context;
+  const fields = structFields(download.route.arg, lookup).filter((field) => isRequired(field, lookup));
+  const entries = fields.map((field) => {
+    const values = sources.map(({ json, type }) => {
+      const same = sameField(field, structFields(type, lookup), lookup);
+      return json === undefined ? undefined : valueAt(json, [same?.name ?? field.name]);
+    });
+    return [field.name, values.find((value) => value !== undefined)] as const;
   });
   return entries.every(([, value]) => value !== undefined) ? (Object.fromEntries(entries) as Json) : undefined;
 }

@@ -35,8 +35,6 @@ async function createAndRead(
   readers: readonly ContractRoute[],
   settle: number,
 ): Promise<void> {
-  const { context, pool } = tester.parts;
-  const { lookup } = context;
   const results = readers.flatMap((reader) => {
     const wanted = onlyRequired(reader, tester);
     return wanted === undefined ? [] : [{ reader, wanted }];
@@ -46,28 +44,11 @@ async function createAndRead(
   }
   for (const { reader, wanted } of results) {
     await tester.run(reader, async (send): Promise<Problem | undefined> => {
-      const [recipe, created] = (await create(tester, route, send)) ?? [];
-      if (created === undefined) {
-        return undefined;
-      }
-      const arg = created.call.arg;
-      const found = isSuccess(created) && created.reply.kind === "answered" ? bodyJson(created.reply) : undefined;
-      if (found === undefined || !("json" in found)) {
-        return undefined;
-      }
-      const id = placesIn(found.json, route.route.result, lookup).find(
-        (place) =>
-          isSameId(place, wanted) &&
-          typeof place.json === "string" &&
-          !pool.isKnown(place.json, place) &&
-          (!contains(arg, place.json) || isFresh(recipe, place.json)) &&
-          isWhole(found.json, place, route.route.result, reader.route.result, tester),
-      );
-      tester.learn(created);
+      const id = await createOne(tester, route, reader, wanted, send);
       if (id === undefined) {
         return undefined;
       }
-      const name = wanted.name;
+      const { name } = wanted;
       const start = performance.now();
       for (;;) {
         const read = await send({ route: reader, arg: { [name]: id.json } });
@@ -86,7 +67,97 @@ async function createAndRead(
         await tester.parts.budget.wait(Math.min(100, settle));
       }
     });
+    if (seemsToReturnWhatIsNamed(reader, tester)) {
+      await tester.run(reader, (send) => createAndReadSeveral(tester, route, reader, wanted, send));
+    }
   }
+}
+
+/** How many things are created, and then read. */
+const several = 4;
+
+/**
+ * Creates things and reads each, and returns a problem if a reply is about another one of them, or if two replies are about the
+ * same thing. Ids may come back in another spelling.
+ */
+async function createAndReadSeveral(
+  tester: Tester,
+  route: ContractRoute,
+  reader: ContractRoute,
+  wanted: WantedField,
+  send: Send,
+): Promise<Problem | undefined> {
+  const created: Place[] = [];
+  while (created.length < several) {
+    const id = await createOne(tester, route, reader, wanted, send);
+    if (id === undefined) {
+      break;
+    }
+    created.push(id);
+  }
+  const ids = created.map(({ json }) => json);
+  const answers = new Map<Json, Json>();
+  for (const { json: id, path } of created) {
+    const exchange = await send({ route: reader, arg: { [wanted.name]: id } });
+    const found = isSuccess(exchange) && exchange.reply.kind === "answered" ? bodyJson(exchange.reply) : undefined;
+    const answer = found !== undefined && "json" in found ? valueAt(found.json, path.slice(-1)) : undefined;
+    if (answer === undefined || answer === id) {
+      continue;
+    }
+    const earlier = answers.get(answer);
+    if (ids.includes(answer) || earlier !== undefined) {
+      return {
+        code: "other-item",
+        title: `The reply for ${String(id)} is about ${String(answer)}${earlier === undefined ? "" : `, as is the reply for ${String(earlier)}`}`,
+        expected: `${reader.name} returns what has the id in its argument.`,
+        cause: wanted.name,
+      };
+    }
+    answers.set(answer, id);
+  }
+  return undefined;
+}
+
+/**
+ * Whether the name of a route promises the thing that its argument names: `get`, `get_info`, or `get_ticket` for a `Ticket`.
+ * Others, such as `get_previous`, may return another thing of the same type.
+ */
+function seemsToReturnWhatIsNamed({ route }: ContractRoute, { parts: { context } }: Tester): boolean {
+  const last = route.name.split("/").at(-1) ?? "";
+  const words = /^(?:get|read|show|view|fetch|find|load|lookup|look_up|describe|retrieve)(?:_(\w+))?$|^(\w+)$/.exec(
+    last,
+  );
+  const noun = (words?.[1] ?? words?.[2])?.replaceAll("_", "").toLowerCase();
+  const result = context.lookup.bare(route.result);
+  const known = ["info", "metadata", "details", "data", "item", result.kind === "ref" ? result.name.toLowerCase() : ""];
+  return words !== null && (noun === undefined || known.includes(noun));
+}
+
+/** Creates a thing, and returns the place of its id, by which a route reads it; undefined if it cannot be read so. */
+async function createOne(
+  tester: Tester,
+  route: ContractRoute,
+  reader: ContractRoute,
+  wanted: WantedField,
+  send: Send,
+): Promise<Place | undefined> {
+  const { context, pool } = tester.parts;
+  const [recipe, created] = (await create(tester, route, send)) ?? [];
+  const found = created?.reply.kind === "answered" ? bodyJson(created.reply) : undefined;
+  if (created === undefined || found === undefined || !("json" in found)) {
+    return undefined;
+  }
+  const { arg } = created.call;
+  const id = placesIn(found.json, route.route.result, context.lookup).find(
+    (place) =>
+      isSameId(place, wanted) &&
+      typeof place.json === "string" &&
+      !pool.isKnown(place.json, place) &&
+      (!contains(arg, place.json) || isFresh(recipe, place.json)) &&
+      isWhole(found.json, place, route.route.result, reader.route.result, tester),
+  );
+  tester.learn(created);
+  return id;
 }
 
 /** Calls a route with a new name, or else with an argument like those that have succeeded. Returns the first successful call. */

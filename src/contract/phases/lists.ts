@@ -47,6 +47,7 @@ export function listCalls(tester: Tester, route: ContractRoute, options: ListOpt
             (send) =>
               readList(tester, route, next, arg, { ...options, onPage: () => (pages += 1) }, send),
         );
+        await tester.run(route, (send) => compareReadings(tester, route, next, first, options.pages, send));
         if (pages > 1) {
           return; // the other arguments are for lists with one page
         }
@@ -152,6 +153,95 @@ async function readList(
     exchange = await send({ route: next, arg });
   }
   return undefined;
+}
+
+/**
+ * Reads a list in large, in small and again in large pages, and returns a problem if an item is missing in small pages. An item
+ * that is there before and after has not been removed meanwhile.
+ */
+async function compareReadings(
+  tester: Tester,
+  route: ContractRoute,
+  next: ContractRoute,
+  first: Json,
+  pages: number,
+  send: Send,
+): Promise<Problem | undefined> {
+  const { lookup } = tester.parts.context;
+  const field = structFields(route.route.arg, lookup).find(
+    (each) => isPageSize(each) && isNumberType(lookup.bare(each.type)),
+  );
+  if (field === undefined) {
+    return undefined;
+  }
+  const limits = limitsOf(lookup.bare(field.type) as Parameters<typeof limitsOf>[0]);
+  const read = async (size: number): Promise<Reading | undefined> => {
+    const arg = withValueAt(first, [field.name], size);
+    return (await tester.accepts(route, arg)) ? readKeys(tester, route, next, arg, pages, send) : undefined;
+  };
+  const large = Math.min(Number(limits.max), 1000);
+  const before = await read(large);
+  const small = Math.max(
+    Number(limits.min),
+    1,
+    Math.min(Math.ceil((before?.keys.size ?? 0) / 8), Math.floor(large / 2)),
+  );
+  const between = before === undefined || small >= large ? undefined : await read(small);
+  if (before === undefined || between === undefined || between.pages < 2) {
+    return undefined; // the number may limit the list as a whole
+  }
+  const suspects = [...before.keys].filter((key) => !between.keys.has(key));
+  const after = suspects.length === 0 ? undefined : await read(large);
+  const lost = suspects.find((key) => after?.keys.has(key));
+  return lost === undefined
+    ? undefined
+    : {
+        code: "cursor",
+        title: `The item ${lost} is missing if ${field.name} is ${small}, and is there before and after if it is ${large}`,
+        expected: "The pages of a list together have all of its items, whatever the size of a page.",
+        cause: "lost",
+      };
+}
+
+/** The keys of the items of a list that was read to its end. */
+interface Reading {
+  readonly keys: ReadonlySet<string>;
+  readonly pages: number;
+}
+
+async function readKeys(
+  tester: Tester,
+  route: ContractRoute,
+  next: ContractRoute,
+  first: Json,
+  pages: number,
+  send: Send,
+): Promise<Reading | undefined> {
+  const keys = new Set<string>();
+  let exchange = await send({ route, arg: first });
+  for (let page = 1; page <= pages; page += 1) {
+    const result = pageOf(exchange);
+    if (result === undefined) {
+      return undefined;
+    }
+    itemsOf(result, route).forEach((item) => keyOf(item).forEach((key) => keys.add(key)));
+    const { has_more: more, cursor } = result;
+    if (more === false) {
+      return { keys, pages: page };
+    }
+    const arg = typeof cursor === "string" ? nextArgument(route, next, first, cursor) : undefined;
+    if (arg === undefined || !(await tester.accepts(next, arg))) {
+      return undefined;
+    }
+    exchange = await send({ route: next, arg });
+  }
+  return undefined;
+}
+
+/** Returns what names an item, in a list; empty if nothing does. */
+function keyOf(item: Json): readonly string[] {
+  const names = isMembers(item) ? [idOf(item), ...["key", "path", "name"].map((name) => own(item, name))] : [item];
+  return names.filter((name) => typeof name === "string").slice(0, 1);
 }
 
 async function sendUnknownCursor(next: ContractRoute, arg: Json, send: Send): Promise<Problem | undefined> {

@@ -1,5 +1,6 @@
 import { withValueAt } from "../../../templates/runtime/arbitraries/value-at.js";
 import { uploadSessions, type UploadSession } from "../../facts/upload-sessions.js";
+import { structFields } from "../../facts/members.js";
 import type { Json } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import type { ContractRoute } from "../contract-route.js";
@@ -7,8 +8,16 @@ import type { Problem } from "../findings/problem.js";
 import { isRefusal, isSuccess, statusOf } from "../http/exchange.js";
 import { bodyJson } from "../http/reply-json.js";
 import type { Send, Tester } from "../tester.js";
-import { isMembers, own } from "../values/places.js";
-import { compareContent, downloadAndCompare, type ContentPair } from "./contents.js";
+import { isMembers, own, valueAt } from "../values/places.js";
+import {
+  compareContent,
+  downloadAndCompare,
+  downloadNow,
+  existingArguments,
+  type ContentPair,
+  type NamingJson,
+  type UploadedContent,
+} from "./contents.js";
 import { randomContent } from "./content.js";
 import { exclusive, type Task } from "./task.js";
 
@@ -60,35 +69,68 @@ async function uploadInPieces(tester: Tester, steps: Steps, send: Send): Promise
     }
     offset += piece.byteLength;
   }
-  const arg = finishArgument(tester, steps, id, offset);
-  if (arg === undefined || !(await tester.accepts(steps.finish, arg))) {
-    return undefined;
-  }
-  const finished = await send({ route: steps.finish, arg, content: rest.at(-1) ?? new Uint8Array() });
-  if (!isSuccess(finished)) {
-    return undefined;
-  }
-  tester.learn(finished);
+  const last = { id, offset, content: rest.at(-1) ?? new Uint8Array() };
   const whole = new Uint8Array(pieces.flatMap((piece) => [...piece]));
-  const commit = isMembers(arg)
-    ? Object.values(arg).find((member) => isMembers(member) && !("offset" in member))
-    : undefined;
-  if (steps.pair === undefined) {
+  const finished = await finishSession(tester, steps, last, send);
+  if (finished === undefined || steps.pair === undefined) {
     return undefined;
   }
+  tester.learn(finished.uploaded);
   const problem = await downloadAndCompare(
     tester,
     steps.pair.download,
-    finished,
-    commit ?? arg,
-    whole,
-    "session",
+    { ...finished, content: whole, code: "session" },
     send,
   );
   // Problems that a simple upload also has are reported elsewhere.
   return problem !== undefined && (await compareContent(tester, steps.pair, whole, send)) === undefined
     ? problem
     : undefined;
+}
+
+/** The end of a session: its last chunk, and the offset of that. */
+interface LastPiece {
+  readonly id: string;
+  readonly offset: number;
+  readonly content: Uint8Array;
+}
+
+/** Finishes a session for a new name or, where that is refused, for something that exists. Undefined if it is always refused. */
+async function finishSession(
+  tester: Tester,
+  steps: Steps,
+  { id, offset, content }: LastPiece,
+  send: Send,
+): Promise<Omit<UploadedContent, "content" | "code"> | undefined> {
+  const { finish, session, pair } = steps;
+  const fresh = finishArgument(tester, steps, id, offset);
+  const existing = pair?.isCertain === true ? existingArguments(tester, finish) : [];
+  const ofExisting = existing.map((arg) => withValueAt(arg, [session.finishCursor], cursorOf(steps, id, offset)));
+  for (const arg of [...(fresh === undefined ? [] : [fresh]), ...ofExisting]) {
+    if (await tester.accepts(finish, arg)) {
+      const named = namedIn(tester, steps, arg);
+      const replaced =
+        arg === fresh || pair === undefined
+          ? undefined
+          : { before: await downloadNow(tester, pair.download, named, send) };
+      const uploaded = await send({ route: finish, arg, content });
+      if (isSuccess(uploaded)) {
+        return { uploaded, named, replaced };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Returns the part of the last call's argument that names the content: the field beside the cursor, or else the whole. */
+function namedIn({ parts: { context } }: Tester, { finish, session }: Steps, arg: Json): NamingJson {
+  const type = finish.route.arg;
+  const commit = structFields(type, context.lookup).find(
+    ({ name }) => name !== session.finishCursor && isMembers(valueAt(arg, [name]) ?? null),
+  );
+  return commit === undefined
+    ? { json: arg, type }
+    : { json: valueAt(arg, [commit.name]), type: context.lookup.withoutNull(commit.type) };
 }
 
 /** Returns a problem if the server refuses a valid chunk. Other statuses may come from limits or failures, which other checks report. */

@@ -15,7 +15,7 @@ export function makeFindings(
   problems: readonly FoundProblem[],
   redaction: Redaction,
   source: FindSource,
-  headers: { readonly result: string },
+  headers: { readonly arg: string; readonly result: string },
 ): readonly ContractFinding[] {
   const groups = new Map<string, FoundProblem[]>();
   for (const found of problems) {

@@ -60,6 +60,11 @@ export class Redaction {
     return this.#withoutSecrets(shown);
   }
 
+  /** Returns the variables that replace secrets in a text. */
+  variables(text: string): readonly string[] {
+    return this.#secrets.filter(([secret]) => text.includes(secret)).map(([, variable]) => variable);
+  }
+
   #json(json: Json): Json {
     if (Array.isArray(json)) {
       return (json as readonly Json[]).map((item) => this.#json(item));

@@ -1,4 +1,6 @@
 import type { FindingCode, Severity } from "../findings/codes.js";
+import type { UncomparedContent } from "../compared-contents.js";
+import type { Untried } from "../run-contract.js";
 
 /** A request and its reply, without secrets. */
 export interface ShownCall {
@@ -9,6 +11,8 @@ export interface ShownCall {
   readonly body: string | null;
   /** Set if the body is binary and is shown as Base64. */
   readonly isBase64?: true;
+  /** The variables, such as `$API_TOKEN`, that stand for secrets in the data of the call: in its body, or in a header with JSON. */
+  readonly variables?: readonly string[];
   /** 0 if there was no reply. */
   readonly status: number;
   readonly reply: string;
@@ -46,6 +50,10 @@ export interface ContractReport {
   readonly seed: number;
   /** Routes without a successful call, and the reason. */
   readonly notReached: readonly { readonly route: string; readonly why: string }[];
+  /** Uploads whose contents were not compared with downloads, and why; absent if there are none. */
+  readonly uncompared?: readonly UncomparedContent[];
   /** Why the run ended early; absent if it did not. */
   readonly stopped?: string;
+  /** What the run has not tried before it ended; absent if it has tried everything. */
+  readonly untried?: Untried;
 }

@@ -8,16 +8,22 @@ const maxCharacters = 2000;
 const maxBytes = 1000;
 
 /** Returns an exchange in the form of reports. */
-export function shownCall({ request, reply }: Exchange, redaction: Redaction, binding: { result: string }): ShownCall {
+export function shownCall(
+  { request, reply }: Exchange,
+  redaction: Redaction,
+  binding: { readonly arg: string; readonly result: string },
+): ShownCall {
   const { method, url, headers, body } = request;
   const shownHeaders = Object.entries(headers)
     .filter(([name]) => name !== "User-Agent")
     .map(([name, value]) => [name, redaction.header(name, value)] as const);
+  const variables = redaction.variables(typeof body === "string" ? body : (headers[binding.arg] ?? ""));
   return {
     method,
     url,
     headers: Object.fromEntries(shownHeaders),
     ...shownBody(body, redaction),
+    ...(variables.length > 0 && { variables }),
     status: reply.kind === "answered" ? reply.status : 0,
     reply: cut(
       reply.kind === "failed"
@@ -32,7 +38,9 @@ function shownBody(body: SentRequest["body"], redaction: Redaction): Pick<ShownC
     return { body: null };
   }
   const text = typeof body === "string" ? redaction.text(body) : ofBytes(body, redaction);
-  if (typeof body === "string" || !/^\(\d+ bytes\)$/.test(text) || body.byteLength > maxBytes) {
+  // A command on several lines could not be indented.
+  const isOneLine = !/^\(\d+ bytes\)$|[\r\n]/.test(text);
+  if (typeof body === "string" || isOneLine || body.byteLength > maxBytes) {
     return { body: cut(text) };
   }
   // Each byte becomes a character, because a body that is almost JSON may contain members that must be redacted.
@@ -43,7 +51,7 @@ function shownBody(body: SentRequest["body"], redaction: Redaction): Pick<ShownC
 
 function ofBytes(bytes: Uint8Array, redaction: Redaction): string {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     // Random bytes may happen to be valid UTF-8.
     if (!/[\u0000-\u0008\u000e-\u001f]/.test(text)) {
       return redaction.text(text);

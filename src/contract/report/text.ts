@@ -23,17 +23,31 @@ export function renderText(report: ContractReport, color: boolean): string {
     report.notReached.length === 0
       ? ""
       : `\nNot reached:\n${report.notReached.map(({ route, why }) => `  ${route}: ${why}\n`).join("")}`;
-  const stopped = report.stopped === undefined ? "" : `\n${paint("error", report.stopped)}.\n`;
+  const uncompared =
+    report.uncompared === undefined
+      ? ""
+      : `\nContents not compared:\n${report.uncompared.map(({ upload, download, why }) => `  ${upload}${download === undefined ? "" : ` and ${download}`}: ${why}\n`).join("")}`;
+  const stopped = report.stopped === undefined ? "" : `\n${paint("error", report.stopped)}.\n${renderUntried(report)}`;
   const summary = numbers.length === 0 ? "No findings" : numbers.join(", ");
   return [
     ...findings.map((finding) => `${finding}\n`),
     notReached,
+    uncompared,
     stopped,
-    `${notReached === "" && stopped === "" ? "" : "\n"}${paint("strong", `${summary}.`)} ` +
+    `${notReached + uncompared + stopped === "" ? "" : "\n"}${paint("strong", `${summary}.`)} ` +
       `${report.calls} calls; ${reached} of ${routes.length} routes succeeded at least once, ` +
       `${paths.length - unseen.length} of ${paths.length} error paths were seen; seed ${report.seed}.\n`,
     unseen.length === 0 ? "" : `Errors not seen: ${listed(unseen, 20)}.\n`,
   ].join("");
+}
+
+function renderUntried({ untried, coverage }: ContractReport): string {
+  if (untried === undefined) {
+    return "";
+  }
+  const { routes, phases } = untried;
+  const all = Object.keys(coverage).length;
+  return `Not called: ${routes.length} of ${all} routes. Not tried with all routes: ${phases.join(", ")}.\n`;
 }
 
 export function renderFinding(finding: ContractFinding, paint: ReturnType<typeof painter>): string {

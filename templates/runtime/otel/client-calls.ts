@@ -1,4 +1,4 @@
-import { context, SpanKind, SpanStatusCode, trace, type Context, type Span } from "@opentelemetry/api";
+import { context, SpanKind, SpanStatusCode, trace, type Attributes, type Context, type Span } from "@opentelemetry/api";
 import type { AroundCall, Attempt, AttemptStart, ParentOperation } from "../client/around.js";
 import { isApiError } from "../client/errors.js";
 import { errorPath } from "../routes/error-summary.js";
@@ -26,11 +26,10 @@ export class ClientCalls {
     this.#operation(call)?.addLink({ context: span.spanContext() });
     telemetry.recordArgument(span, call);
     let isEnded = false;
+    let server: Attributes | undefined;
     call.onAttempt((start) => {
       const reason = start.number > 1 ? attemptReason(call, isEnded) : undefined;
-      if (start.number === 1 && span.isRecording()) {
-        span.setAttributes(serverAttributes(new URL(start.url)));
-      }
+      server ??= serverAttributes(new URL(start.url));
       if (reason !== undefined && !isEnded) {
         span.addEvent(reason.event, reason.attributes);
       }
@@ -46,7 +45,7 @@ export class ClientCalls {
       throw thrown;
     } finally {
       isEnded = true;
-      telemetry.end(span, call, end, startedAt);
+      telemetry.end(span, call, { ...end, server }, startedAt);
     }
   }
 

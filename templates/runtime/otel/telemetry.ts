@@ -25,6 +25,8 @@ export interface CallEnd {
   readonly status: string | undefined;
   /** The kind of the failure, which has few distinct values; undefined if the call succeeded. */
   readonly errorType: string | undefined;
+  /** The server of a client's call; absent if the call ended before a request. On servers it would be what callers send as `Host`. */
+  readonly server?: Attributes | undefined;
 }
 
 /** Records the spans and the durations of calls, either of clients or of servers. */
@@ -61,8 +63,8 @@ export class Telemetry {
   }
 
   /** Ends the span of a call and records its duration. `startedAt` is a time of `performance.now()`. */
-  end(span: Span, call: ObservedCall, { status, errorType }: CallEnd, startedAt: number): void {
-    const attributes = this.attributes(call);
+  end(span: Span, call: ObservedCall, { status, errorType, server }: CallEnd, startedAt: number): void {
+    const attributes = { ...this.attributes(call), ...server };
     if (status !== undefined) {
       attributes["rpc.status_code"] = status;
     }
