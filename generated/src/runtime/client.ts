@@ -7,6 +7,7 @@ import {
   type Binding,
   BrandedError,
   type Chunk,
+  type ContentHasher,
   DecodeError,
   type Encode,
   EncodeError,
@@ -24,6 +25,7 @@ import {
   checkStyle,
   chunkBytes,
   chunkReader,
+  contentHasher,
   errorPath,
   hasBrand,
   headerSafe,
@@ -57,6 +59,7 @@ export type SharedOption = keyof SendingOptions | "headers";
 
 const sharedOptions = {
   retry: "false or an object",
+  verifyContent: "a boolean",
   timeout: "a number or an object",
   validate: '"throw", "warn" or "off"',
   headers: "an object",
@@ -139,6 +142,8 @@ interface ErrorDetails extends Partial<RouteErrorDetails<unknown>> {
   readonly retryAfter?: number | undefined;
   readonly milliseconds?: number;
   readonly size?: number | undefined;
+  readonly expectedHash?: string;
+  readonly actualHash?: string;
 }
 
 /**
@@ -295,6 +300,21 @@ export class RangeNotSatisfiableError extends ResponseError {
   }
 }
 
+/** The content of a download is not what its result describes: the hashes differ. The content is damaged, or changed meanwhile. */
+export class ContentError extends ResponseError {
+  static override readonly brand: string = "ContentError";
+  declare readonly name: "ContentError";
+  /** The hash in the result. */
+  declare readonly expectedHash: string;
+  /** The hash of the content that was received. */
+  declare readonly actualHash: string;
+
+  constructor(route: string, response: ReceivedResponse, expectedHash: string, actualHash: string) {
+    const hashes = `the content has the hash ${actualHash}, but the result says ${expectedHash}`;
+    super(route, response, `${route}: ${hashes}. Download it again`, { expectedHash, actualHash });
+  }
+}
+
 /** The argument of a call does not match its type or has an unknown field; nothing was sent. Its `name` is `"EncodeError"`. */
 export class ArgumentError extends EncodeError {
   static override readonly brand: string = ApiError.brand; // it is an ApiError as well as an EncodeError
@@ -322,6 +342,7 @@ export type CallError =
   | NetworkError
   | TimeoutError
   | RangeNotSatisfiableError
+  | ContentError
   | ProtocolError
   | ArgumentError;
 
@@ -891,9 +912,8 @@ export async function attemptOnce<T>(
 
 /** Sends a request through all interceptors, and then with the platform's `fetch`. */
 function sender<T>(client: ClientState, plan: Exchange<T>): Send {
-  const { interceptors = [], fetch: customFetch } = client.options();
   // `globalThis.fetch` is read for each call, because tests and tracing replace it. Browsers refuse to call it as a method.
-  const fetch = customFetch ?? globalThis.fetch;
+  const { interceptors = [], fetch = globalThis.fetch } = client.options();
   const send: Send = ({ url, init }) => fetch(url, init);
   const transmit: Send = async (request) => {
     try {
@@ -1533,8 +1553,7 @@ function readReason(json: unknown): string | undefined {
   const body = isObject(json) ? json : undefined;
   const error = body?.["error"];
   const inner = isObject(error) ? error["reason"] : undefined;
-  const path = errorPath(body?.["reason"] ?? inner ?? error);
-  return path === "" ? undefined : path;
+  return errorPath(body?.["reason"] ?? inner ?? error) || undefined;
 }
 
 /** Returns the error for a response that cannot be read because of `cause`. */
@@ -2026,6 +2045,31 @@ function leavable<T>(
   return generator;
 }
 
+/** Returns the bytes of all chunks. */
+export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
+  let position = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, position);
+    position += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** Returns a Blob of chunks. */
+export function blobOf(chunks: readonly Uint8Array[], type = ""): Blob {
+  return new Blob(chunks as readonly BlobPart[] as BlobPart[], { type });
+}
+
+/** Returns whether Blobs can be made of bytes. Those of React Native cannot. */
+export function canMakeBlobs(): boolean {
+  try {
+    return blobOf([new Uint8Array()]).size === 0;
+  } catch {
+    return false;
+  }
+}
+
 /** Values from which chunks can be read. */
 export type Streamed = ReadableStream<unknown> | AsyncIterable<unknown>;
 
@@ -2110,6 +2154,111 @@ export interface NodeStream extends AsyncIterable<unknown> {
 export function isNodeStream(value: unknown): value is NodeStream {
   const { on, pause, destroy } = Object(value) as Partial<NodeStream>;
   return [on, pause, destroy].every((method) => typeof method === "function");
+}
+
+/** Compares content with the hash in the result of its download. */
+export interface ContentCheck {
+  /** Adds the next bytes. */
+  add(bytes: Uint8Array): Promise<void>;
+  /** Throws a {@link ContentError} if the bytes have another hash. */
+  end(): Promise<void>;
+}
+
+/**
+ * Returns a check of the whole content of a download; undefined if it cannot be checked. `wholeSize` is the size of content that is
+ * in memory.
+ */
+export function contentCheck(
+  client: ClientState,
+  { name, version, path }: RouteInfo,
+  begun: ReceivedResponse,
+  result: unknown,
+  options: CallOptions,
+  wholeSize?: number,
+): ContentCheck | undefined {
+  const contentHash = contentHashOf(client, options);
+  const key = version === 1 ? name : `${name}:${version}`;
+  const expected =
+    contentHash?.downloads.includes(key) === true && isObject(result) ? result[contentHash.field] : undefined;
+  const hasher = contentHash && typeof expected === "string" && contentHasher(contentHash.algorithm, wholeSize);
+  return hasher
+    ? {
+        add: (bytes) => hasher.add(bytes),
+        async end() {
+          const actual = await hasher.end();
+          if (actual !== String(expected).toLowerCase()) {
+            throw new ContentError(path, begun, String(expected), actual);
+          }
+        },
+      }
+    : undefined;
+}
+
+/** Returns the JSON of the argument of an upload with the hash of its content, if the content is in memory and the argument has a field for it. */
+export async function withContentHash<ArgInput>(
+  client: ClientState,
+  route: CallableRoute<ArgInput, unknown, unknown>,
+  arg: ArgInput,
+  json: unknown,
+  content: UploadContent,
+  options: CallOptions,
+): Promise<unknown> {
+  const contentHash = contentHashOf(client, options);
+  if (contentHash === undefined || !acceptsHash(route, arg, contentHash.field)) {
+    return json;
+  }
+  const { algorithm, field } = contentHash;
+  const given = isObject(json) ? json : {};
+  const hash = given[field] === undefined ? await hashOf(content, (size) => contentHasher(algorithm, size)) : undefined;
+  return hash === undefined ? json : { ...given, [field]: hash };
+}
+
+function contentHashOf({ binding, options }: ClientState, { verifyContent }: CallOptions): ContentHashing | undefined {
+  return (verifyContent ?? options().verifyContent) === false ? undefined : binding.contentHash;
+}
+
+type ContentHashing = ClientState["binding"]["contentHash"];
+
+/** Returns whether the argument of a route has a field for a hash. */
+function acceptsHash<ArgInput>(
+  route: CallableRoute<ArgInput, unknown, unknown>,
+  arg: ArgInput,
+  field: string,
+): boolean {
+  try {
+    route.encodeArg({ ...arg, [field]: "0".repeat(64) }, { refuseUnknownFields: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How much of a Blob is read at once. */
+const partSize = 4_194_304;
+
+/** Blobs up to this size may be read into memory as a whole. */
+const mostInMemory = 67_108_864;
+
+/** Returns the hash of content that is in memory; undefined for other content, and if the platform cannot compute it. */
+async function hashOf(
+  content: UploadContent,
+  hasherFor: (size: number | undefined) => ContentHasher | undefined,
+): Promise<string | undefined> {
+  if (!(content instanceof Blob)) {
+    const bytes = chunkBytes(content);
+    const hasher = bytes && hasherFor(bytes.byteLength);
+    await hasher?.add(bytes ?? new Uint8Array());
+    return hasher?.end();
+  }
+  // The Blobs of React Native cannot be read.
+  const hasher =
+    typeof content.arrayBuffer === "function"
+      ? hasherFor(content.size <= mostInMemory ? content.size : undefined)
+      : undefined;
+  for (let at = 0; hasher !== undefined && at < content.size; at += partSize) {
+    await hasher.add(new Uint8Array(await content.slice(at, at + partSize).arrayBuffer()));
+  }
+  return hasher?.end();
 }
 
 /**
@@ -2212,6 +2361,8 @@ export interface ContentSource {
   /** The timeout for each chunk, in milliseconds. */
   readonly idle?: number | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Compares the content with its hash; undefined if that is not known. */
+  readonly check?: ContentCheck | undefined;
 }
 
 /** Returns the content as one stream, which resumes after lost connections and reads only on demand. */
@@ -2273,11 +2424,13 @@ export function downloadBody(source: ContentSource): ReadableStream<Uint8Array> 
         try {
           const chunk = await nextOrResumed();
           if (chunk === undefined) {
+            await source.check?.end();
             finish();
             controller.close();
             return;
           }
           breaks = 0;
+          await source.check?.add(chunk);
           loaded += chunk.byteLength;
           controller.enqueue(chunk);
           source.onProgress?.({ loaded, total: size });
@@ -2508,7 +2661,13 @@ function createDownload<Result>(
     }
     return rest;
   };
-  const open = (content: ReadableStream<Uint8Array>, loaded: number): ReadableStream<Uint8Array> =>
+  const checkWhole = (size?: number): ContentCheck | undefined =>
+    range === undefined ? contentCheck(client, route, begun, result, options, size) : undefined;
+  const open = (
+    content: ReadableStream<Uint8Array>,
+    loaded: number,
+    check: ContentCheck | undefined,
+  ): ReadableStream<Uint8Array> =>
     downloadBody({
       route,
       begun,
@@ -2520,11 +2679,20 @@ function createDownload<Result>(
       signal: options.signal,
       idle: timeLimits(client, options).idle,
       onProgress: options.onProgress,
+      check,
     });
-  const body =
-    typeof ReadableStream === "function" ? open(responseBody(response) ?? new Blob([]).stream(), 0) : undefined;
+  const body = hasStream(response) ? open(responseBody(response) ?? new Blob([]).stream(), 0, checkWhole()) : undefined;
   const contentType = headers.get("Content-Type") ?? undefined;
-  const blob = (): Promise<Blob> => (body === undefined ? response.blob() : readBlob(body, contentType));
+  /** Returns content that the platform has read, if its hash is right. */
+  const checked = async (content: ArrayBuffer): Promise<Uint8Array> => {
+    const bytes = new Uint8Array(content);
+    const check = checkWhole(bytes.byteLength);
+    await check?.add(bytes);
+    await check?.end();
+    return bytes;
+  };
+  const bytes = async (): Promise<Uint8Array> =>
+    body === undefined ? checked(await response.arrayBuffer()) : joinChunks(await readStream(body));
   return {
     isNotModified: false,
     result,
@@ -2535,16 +2703,31 @@ function createDownload<Result>(
     range,
     etag: version.etag,
     contentType,
-    bytes: async () => new Uint8Array(await (body === undefined ? response : await blob()).arrayBuffer()),
-    blob,
-    text: async () => (body === undefined ? response : await blob()).text(),
+    bytes,
+    async blob() {
+      const chunks = body && (await readStream(body));
+      const blob = await withBlobs(() => (chunks === undefined ? response.blob() : blobOf(chunks, contentType)));
+      if (chunks === undefined && checkWhole() !== undefined) {
+        await checked(await new Response(blob).arrayBuffer());
+      }
+      return blob;
+    },
+    text: async () => (body === undefined && checkWhole() === undefined ? response.text() : decodeText(await bytes())),
     async saveTo(path) {
       const { saveTo } = await import("./saving.js");
       const resumption = {
         version: JSON.stringify([version, range]),
-        openAt: async (loaded: number) => {
-          const rest = await requestRest(loaded, options.signal).catch(refusalToResume);
-          return typeof rest === "string" ? undefined : open(rest, loaded);
+        openAt: async (loaded: number, saved: AsyncIterable<Uint8Array>) => {
+          const rest =
+            loaded === size ? new Blob([]).stream() : await requestRest(loaded, options.signal).catch(refusalToResume);
+          if (typeof rest === "string") {
+            return undefined;
+          }
+          const check = checkWhole();
+          for await (const chunk of check === undefined ? [] : saved) {
+            await check?.add(chunk);
+          }
+          return open(rest, loaded, check);
         },
       };
       return saveTo(path, {
@@ -2557,17 +2740,39 @@ function createDownload<Result>(
   };
 }
 
+/** Returns whether the body of a response is a stream, which neither React Native nor a platform without streams has. */
+function hasStream({ body }: Response): boolean {
+  return typeof ReadableStream === "function" && (body as unknown) !== undefined;
+}
+
 /** Reads a stream. Chromium would replace its errors if it were read as the body of a `Response`. */
-async function readBlob(stream: ReadableStream<Uint8Array>, type = ""): Promise<Blob> {
+async function readStream(stream: ReadableStream<Uint8Array>): Promise<Uint8Array[]> {
   const reader = stream.getReader();
-  const chunks: BlobPart[] = [];
+  const chunks: Uint8Array[] = [];
   for (;;) {
     const { done, value } = await reader.read();
     if (done) {
-      return new Blob(chunks, { type });
+      return chunks;
     }
-    chunks.push(value as BlobPart);
+    chunks.push(value);
   }
+}
+
+/** Makes a Blob. Throws a TypeError that says what to do if that fails where Blobs cannot be made of bytes. */
+async function withBlobs(make: () => Blob | Promise<Blob>): Promise<Blob> {
+  try {
+    return await make();
+  } catch (cause) {
+    if (canMakeBlobs()) {
+      throw cause;
+    }
+    const reason = `the platform cannot make a Blob of its bytes (${explain(cause)})`;
+    throw new TypeError(`The content cannot be read with blob(): ${reason}. Use bytes() instead`, { cause });
+  }
+}
+
+function decodeText(bytes: Uint8Array): string | Promise<string> {
+  return typeof TextDecoder === "function" ? new TextDecoder().decode(bytes) : new Response(bytes as BlobPart).text();
 }
 
 /** Returns why the service refused to resume. Throws errors that do not mean this, such as those of the network. */
@@ -2579,7 +2784,7 @@ function refusalToResume(thrown: unknown): string {
 }
 
 function withoutStreams(): never {
-  throw new TypeError("This platform has no ReadableStream. Read the content with bytes(), blob() or text().");
+  throw new TypeError("The content is not a stream on this platform. Read the content with bytes(), blob() or text().");
 }
 
 function versionIn(client: ClientState, response: Response): ContentVersion {
@@ -2764,6 +2969,11 @@ export interface SendingOptions {
   readonly timeout?: number | TimeoutOptions | undefined;
   /** What happens when a response does not match its type; `"throw"` by default. */
   readonly validate?: Validate | undefined;
+  /**
+   * `false` neither sends the hash of uploaded content nor compares that of downloaded content. It matters only for an API whose
+   * configuration has `contentHash`.
+   */
+  readonly verifyContent?: boolean | undefined;
 }
 
 /** The options of a client that do not depend on the API. */
@@ -2828,8 +3038,52 @@ export interface Progress {
   readonly total: number | undefined;
 }
 
+/** The parts of `XMLHttpRequest` that are used here. */
+export interface BrowserRequest {
+  readonly upload: {
+    onprogress: ((event: { loaded: number; total: number; lengthComputable: boolean }) => void) | null;
+  };
+  readonly status: number;
+  readonly response: unknown;
+  responseType: "arraybuffer";
+  onload: (() => void) | null;
+  onerror: (() => void) | null;
+  onabort: (() => void) | null;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getAllResponseHeaders(): string;
+  send(body: RequestBody | null | undefined): void;
+  abort(): void;
+}
+
+/** Returns the platform's `XMLHttpRequest`; undefined if it has none, like Node, Deno, Bun and edge workers. */
+export function browserRequestClass(): (new () => BrowserRequest) | undefined {
+  return (globalThis as { XMLHttpRequest?: new () => BrowserRequest }).XMLHttpRequest;
+}
+
+/**
+ * Returns whether requests can have streams as bodies. Browsers stream only over HTTP/2, if at all: they are recognized by
+ * `XMLHttpRequest` or, in service workers, which have none, by their `registration`. React Native does not stream.
+ */
+export function streamsRequests(): boolean {
+  const isBrowser = browserRequestClass() !== undefined || "registration" in globalThis;
+  return typeof ReadableStream === "function" && !isBrowser && !isReactNative();
+}
+
+export function isReactNative(): boolean {
+  const { navigator } = globalThis as { navigator?: { readonly product?: unknown } };
+  return navigator?.product === "ReactNative";
+}
+
 /** Content that an upload can send. Strings are sent as UTF-8. */
-export type UploadSource = Chunk | Blob | ReadableStream<Chunk> | AsyncIterable<Chunk>;
+export type UploadSource = Chunk | Blob | ReadableStream<Chunk> | AsyncIterable<Chunk> | DeviceFile;
+
+/** A file on a device with React Native, as pickers return it. Only the `fetch` of React Native can read it. */
+export interface DeviceFile {
+  readonly uri: string;
+  readonly name?: string | null | undefined;
+  readonly type?: string | null | undefined;
+}
 
 /** Content, or a function that returns it, which is called for each attempt. */
 export type UploadContent = UploadSource | (() => UploadSource | Promise<UploadSource>);
@@ -2877,7 +3131,7 @@ export function receiveContent(content: unknown): void {
 export async function openContent(
   content: UploadContent,
   limits: ReadingLimits,
-): Promise<Blob | Uint8Array | ContentStream> {
+): Promise<Blob | Uint8Array | ContentStream | DeviceFile> {
   const source: unknown = typeof content === "function" ? await content() : content;
   if (source instanceof Blob) {
     return source;
@@ -2886,6 +3140,12 @@ export async function openContent(
   if (bytes !== undefined) {
     return bytes;
   }
+  if (isDeviceFile(source)) {
+    if (isReactNative()) {
+      return source;
+    }
+    throw new TypeError("The content is a file with a uri, which only React Native can send. Pass its bytes or a Blob");
+  }
   if (!isStreamed(source)) {
     throw wrongKind("The content", "bytes, a string, a Blob, a stream or a function that returns one", source);
   }
@@ -2893,13 +3153,25 @@ export async function openContent(
   return openStream(source, limits, source === content);
 }
 
-/** Collects the content of a stream. */
-export async function collect(stream: ContentStream): Promise<Blob> {
-  const parts: Blob[] = [];
+/** Collects the content of a stream: if possible as a Blob, because browsers may keep Blobs on disk. */
+export async function collect(stream: ContentStream): Promise<Blob | Uint8Array> {
+  return canMakeBlobs()
+    ? new Blob(await readAll(stream, (chunk) => blobOf([chunk])))
+    : joinChunks(await readAll(stream, (chunk) => chunk.slice()));
+}
+
+/** Returns copies of all chunks, because the source may reuse its memory. */
+async function readAll<Copy>(stream: ContentStream, copy: (chunk: Uint8Array) => Copy): Promise<Copy[]> {
+  const copies: Copy[] = [];
   for (let chunk = await stream.next(); chunk !== undefined; chunk = await stream.next()) {
-    parts.push(new Blob([chunk as BlobPart])); // a copy, because the source may reuse its memory
+    copies.push(copy(chunk));
   }
-  return new Blob(parts);
+  return copies;
+}
+
+/** Returns whether a value is a file of React Native. Streams may have a `uri`, too. */
+export function isDeviceFile(source: unknown): source is DeviceFile {
+  return typeof (Object(source) as Partial<DeviceFile>).uri === "string" && !isStreamed(source);
 }
 
 /** Opens a stream or an iterable. `isGiven` is false if a function of the caller has returned it. */
@@ -3000,6 +3272,11 @@ export function pieceSize(piece: Piece): number {
 /** Opens content to be read in pieces. A stream is read only once; a function that returns one is called again to move back. */
 export async function openPieces(content: UploadContent, limits: ReadingLimits): Promise<Pieces> {
   const whole = await openContent(content, limits);
+  if (isDeviceFile(whole)) {
+    throw new TypeError(
+      "A file with a uri cannot be divided into pieces. Pass its Blob instead, which is await (await fetch(uri)).blob()",
+    );
+  }
   if ("next" in whole) {
     return new StreamedPieces(whole, typeof content === "function" ? () => reopen(content, limits) : undefined);
   }
@@ -3091,37 +3368,6 @@ export type RequestBody = NonNullable<RequestInit["body"]>;
 /** A part of a Blob. */
 export type BlobPart = NonNullable<ConstructorParameters<typeof Blob>[0]>[number];
 
-/** The parts of `XMLHttpRequest` that are used here. */
-export interface BrowserRequest {
-  readonly upload: {
-    onprogress: ((event: { loaded: number; total: number; lengthComputable: boolean }) => void) | null;
-  };
-  readonly status: number;
-  readonly response: unknown;
-  responseType: "arraybuffer";
-  onload: (() => void) | null;
-  onerror: (() => void) | null;
-  onabort: (() => void) | null;
-  open(method: string, url: string): void;
-  setRequestHeader(name: string, value: string): void;
-  getAllResponseHeaders(): string;
-  send(body: RequestBody | null | undefined): void;
-  abort(): void;
-}
-
-/** Returns the platform's `XMLHttpRequest`; undefined if it has none, like Node, Deno, Bun and edge workers. */
-export function browserRequestClass(): (new () => BrowserRequest) | undefined {
-  return (globalThis as { XMLHttpRequest?: new () => BrowserRequest }).XMLHttpRequest;
-}
-
-/**
- * Returns whether requests can have streams as bodies. Browsers stream only over HTTP/2, if at all: they are recognized by
- * `XMLHttpRequest` or, in service workers, which have none, by their `registration`.
- */
-export function streamsRequests(): boolean {
-  return typeof ReadableStream === "function" && browserRequestClass() === undefined && !("registration" in globalThis);
-}
-
 /** What to watch while an attempt sends its content. */
 export interface UploadWatch {
   /** Aborted when the attempt is over, or with the error that ends it. */
@@ -3144,7 +3390,7 @@ export function sendContent(
   const { body } = request.init;
   const { signal } = watch.attempt;
   const init = { ...request.init, signal: eitherSignal(request.init.signal ?? undefined, signal, signal) ?? null };
-  const total = isWebStream(body) ? watch.size : new Blob([body as BlobPart]).size;
+  const total = bodySize(body) ?? watch.size;
   // A short content is passed to the system at once, so nothing is seen of it.
   const isWatched =
     watch.onProgress !== undefined || (watch.idle !== undefined && (isWebStream(body) || Number(total) > progressStep));
@@ -3152,6 +3398,11 @@ export function sendContent(
     ? sendWatched(client, { ...request, init }, send, total, watch)
     : send({ ...request, init });
   return unlessAborted(sending, signal);
+}
+
+/** Returns the size of a body in bytes; undefined for streams, and for what only the platform can read. */
+function bodySize(body: unknown): number | undefined {
+  return body instanceof Blob ? body.size : chunkBytes(body)?.byteLength;
 }
 
 /**
@@ -3168,32 +3419,57 @@ async function sendWatched(
 ): Promise<Response> {
   const init = { ...request.init };
   const { body } = init;
+  const { attempt } = watch;
   const progress = new UploadProgress(total, watch);
   const { fetch, avoidPreflight } = client.options();
   const Request = browserRequestClass();
-  if (streamsRequests()) {
-    const { attempt } = watch;
-    const stream = isWebStream(body) ? (body as ReadableStream<Uint8Array>) : new Blob([body as BlobPart]).stream();
-    const content = countedContent(stream, progress, attempt.signal);
+  const chunks = streamsRequests() ? chunksOf(body) : undefined;
+  if (chunks !== undefined) {
+    const content = countedContent(chunks, progress, attempt.signal);
     const refusals: TypeError[] = [];
     const refuse = (error: TypeError): void => void refusals.push(error);
     const counted = isWebStream(body) ? streamBody(content, attempt) : streamBody(content, attempt, refuse);
+    const headers = new Headers(init.headers);
+    if (!isWebStream(body)) {
+      headers.set("Content-Length", String(total)); // some gateways need it; platforms that do not allow it ignore it
+    }
     try {
-      return await send({ ...request, init: { ...init, body: counted, ...{ duplex: "half" as const } } });
+      return await send({ ...request, init: { ...init, headers, body: counted, ...{ duplex: "half" as const } } });
     } catch (thrown) {
       if (refusals.length === 0) {
         throw thrown;
       }
       // Such a `fetch` may not be able to send a Blob either.
-      init.body = await new Blob([body as BlobPart]).arrayBuffer();
+      if (body instanceof Blob) {
+        init.body = await body.arrayBuffer();
+      }
     }
   } else if (Request !== undefined && fetch === undefined && avoidPreflight !== true) {
-    return sendByXmlHttpRequest(new Request(), request, progress);
+    try {
+      return sendByXmlHttpRequest(new Request(), request, progress);
+    } catch (thrown) {
+      abortWith(attempt, thrown); // nothing has been sent, so it is not an error of the network
+      throw thrown;
+    }
   }
   progress.report(0);
   const response = await send({ ...request, init });
   progress.report(total ?? 0);
   return response;
+}
+
+/** Returns how to read a body chunk by chunk; undefined if only the platform can read it. */
+function chunksOf(body: unknown): ChunkSource | undefined {
+  const stream = body instanceof Blob ? body.stream() : body;
+  if (isWebStream(stream)) {
+    return readChunks(stream);
+  }
+  const bytes = chunkBytes(body);
+  return bytes && readChunks(once(bytes));
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
 }
 
 const progressStep = 65_536;
@@ -3276,12 +3552,11 @@ export function streamBody(
 
 /** Returns the content in small chunks, each of which counts as sent when the next one is requested. */
 function countedContent(
-  stream: ReadableStream<Uint8Array>,
+  chunks: ChunkSource,
   progress: UploadProgress,
   ended: AbortSignal,
 ): Pick<ContentStream, "next"> {
-  const reader = stream.getReader();
-  onAbort(ended, () => void reader.cancel().catch(() => undefined));
+  onAbort(ended, () => void chunks.cancel().catch(() => undefined));
   let left: Uint8Array = new Uint8Array();
   let loaded = 0;
   return {
@@ -3291,12 +3566,12 @@ function countedContent(
         progress.report(loaded);
       }
       while (left.byteLength === 0) {
-        const { done, value } = await reader.read();
+        const { done, value } = await chunks.next();
         throwIfAborted(ended); // what was cancelled must not look like the end of the content
-        if (done) {
+        if (done === true) {
           return undefined;
         }
-        left = value;
+        left = value as Uint8Array;
       }
       const piece = left.subarray(0, progressStep);
       left = left.subarray(progressStep);
@@ -3682,10 +3957,10 @@ class UploadSession<Started, Result> {
 
 /** The options of one of the requests. */
 function requestOptions(
-  { signal, headers, retry, timeout, validate }: UploadSessionOptions,
+  { signal, headers, retry, timeout, validate, verifyContent }: UploadSessionOptions,
   idempotent: boolean,
 ): UploadOptions {
-  return { signal, headers, retry, timeout, validate, ...(idempotent && { idempotent }) };
+  return { signal, headers, retry, timeout, validate, verifyContent, ...(idempotent && { idempotent }) };
 }
 
 /** How many nested values of an error are searched for the number of bytes. */
@@ -3754,7 +4029,8 @@ async function performUpload<ArgInput, Result, E>(
   options: UploadOptions,
 ): Promise<Reply<Result>> {
   checkStyle(client.binding, route, "upload", "upload");
-  const json = encodeArgument(client, route, arg, options);
+  const encoded = encodeArgument(client, route, arg, options);
+  const json = await withContentHash(client, route, arg, encoded, content, options);
   const { onProgress, size } = options;
   const { idle } = timeLimits(client, options);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no progress");
@@ -3769,7 +4045,7 @@ async function performUpload<ArgInput, Result, E>(
       if (!("next" in opened)) {
         return opened as RequestBody;
       }
-      return streamsRequests() ? streamBody(opened, current) : collect(opened);
+      return streamsRequests() ? streamBody(opened, current) : ((await collect(opened)) as RequestBody);
     },
     release: () => attempt.abort(),
     isRepeatable: isRepeatable(content),

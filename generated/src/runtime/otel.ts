@@ -38,6 +38,8 @@ export interface CallEnd {
   readonly status: string | undefined;
   /** The kind of the failure, which has few distinct values; undefined if the call succeeded. */
   readonly errorType: string | undefined;
+  /** The server of a client's call; absent if the call ended before a request. On servers it would be what callers send as `Host`. */
+  readonly server?: Attributes | undefined;
 }
 
 /** Records the spans and the durations of calls, either of clients or of servers. */
@@ -74,8 +76,8 @@ export class Telemetry {
   }
 
   /** Ends the span of a call and records its duration. `startedAt` is a time of `performance.now()`. */
-  end(span: Span, call: ObservedCall, { status, errorType }: CallEnd, startedAt: number): void {
-    const attributes = this.attributes(call);
+  end(span: Span, call: ObservedCall, { status, errorType, server }: CallEnd, startedAt: number): void {
+    const attributes = { ...this.attributes(call), ...server };
     if (status !== undefined) {
       attributes["rpc.status_code"] = status;
     }
@@ -144,11 +146,10 @@ export class ClientCalls {
     this.#operation(call)?.addLink({ context: span.spanContext() });
     telemetry.recordArgument(span, call);
     let isEnded = false;
+    let server: Attributes | undefined;
     call.onAttempt((start) => {
       const reason = start.number > 1 ? attemptReason(call, isEnded) : undefined;
-      if (start.number === 1 && span.isRecording()) {
-        span.setAttributes(serverAttributes(new URL(start.url)));
-      }
+      server ??= serverAttributes(new URL(start.url));
       if (reason !== undefined && !isEnded) {
         span.addEvent(reason.event, reason.attributes);
       }
@@ -164,7 +165,7 @@ export class ClientCalls {
       throw thrown;
     } finally {
       isEnded = true;
-      telemetry.end(span, call, end, startedAt);
+      telemetry.end(span, call, { ...end, server }, startedAt);
     }
   }
 

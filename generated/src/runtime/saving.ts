@@ -24,8 +24,14 @@ export interface SavableContent<Result> {
 interface Resumption {
   /** A string that identifies the version of the content: parts with the same version can be joined. */
   readonly version: string;
-  /** Returns the content after the first `loaded` bytes; undefined if the service cannot resume. */
-  readonly openAt: (loaded: number) => Promise<ReadableStream<Uint8Array> | undefined>;
+  /**
+   * Returns the content after the first `loaded` bytes, which `saved` reads; undefined if the service cannot resume. There may be no
+   * more content.
+   */
+  readonly openAt: (
+    loaded: number,
+    saved: AsyncIterable<Uint8Array>,
+  ) => Promise<ReadableStream<Uint8Array> | undefined>;
 }
 
 /** The temporary files to which this process is writing. */
@@ -115,15 +121,19 @@ async function write(
     .catch(() => fs.open(partial, "r+"));
   let written: Stats | undefined;
   let resumedFrom = 0;
+  let isKept = isResumable;
   try {
-    const opened = await openContent(content, isResumable ? (await file.stat()).size : 0);
+    const opened = await openContent(content, file, isResumable ? (await file.stat()).size : 0);
     resumedFrom = opened.from;
     await file.truncate(await append(file, resumedFrom, opened.stream)); // an earlier attempt may have left more
     await file.sync();
     written = await file.stat();
+  } catch (thrown) {
+    isKept &&= (thrown as { name?: unknown }).name !== "ContentError"; // damaged content must not be resumed
+    throw thrown;
   } finally {
     await file.close();
-    if (written === undefined && !isResumable) {
+    if (written === undefined && !isKept) {
       await fs.rm(partial, { force: true });
     }
   }
@@ -138,17 +148,31 @@ async function write(
 /** Returns the content from the position at which `present` bytes of it end, or from its beginning if it cannot resume there. */
 async function openContent(
   { body, size, resumption }: SavableContent<unknown>,
+  file: FileHandle,
   present: number,
 ): Promise<{ readonly from: number; readonly stream: ReadableStream<Uint8Array> }> {
   if (present === 0 || (size !== undefined && present > size)) {
     return { from: 0, stream: body };
   }
-  const rest = present === size ? new Blob([]).stream() : await resumption?.openAt(present);
+  const rest = await resumption?.openAt(present, read(file, present));
   if (rest === undefined) {
     return { from: 0, stream: body };
   }
   await body.cancel();
   return { from: present, stream: rest };
+}
+
+/** Reads the beginning of a file. */
+async function* read(file: FileHandle, size: number): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(65_536);
+  for (let position = 0; position < size;) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.byteLength, size - position), position);
+    if (bytesRead === 0) {
+      return; // another process has truncated it
+    }
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
 }
 
 /** Writes a stream into a file, starting at a position. Returns the position after the last byte. */
@@ -250,6 +274,7 @@ interface FileHandle {
     length: number,
     position: number,
   ): Promise<{ readonly bytesWritten: number }>;
+  read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
   truncate(size: number): Promise<void>;
   stat(): Promise<Stats>;
   sync(): Promise<void>;
@@ -269,7 +294,9 @@ function platform(): Platform {
   const load = (name: string): unknown => process?.getBuiltinModule?.(name);
   const fs = load("node:fs/promises") as Platform["fs"] | undefined;
   if (fs === undefined) {
-    throw new TypeError("saveTo() needs a file system, which this platform does not have. Use `body` or `blob()`.");
+    throw new TypeError(
+      "saveTo() needs a file system, which this platform does not have. Use `body`, `bytes()` or `blob()`.",
+    );
   }
   const crypto = load("node:crypto") as Crypto;
   return {

@@ -40,6 +40,8 @@ import {
   type ErrorPath,
   type Route,
   type RouteInfo,
+  chunkBytes,
+  contentHasher,
   errorPath,
   nearestName,
   parseJson,
@@ -667,9 +669,9 @@ export class ExampleResponder {
     return this.#pages.hasChanged(cursor);
   }
 
-  /** Returns a result that states the size of the uploaded content. */
-  withSize(data: TwinRouteData, json: unknown, size: number): unknown {
-    return (data.size ?? []).reduce((result, place) => withMembers(result, place, { size }), json);
+  /** Returns a result that describes the uploaded content: with its size, and perhaps its hash. */
+  describe(data: TwinRouteData, json: unknown, members: Members): unknown {
+    return (data.size ?? []).reduce((result, place) => withMembers(result, place, members), json);
   }
 
   /** Returns the seed of a download's content. */
@@ -790,6 +792,68 @@ function withMembersAnywhere(error: unknown, members: Members): unknown {
         ]),
       )
     : error;
+}
+
+/** Content whose hash can be computed without using it up. */
+type Hashable = Uint8Array | AsyncIterable<Uint8Array>;
+
+/** Larger content is answered without a hash, because computing it would take too long. */
+const mostHashed = 67_108_864;
+
+/** Computes and checks the hashes of contents, as the binding of an API says. */
+export class ContentHashes {
+  readonly #contentHash: Binding["contentHash"];
+
+  constructor({ contentHash }: Binding) {
+    this.#contentHash = contentHash;
+  }
+
+  /** Throws an error of the route, or a refusal, if an argument has a hash that is not that of the content of this call. */
+  async check(
+    route: AnyRoute,
+    { errors }: TwinNamespaceData,
+    { error = "" }: TwinRouteData,
+    arg: unknown,
+    bytes: Uint8Array,
+  ): Promise<void> {
+    const { field } = this.#contentHash ?? {};
+    const given = field !== undefined && isMembers(arg) ? arg[field] : undefined;
+    if (typeof given !== "string" || given.toLowerCase() === (await this.#hash(bytes))) {
+      return;
+    }
+    const path = Object.keys(errors[error] ?? {}).find((path) => path.split("/").at(-1) === `${field}_mismatch`);
+    throw path === undefined
+      ? badRequest(`Error in call to API function "${route.path}": ${field} is not the hash of the content`)
+      : new PathError(path);
+  }
+
+  /** Returns a member with the hash of some content; none if results have no hashes. */
+  async member(content: Hashable): Promise<Readonly<Record<string, string>>> {
+    return this.#contentHash === undefined ? {} : { [this.#contentHash.field]: await this.#hash(content) };
+  }
+
+  /** Returns the result of a download with the hash of the content, if it should have one. */
+  async describe(key: string, result: unknown, content: Hashable | undefined, size: number): Promise<unknown> {
+    const isDescribed = this.#contentHash?.downloads.includes(routeLabel(key)) === true && isMembers(result);
+    if (!isDescribed || content === undefined) {
+      return result;
+    }
+    const none = { [this.#contentHash.field]: undefined };
+    return { ...result, ...(size > mostHashed ? none : await this.member(content)) };
+  }
+
+  async #hash(content: Hashable): Promise<string> {
+    const hasher = this.#contentHash && contentHasher(this.#contentHash.algorithm, mostHashed);
+    for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+      await hasher?.add(chunk);
+    }
+    return (await hasher?.end()) ?? "";
+  }
+}
+
+/** Returns the bytes of content that is in memory; undefined for other content. */
+export async function bytesInMemory({ content }: ServedContent): Promise<Uint8Array | undefined> {
+  return chunkBytes(content instanceof Blob ? await content.arrayBuffer() : content);
 }
 
 /** An unfinished upload in chunks. */
@@ -1086,6 +1150,7 @@ export interface TwinState {
   readonly failures: TwinError[];
   readonly permissions: readonly string[];
   readonly isStrict: boolean;
+  readonly hashes: ContentHashes;
   readonly latency: number | readonly [from: number, to: number];
   readonly random: () => SeededRandom;
   readonly requestId: () => string;
@@ -1206,10 +1271,17 @@ export class TwinCallHandler {
     const isReply = isDownload && isDownloadReply(given);
     const served = isReply ? given : content;
     const result: unknown = isReply ? given.result : given;
-    const json = this.#route.encodeResult(result as never, { permissions });
+    const encoded = this.#route.encodeResult(result as never, { permissions });
+    const json = isReply ? await this.#withHash(encoded, given) : encoded;
     call.result = result;
     call.contentLength ??= isDownload ? served?.size : undefined;
     return { json, download: isDownload ? { content: "", ...served, result } : undefined };
+  }
+
+  /** Returns the result of an override with the hash of its content. */
+  async #withHash(json: unknown, reply: ServedContent): Promise<unknown> {
+    const bytes = await bytesInMemory(reply);
+    return this.#state.hashes.describe(this.#key, json, bytes, bytes?.byteLength ?? 0);
   }
 
   /**
@@ -1230,13 +1302,16 @@ export class TwinCallHandler {
 
   /** Returns the result from the model or from examples, and the content of a download. */
   async #known(wanted: Outcome): Promise<{ json: unknown; content: ServedContent | undefined }> {
-    const { responder, model } = this.#state;
+    const { responder, model, hashes } = this.#state;
     const { style } = this.#served;
     const { example, failed } = wanted;
     const { session } = this.#routeData;
     const isModelled = example === undefined && failed === undefined && model?.has(this.#key, this.#routeData) === true;
     const uploaded = style === "upload" ? await readBytes(this.#request.content) : undefined;
     this.#exchange.call.contentLength = uploaded?.byteLength;
+    if (uploaded !== undefined) {
+      await hashes.check(this.#route, this.#data, this.#routeData, this.#arg, uploaded);
+    }
     const known = isModelled ? await this.#modelled(model, uploaded) : undefined;
     const { json, size } =
       known === undefined
@@ -1246,7 +1321,8 @@ export class TwinCallHandler {
       // Without a model, earlier chunks are not stored, so their size is taken from the argument.
       const before = session === undefined || known !== undefined ? 0 : bytesBefore(session, this.#json);
       const whole = known?.content?.byteLength ?? Math.min(before + uploaded.byteLength, Number.MAX_SAFE_INTEGER);
-      return { json: responder.withSize(this.#routeData, json, whole), content: undefined };
+      const hash = before === 0 ? await hashes.member(known?.content ?? uploaded) : {};
+      return { json: responder.describe(this.#routeData, json, { size: whole, ...hash }), content: undefined };
     }
     if (style !== "download") {
       const changes = this.#routeData.isLongPoll === true ? await this.#hasChanged() : undefined;
@@ -1254,10 +1330,12 @@ export class TwinCallHandler {
     }
     if (known?.content !== undefined) {
       const etag = hashBytes(known.content).toString(16);
-      return { json, content: { content: known.content, etag } };
+      const described = await hashes.describe(this.#key, json, known.content, known.content.byteLength);
+      return { json: described, content: { content: known.content, etag } };
     }
     const seed = responder.contentSeed(this.#route, this.#json);
-    return { json, content: { content: seededBytes(size, seed), size, etag: (seed >>> 0).toString(16) } };
+    const described = await hashes.describe(this.#key, json, seededBytes(size, seed), size);
+    return { json: described, content: { content: seededBytes(size, seed), size, etag: (seed >>> 0).toString(16) } };
   }
 
   /**
@@ -3067,6 +3145,7 @@ export class TwinServer {
       failures: this.failures,
       permissions,
       isStrict: strict,
+      hashes: new ContentHashes(binding),
       latency,
       random: () => this.#random,
       requestId: () => this.#requestId(),
