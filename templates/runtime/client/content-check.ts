@@ -38,8 +38,8 @@ export function contentCheck(
         add: (bytes) => hasher.add(bytes),
         async end() {
           const actual = await hasher.end();
-          if (actual !== String(expected).toLowerCase()) {
-            throw new ContentError(path, begun, String(expected), actual);
+          if (actual !== expected.toLowerCase()) {
+            throw new ContentError(path, begun, expected, actual);
           }
         },
       }

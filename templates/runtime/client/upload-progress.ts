@@ -86,12 +86,14 @@ async function sendWatched(
       }
     }
   } else if (Request !== undefined && fetch === undefined && avoidPreflight !== true) {
+    let sending: Promise<Response>;
     try {
-      return sendByXmlHttpRequest(new Request(), request, progress);
+      sending = sendByXmlHttpRequest(new Request(), request, progress);
     } catch (thrown) {
       abortWith(attempt, thrown); // nothing has been sent, so it is not an error of the network
       throw thrown;
     }
+    return sending;
   }
   progress.report(0);
   const response = await send({ ...request, init });
