@@ -2186,8 +2186,8 @@ export function contentCheck(
         add: (bytes) => hasher.add(bytes),
         async end() {
           const actual = await hasher.end();
-          if (actual !== String(expected).toLowerCase()) {
-            throw new ContentError(path, begun, String(expected), actual);
+          if (actual !== expected.toLowerCase()) {
+            throw new ContentError(path, begun, expected, actual);
           }
         },
       }
@@ -3445,12 +3445,14 @@ async function sendWatched(
       }
     }
   } else if (Request !== undefined && fetch === undefined && avoidPreflight !== true) {
+    let sending: Promise<Response>;
     try {
-      return sendByXmlHttpRequest(new Request(), request, progress);
+      sending = sendByXmlHttpRequest(new Request(), request, progress);
     } catch (thrown) {
       abortWith(attempt, thrown); // nothing has been sent, so it is not an error of the network
       throw thrown;
     }
+    return sending;
   }
   progress.report(0);
   const response = await send({ ...request, init });

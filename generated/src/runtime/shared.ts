@@ -1055,8 +1055,8 @@ interface NodeCrypto {
   createHash(algorithm: "sha256"): { update(bytes: Uint8Array): void; digest(): Uint8Array };
 }
 
-function nodeHash({ createHash }: NodeCrypto): BlockHash {
-  const hash = createHash("sha256");
+function nodeHash(crypto: NodeCrypto): BlockHash {
+  const hash = crypto.createHash("sha256");
   return { add: (bytes) => hash.update(bytes), end: () => hash.digest() };
 }
 
