@@ -75,7 +75,7 @@ class Desk {
     }
     const route = new URL(request.url).pathname.replace("/2/desk/", "");
     const sent = new Uint8Array(await request.arrayBuffer());
-    const isRpc = !/load$/.test(route);
+    const isRpc = !route.endsWith("load");
     try {
       const arg = JSON.parse(
         isRpc ? new TextDecoder("utf-8", { fatal: true }).decode(sent) : (request.headers.get("service-api-arg") ?? ""),

@@ -509,3 +509,27 @@ describe("TWIN-21: the model that is proposed for spec/", async () => {
     ]);
   });
 });
+
+test("TWIN-20: entities of a base type have the subtype of the route that created them, with the values of its argument", async () => {
+  const made = createTwin({
+    model: defineModel({
+      entry: {
+        type: "files.Metadata",
+        key: "path_display",
+        create: [
+          { route: "files/upload", by: "path" },
+          { route: "files/create_folder", by: "path" },
+        ],
+        list: { route: "files/list_folder" },
+      },
+    }),
+  });
+  const { files } = clientOf(made);
+  await files.upload({ path: "/a.txt", client_modified: "2024-05-06T07:08:09Z" }, "12345");
+  await files.createFolder({ path: "/b" });
+  const { entries } = await files.listFolder({ path: "" });
+  expect(entries).toMatchObject([
+    { ".tag": "file", path_display: "/a.txt", size: 5, client_modified: "2024-05-06T07:08:09Z" },
+    { ".tag": "folder", path_display: "/b" },
+  ]);
+});

@@ -96,19 +96,19 @@ async function createAndReadSeveral(
     created.push(id);
   }
   const ids = created.map(({ json }) => json);
-  const answers = new Map<Json, Json>();
+  const answers = new Map<string, string>();
   for (const { json: id, path } of created) {
     const exchange = await send({ route: reader, arg: { [wanted.name]: id } });
     const found = isSuccess(exchange) && exchange.reply.kind === "answered" ? bodyJson(exchange.reply) : undefined;
     const answer = found !== undefined && "json" in found ? valueAt(found.json, path.slice(-1)) : undefined;
-    if (answer === undefined || answer === id) {
+    if (typeof answer !== "string" || typeof id !== "string" || answer === id) {
       continue;
     }
     const earlier = answers.get(answer);
     if (ids.includes(answer) || earlier !== undefined) {
       return {
         code: "other-item",
-        title: `The reply for ${String(id)} is about ${String(answer)}${earlier === undefined ? "" : `, as is the reply for ${String(earlier)}`}`,
+        title: `The reply for ${id} is about ${answer}${earlier === undefined ? "" : `, as is the reply for ${earlier}`}`,
         expected: `${reader.name} returns what has the id in its argument.`,
         cause: wanted.name,
       };

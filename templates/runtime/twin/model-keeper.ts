@@ -211,7 +211,7 @@ export class ModelKeeper {
         resource,
         operation,
         arg: isMembers(json) ? json : {},
-        template: this.#template(resource, facts),
+        template: this.#template(resource, facts, kind === "create" ? operation : undefined),
         extra: uploaded === undefined ? {} : { size: uploaded.byteLength },
         isBatch: place !== undefined && failureOf(place) !== undefined,
         now,
@@ -325,16 +325,24 @@ export class ModelKeeper {
     }
   }
 
-  /** Returns an entity from the examples of the resource's routes; an empty object if they contain none. */
-  #template(resource: ModelResource, { data, routes }: ModelFacts): Entity {
+  /**
+   * Returns an entity from the examples of a route that creates it, or of another route of the resource; an empty object if they contain
+   * none. If the resource has subtypes, the tag is that of the created one.
+   */
+  #template(resource: ModelResource, { data, routes }: ModelFacts, creating: ModelOperation | undefined): Entity {
+    const { tags } = data.types[resource.type] ?? {};
     for (const kind of ["create", "get", "update", "list", "remove"] as const) {
-      for (const operation of operationsOf(resource, kind)) {
+      const operations = operationsOf(resource, kind);
+      const isOwn = kind === "create" && tags !== undefined && creating !== undefined;
+      for (const operation of isOwn ? [creating, ...operations] : operations) {
         const key =
           this.routes.find((each) => this.#operations.get(each)?.some((one) => one.operation === operation)) ?? "";
         const place = placeOf(data, key, resource.type, operation, kind === "list");
         const found = place && entityAt(routes.get(key)?.result, place, data.types[place.type]?.tags?.[resource.type]);
         if (found !== undefined) {
-          return found;
+          const { ".tag": example, ...entity } = found;
+          const tag = tags && (tags[place?.type ?? ""] ?? example);
+          return tag === undefined ? entity : { ".tag": tag, ...entity };
         }
       }
     }

@@ -46,7 +46,8 @@ export function withEntities(
     const tag = data.types[placeType]?.tags?.[type];
     const [result] = results;
     const entity = result?.kind === "changed" ? result.entity : {};
-    return tag === undefined ? entity : { ".tag": tag, ...entity };
+    const { ".tag": _, ...fields } = entity;
+    return data.types[placeType]?.tags === undefined ? fields : tag === undefined ? entity : { ".tag": tag, ...fields };
   }
   if (typeof step === "string") {
     const members = isMembers(template) ? template : {};
@@ -78,7 +79,7 @@ function failed({ tag, errors }: ItemFailure, { kind, key }: Refused, { missing,
   return { ".tag": tag, [tag]: errors[path] };
 }
 
-/** Returns the entity at a place of a result, without its tag; undefined if there is none, or if it has another tag. */
+/** Returns the entity at a place of a result; undefined if there is none, or if it has another tag. */
 export function entityAt(result: unknown, { path }: EntityPlace, tag: string | undefined): Entity | undefined {
   const found = path.reduce<unknown>((value, step) => {
     if (typeof step === "object" && "items" in step) {
@@ -93,11 +94,7 @@ export function entityAt(result: unknown, { path }: EntityPlace, tag: string | u
     }
     return value[".tag"] !== step.tag ? undefined : step.isFlat ? value : value[step.tag];
   }, result);
-  if (!isMembers(found) || (tag !== undefined && found[".tag"] !== tag)) {
-    return undefined;
-  }
-  const { ".tag": _, ...entity } = found;
-  return entity;
+  return isMembers(found) && (tag === undefined || found[".tag"] === tag) ? found : undefined;
 }
 
 /** Returns whether a place whose type is `place` can contain an entity: one type must be the other or an ancestor of it. */

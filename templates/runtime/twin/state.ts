@@ -235,10 +235,16 @@ export function compare(a: unknown, b: unknown): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
+/** The type of an entity: the subtype with its tag, or else the type of the resource. */
+function typeOf(entity: Entity, { type }: ModelResource, data: ModelData): string {
+  const found = Object.entries(data.types[type]?.tags ?? {}).find(([, tag]) => tag === entity[".tag"]);
+  return found?.[0] ?? type;
+}
+
 /** The entity with the argument's values for fields of the same name and type, and with computed fields. */
 function changedEntity(entity: Entity, input: ItemInput): Entity {
   const { data, route, resource, operation, arg, item, extra, now } = input;
-  const fields = data.types[resource.type]?.fields ?? {};
+  const { fields = {} } = data.types[typeOf(entity, resource, data)] ?? {};
   const given = data.routes[route]?.arg ?? {};
   const echo = Object.entries(arg).filter(
     ([name, value]) => (value ?? null) !== null && Object.hasOwn(fields, name) && fields[name] === given[name],
