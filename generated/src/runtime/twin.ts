@@ -2110,7 +2110,8 @@ export function withEntities(
     const tag = data.types[placeType]?.tags?.[type];
     const [result] = results;
     const entity = result?.kind === "changed" ? result.entity : {};
-    return tag === undefined ? entity : { ".tag": tag, ...entity };
+    const { ".tag": _, ...fields } = entity;
+    return data.types[placeType]?.tags === undefined ? fields : tag === undefined ? entity : { ".tag": tag, ...fields };
   }
   if (typeof step === "string") {
     const members = isMembers(template) ? template : {};
@@ -2142,7 +2143,7 @@ function failed({ tag, errors }: ItemFailure, { kind, key }: Refused, { missing,
   return { ".tag": tag, [tag]: errors[path] };
 }
 
-/** Returns the entity at a place of a result, without its tag; undefined if there is none, or if it has another tag. */
+/** Returns the entity at a place of a result; undefined if there is none, or if it has another tag. */
 export function entityAt(result: unknown, { path }: EntityPlace, tag: string | undefined): Entity | undefined {
   const found = path.reduce<unknown>((value, step) => {
     if (typeof step === "object" && "items" in step) {
@@ -2157,11 +2158,7 @@ export function entityAt(result: unknown, { path }: EntityPlace, tag: string | u
     }
     return value[".tag"] !== step.tag ? undefined : step.isFlat ? value : value[step.tag];
   }, result);
-  if (!isMembers(found) || (tag !== undefined && found[".tag"] !== tag)) {
-    return undefined;
-  }
-  const { ".tag": _, ...entity } = found;
-  return entity;
+  return isMembers(found) && (tag === undefined || found[".tag"] === tag) ? found : undefined;
 }
 
 /** Returns whether a place whose type is `place` can contain an entity: one type must be the other or an ancestor of it. */
@@ -2408,10 +2405,16 @@ export function compare(a: unknown, b: unknown): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
+/** The type of an entity: the subtype with its tag, or else the type of the resource. */
+function typeOf(entity: Entity, { type }: ModelResource, data: ModelData): string {
+  const found = Object.entries(data.types[type]?.tags ?? {}).find(([, tag]) => tag === entity[".tag"]);
+  return found?.[0] ?? type;
+}
+
 /** The entity with the argument's values for fields of the same name and type, and with computed fields. */
 function changedEntity(entity: Entity, input: ItemInput): Entity {
   const { data, route, resource, operation, arg, item, extra, now } = input;
-  const fields = data.types[resource.type]?.fields ?? {};
+  const { fields = {} } = data.types[typeOf(entity, resource, data)] ?? {};
   const given = data.routes[route]?.arg ?? {};
   const echo = Object.entries(arg).filter(
     ([name, value]) => (value ?? null) !== null && Object.hasOwn(fields, name) && fields[name] === given[name],
@@ -2627,7 +2630,7 @@ export class ModelKeeper {
         resource,
         operation,
         arg: isMembers(json) ? json : {},
-        template: this.#template(resource, facts),
+        template: this.#template(resource, facts, kind === "create" ? operation : undefined),
         extra: uploaded === undefined ? {} : { size: uploaded.byteLength },
         isBatch: place !== undefined && failureOf(place) !== undefined,
         now,
@@ -2741,16 +2744,24 @@ export class ModelKeeper {
     }
   }
 
-  /** Returns an entity from the examples of the resource's routes; an empty object if they contain none. */
-  #template(resource: ModelResource, { data, routes }: ModelFacts): Entity {
+  /**
+   * Returns an entity from the examples of a route that creates it, or of another route of the resource; an empty object if they contain
+   * none. If the resource has subtypes, the tag is that of the created one.
+   */
+  #template(resource: ModelResource, { data, routes }: ModelFacts, creating: ModelOperation | undefined): Entity {
+    const { tags } = data.types[resource.type] ?? {};
     for (const kind of ["create", "get", "update", "list", "remove"] as const) {
-      for (const operation of operationsOf(resource, kind)) {
+      const operations = operationsOf(resource, kind);
+      const isOwn = kind === "create" && tags !== undefined && creating !== undefined;
+      for (const operation of isOwn ? [creating, ...operations] : operations) {
         const key =
           this.routes.find((each) => this.#operations.get(each)?.some((one) => one.operation === operation)) ?? "";
         const place = placeOf(data, key, resource.type, operation, kind === "list");
         const found = place && entityAt(routes.get(key)?.result, place, data.types[place.type]?.tags?.[resource.type]);
         if (found !== undefined) {
-          return found;
+          const { ".tag": example, ...entity } = found;
+          const tag = tags && (tags[place?.type ?? ""] ?? example);
+          return tag === undefined ? entity : { ".tag": tag, ...entity };
         }
       }
     }
