@@ -270,6 +270,8 @@ export interface ToolData {
 export interface ToolRoute {
   readonly tool: ToolData;
   readonly route: AnyToolRoute;
+  /** Loads the checks of the route, where they are not loaded with it. */
+  readonly load?: () => Promise<unknown>;
 }
 
 /** A route with any types. */
@@ -526,8 +528,9 @@ class ToolCaller {
     if (found === undefined) {
       return this.#unknown(name);
     }
-    const { tool, route } = found;
+    const { tool, route, load } = found;
     try {
+      await load?.();
       const json = tool.style === "upload" ? args["arg"] : args;
       const arg = route.decodeArg(route.hasArg ? (json ?? null) : null, { strict: true });
       if (tool.style === "download") {

@@ -3,20 +3,22 @@ import { createRequire } from "node:module";
 import { join, relative, resolve, sep } from "node:path";
 import { nearestName } from "../../diagnostics/nearest-name.js";
 import { toolRoutes } from "../../emit/mcp/tools.js";
-import { callableNamespaces, createContext } from "../../facts/context.js";
-import type { PackageOptions } from "../../facts/package-options.js";
+import { Compiler } from "../../compiler/compiler.js";
+import { callableNamespaces, createContext, type Context } from "../../facts/context.js";
 import { routeNames } from "../../facts/route-patterns.js";
-import { generatePackage } from "../../generate/generate-package.js";
-import { loadPackage } from "../../generate/load-package.js";
-import type { Api, Route } from "../../ir/api.js";
+import { apiForPackage } from "../../generate/generate-package.js";
+import type { Route } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
+import type { Config } from "../../project/config.js";
 import { packageOptions } from "../../project/configured-package.js";
 import { onEnd, onEndSignal } from "../../project/end-signals.js";
 import { UsageError } from "../../project/failure.js";
 import { loadConfigured, readInput, type ConfigArguments } from "../../project/load-configured.js";
 import { exitCode } from "../report/exit-code.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { checkHttpOptions, serveHttp, type HttpExports } from "./serve-http.js";
+import { loadTwin, type LoadedTwin, type LoadTwinOptions } from "../mock/load-twin.js";
+import { loadTools, sdkPackage } from "./load-tools.js";
+import { checkHttpOptions, serveHttp } from "./serve-http.js";
 
 export interface McpArguments extends ConfigArguments {
   readonly server?: string | undefined;
@@ -27,29 +29,6 @@ export interface McpArguments extends ConfigArguments {
   readonly host?: string | undefined;
   readonly token?: string | undefined;
 }
-
-/** The exports of the generated package and of the SDK that are used here. */
-interface Exports extends HttpExports {
-  readonly createTwin: () => { readonly fetch: typeof fetch };
-  readonly createClient: (options: object) => object;
-  readonly createMcpServer: (options: object) => object;
-  readonly serveStdio: (factory: () => object) => { close(): Promise<void> };
-}
-
-const sdk = "@modelcontextprotocol/server";
-
-/** The module that reexports what is used of the SDK and the package, so that both share one instance of the SDK. */
-const parts = {
-  path: "dist/parts.js",
-  text: [
-    `export * from "${sdk}";`,
-    `export { serveStdio } from "${sdk}/stdio";`,
-    'export { createTwin } from "./testing/index.js";',
-    'export { createClient } from "./index.js";',
-    'export { createMcpServer } from "./mcp/index.js";',
-    'export { toNodeListener } from "./server/node.js";',
-  ].join("\n"),
-};
 
 /** Serves the tools until standard input ends, or over HTTP until the process is interrupted. Returns the exit code. */
 export async function runMcp(args: McpArguments): Promise<number> {
@@ -65,31 +44,39 @@ export async function runMcp(args: McpArguments): Promise<number> {
   }
   const { config, directory } = await loadConfigured(args, "ashlar mcp spec");
   const modules = findModules(directory);
-  const { specs } = await readInput({ config, directory });
-  const { emitters: _, ...own } = config;
-  const wanted = { ...own, output: "package", modules: "esm", twin: own.twin ?? true, mcp: true } as const;
-  const { diagnostics, files, api } = await generatePackage({ config: wanted, directory, specs });
+  const input = await readInput({ config, directory });
+  const { specs } = input;
+  const { api, diagnostics } = apiForPackage(input, new Compiler("once").compile(specs));
   if (diagnostics.length > 0) {
     printDiagnostics(diagnostics, specs, "pretty");
   }
-  if (files === undefined || api === undefined) {
+  if (api === undefined) {
     return exitCode.specIsWrong;
   }
-  const routes = args.route?.map((name) => findRoute(name, api, packageOptions(wanted, directory)));
-  const generated = await loadPackage([...files, parts], modules);
-  const close = (): void => generated.close();
+  const context = createContext(api, packageOptions({ ...config, output: "package", modules: "esm" }, directory));
+  const routes = args.route?.map((name) => findRoute(name, context));
+  const tools = await loadTools(context, modules);
+  const isTwin = args.server === undefined;
+  let twin: LoadedTwin | undefined;
+  let loading: Promise<LoadedTwin> | undefined;
+  const callTwin = async (url: string, init: RequestInit): Promise<Response> => {
+    twin = await (loading ??= loadTwin(context, twinOptions(config)));
+    return twin.fetch(url, init);
+  };
+  const close = (): void => {
+    tools.close();
+    twin?.close();
+  };
   const forget = onEnd(close);
   try {
-    const exports = (await generated.load(parts.path)) as unknown as Exports;
-    const { createTwin, createClient, createMcpServer, serveStdio } = exports;
+    const { sdk, createClient, createServer } = tools;
     const { ASHLAR_ACCESS_TOKEN, ASHLAR_APP_KEY, ASHLAR_APP_SECRET } = process.env;
-    const isTwin = args.server === undefined;
     const client = createClient({
       hosts: args.server ?? "http://twin",
       accessToken: ASHLAR_ACCESS_TOKEN ?? (isTwin ? "any" : undefined),
       appKey: ASHLAR_APP_KEY ?? (isTwin ? "any" : undefined),
       appSecret: ASHLAR_APP_SECRET ?? (isTwin ? "any" : undefined),
-      ...(isTwin && { fetch: createTwin().fetch }),
+      ...(isTwin && { fetch: callTwin }),
     });
     const options = {
       client,
@@ -97,13 +84,13 @@ export async function runMcp(args: McpArguments): Promise<number> {
       reveal: args.reveal,
       ...(args.root !== undefined && { openFile: fileOpener(args.root) }),
     };
-    const factory = (): object => createMcpServer(options);
+    const factory = (): object => createServer(options);
     if (listening === undefined) {
       const ended = new Promise<void>((done) => process.stdin.once("end", done).once("close", done));
-      serveStdio(factory);
+      sdk.serveStdio(factory);
       await ended;
     } else {
-      const server = await serveHttp(exports, factory, listening);
+      const server = await serveHttp(sdk, factory, listening);
       process.stdout.write(`${server.url}\n`);
       await new Promise<void>((done) => onEndSignal(() => done()));
       server.close();
@@ -115,17 +102,22 @@ export async function runMcp(args: McpArguments): Promise<number> {
   }
 }
 
+function twinOptions({ twin }: Config): LoadTwinOptions {
+  const callers = typeof twin === "object" ? (twin.callers ?? []) : [];
+  return { callers, seed: 1, latency: 0, model: undefined, onCall: () => undefined, onNote: () => undefined };
+}
+
 /** Returns the `node_modules` folder that contains the SDK. Throws a UsageError if the SDK is not installed. */
 function findModules(directory: string): string {
   for (const from of [join(directory, "index.js"), import.meta.url]) {
     try {
-      const path = createRequire(from).resolve(`${sdk}/stdio`);
+      const path = createRequire(from).resolve(`${sdkPackage}/stdio`);
       return path.slice(0, path.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules`.length);
     } catch {
       // It may be installed next to Ashlar.
     }
   }
-  throw new UsageError(`'ashlar mcp' needs the official SDK. Run: npm install ${sdk}`);
+  throw new UsageError(`'ashlar mcp' needs the official SDK. Run: npm install ${sdkPackage}`);
 }
 
 /**
@@ -141,8 +133,7 @@ function checkServer(url: string): void {
 }
 
 /** Returns the route with a name such as `files/copy:2`. Throws a UsageError if the route is not a tool. */
-function findRoute(text: string, api: Api, options: PackageOptions): Pick<Route, "name" | "version"> {
-  const context = createContext(api, options);
+function findRoute(text: string, context: Context): Pick<Route, "name" | "version"> {
   const wanted = text.replace(/:1$/, "");
   const routes = callableNamespaces(context).flatMap((namespace) =>
     toolRoutes(namespace, context).map((route) => ({ key: routeName(namespace.name, route), namespace, route })),
@@ -151,7 +142,7 @@ function findRoute(text: string, api: Api, options: PackageOptions): Pick<Route,
   if (found !== undefined) {
     return { name: `${found.namespace.name}/${found.route.name}`, version: found.route.version };
   }
-  const all = routeNames(api);
+  const all = routeNames(context.api);
   if (all.includes(wanted)) {
     throw new UsageError(`The route '${text}' is not a tool: it is deprecated, or its style is unknown.`);
   }

@@ -1,11 +1,11 @@
 import type { RequestListener } from "node:http";
 import { checkName } from "../../emit/checks/checks-module.js";
 import { runtimeBinding } from "../../emit/routes/binding.js";
-import { partCheckName, routeAttributes } from "../../emit/routes/routes.js";
 import { modelData, type ModelData } from "../../emit/twin/model-data.js";
 import { twinData, twinPaths, type TwinPaths } from "../../emit/twin/twin-data.js";
 import { callableNamespaces, callableRoutes, createContext, routeStyle, type Context } from "../../facts/context.js";
 import { pathPrefix, routePath } from "../../facts/route-path.js";
+import { lazyRoute, type DefineRoute } from "../../generate/lazy-route.js";
 import { loadPackage } from "../../generate/load-package.js";
 import { readRuntime } from "../../generate/runtime.js";
 import type { Namespace, Route } from "../../ir/api.js";
@@ -25,6 +25,8 @@ export interface MockedCall {
 /** The Twin of an API. */
 export interface LoadedTwin {
   readonly listener: RequestListener;
+  /** A replacement for the platform's `fetch` that calls the Twin. */
+  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   /** Returns the state of the model; undefined if there is no model. */
   snapshot(): unknown;
   /** Restores as much of a state as is still valid. */
@@ -50,9 +52,9 @@ interface Runtime {
   readonly Twin: new (
     api: object,
     options: object,
-  ) => Pick<LoadedTwin, "snapshot" | "restore"> & { readonly core: Core };
+  ) => Pick<LoadedTwin, "snapshot" | "restore"> & { readonly core: Core; readonly fetch: typeof fetch };
   readonly toNodeListener: (server: { readonly core: Core }) => RequestListener;
-  readonly defineRoute: (definition: object) => object;
+  readonly defineRoute: DefineRoute;
   readonly encoder: (check: LazyCheck["check"]) => object;
 }
 
@@ -102,13 +104,19 @@ export async function loadTwin(context: Context, options: LoadTwinOptions): Prom
       { ...twinOptions, control: true },
     );
     const byPath = new Map(namespaces.flatMap(({ routes }) => routes.map((route) => [route.path, route])));
+    const loadRoute = (url: string): Promise<unknown> | undefined =>
+      byPath.get(new URL(url, "http://twin").pathname)?.load();
     return {
       listener: runtime.toNodeListener({
         core: async (request) => {
-          await byPath.get(new URL(request.url, "http://twin").pathname)?.load();
+          await loadRoute(request.url);
           return twin.core(request);
         },
       }),
+      fetch: async (url, init) => {
+        await loadRoute(url);
+        return twin.fetch(url, init);
+      },
       snapshot: () => twin.snapshot(),
       restore: (snapshot) => twin.restore(snapshot),
       close: () => files.close(),
@@ -134,24 +142,12 @@ function mockRoute(
   checks: LazyChecks,
   runtime: Runtime,
 ): MockedRoute {
-  const { binding } = context;
-  const path = routePath(namespace.name, route, binding);
-  const parts = (["arg", "result", "error"] as const).flatMap((part) => {
-    const name = partCheckName(route, part, namespace, context);
-    return name === undefined ? [] : [{ part, lazy: checks.get(name) }];
-  });
-  const defined = runtime.defineRoute({
-    name: `${namespace.name}/${route.name}`,
-    version: route.version,
-    path,
-    attributes: routeAttributes(route),
-    ...Object.fromEntries(parts.map(({ part, lazy }) => [part, lazy.check])),
-  });
+  const { route: defined, load } = lazyRoute(route, namespace, context, checks, runtime.defineRoute);
   const serve = Reflect.get(runtime, routeStyle(route, context)) as (route: object) => unknown;
   return {
-    path: `${pathPrefix(binding)}${path}`,
+    path: `${pathPrefix(context.binding)}${routePath(namespace.name, route, context.binding)}`,
     served: serve(defined),
-    load: () => Promise.all(parts.map(({ lazy }) => lazy.load())),
+    load,
   };
 }
 

@@ -10,12 +10,18 @@ const mask = "********";
 /** Headers whose values are always secret. */
 const secretHeaders = /auth|token|secret|password|cookie|api-?key|session|credential/i;
 
+/** Matches a secret. A short one has to be a whole word, because sentences contain its characters by chance. */
+function secretPattern(secret: string): RegExp {
+  const literal = secret.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return new RegExp(/^\w{1,7}$/.test(secret) ? `\\b${literal}\\b` : literal, "g");
+}
+
 /** Removes secrets from a report: tokens, and the values of fields that have a redactor. */
 export class Redaction {
   /** The names of members whose values are masked at any place, because an incorrect reply may contain them anywhere. */
   readonly #names: ReadonlySet<string>;
   /** Secrets and their replacements, the longest secret first. */
-  #secrets: readonly (readonly [string, string])[];
+  readonly #secrets: readonly (readonly [RegExp, string])[];
   readonly #headers: ReadonlyMap<string, string>;
 
   /** `headers` are those of the command line, with names of variables in place of values (`"$KEY"`). */
@@ -24,11 +30,11 @@ export class Redaction {
     this.#headers = headers;
     const { tokens, app } = credentials;
     const secrets = [...Object.values(tokens), ...(app === undefined ? [] : [app.key, app.secret])];
-    this.#secrets = secrets.map(({ name, value }) => [value, `$${name}`] as const).filter(([value]) => value !== "");
-    if (app !== undefined) {
-      this.#secrets = [[btoa(`${app.key.value}:${app.secret.value}`), "$BASIC"], ...this.#secrets];
-    }
-    this.#secrets = this.#secrets.toSorted(([a], [b]) => b.length - a.length);
+    const basic = app && { name: "BASIC", value: btoa(`${app.key.value}:${app.secret.value}`) };
+    this.#secrets = [...(basic === undefined ? [] : [basic]), ...secrets]
+      .filter(({ value }) => value !== "")
+      .sort((a, b) => b.value.length - a.value.length)
+      .map(({ name, value }) => [secretPattern(value), `$${name}`] as const);
   }
 
   /** Returns the redacted value of a header. */
@@ -62,7 +68,7 @@ export class Redaction {
 
   /** Returns the variables that replace secrets in a text. */
   variables(text: string): readonly string[] {
-    return this.#secrets.filter(([secret]) => text.includes(secret)).map(([, variable]) => variable);
+    return this.#secrets.filter(([secret]) => text.search(secret) !== -1).map(([, variable]) => variable);
   }
 
   #json(json: Json): Json {

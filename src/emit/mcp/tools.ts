@@ -109,13 +109,14 @@ export class ToolMaker {
     if (bare.kind === "void") {
       return undefined;
     }
-    const schema = plain(this.#schemas[view].schema(bare, ""), view);
-    if (bare.kind !== "ref") {
-      return view === "write" || bare.kind !== "list"
-        ? undefined
-        : { type: "object", properties: { items: schema }, required: ["items"] };
+    if (bare.kind === "ref") {
+      return { $ref: `#/$defs/${qualified(bare)}` };
     }
-    return { $ref: `#/$defs/${qualified(bare)}` };
+    if (view === "write" || bare.kind !== "list") {
+      return undefined;
+    }
+    const items = plain(this.#schemas[view].schema(bare, ""), view);
+    return { type: "object", properties: { items }, required: ["items"] };
   }
 }
 

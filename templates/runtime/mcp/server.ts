@@ -189,8 +189,9 @@ class ToolCaller {
     if (found === undefined) {
       return this.#unknown(name);
     }
-    const { tool, route } = found;
+    const { tool, route, load } = found;
     try {
+      await load?.();
       const json = tool.style === "upload" ? args["arg"] : args;
       const arg = route.decodeArg(route.hasArg ? (json ?? null) : null, { strict: true });
       if (tool.style === "download") {

@@ -23,6 +23,8 @@ export interface ToolData {
 export interface ToolRoute {
   readonly tool: ToolData;
   readonly route: AnyToolRoute;
+  /** Loads the checks of the route, where they are not loaded with it. */
+  readonly load?: () => Promise<unknown>;
 }
 
 /** A route with any types. */
