@@ -739,7 +739,7 @@ export class BodyText {
 }
 
 /** Created for the first body, as jsdom has no TextDecoder when a Twin is loaded. */
-let utf8Decoder: TextDecoder | undefined;
+let utf8Decoder: { decode(bytes: Uint8Array): string } | undefined;
 
 /** Bytes that are read on demand, chunk by chunk. */
 export interface ByteSource {

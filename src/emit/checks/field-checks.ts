@@ -155,9 +155,7 @@ export class FieldChecks {
   #callerOfTag(tag: string, type: Type): string | undefined {
     const { lookup } = this.#context;
     const union = lookup.withoutAliases(type);
-    return union.kind === "ref"
-      ? lookup.field(union, tag)?.field.omittedCaller
-      : undefined;
+    return union.kind === "ref" ? lookup.field(union, tag)?.field.omittedCaller : undefined;
   }
 }
 

@@ -63,7 +63,7 @@ export class ContentHasher {
 export function contentHasher(algorithm: HashAlgorithm, wholeSize?: number): ContentHasher | undefined {
   const { process, crypto } = globalThis as {
     process?: { getBuiltinModule?(name: string): unknown };
-    crypto?: { readonly subtle?: SubtleCrypto };
+    crypto?: { readonly subtle?: WebDigests };
   };
   const node = process?.getBuiltinModule?.("node:crypto") as NodeCrypto | undefined;
   if (node !== undefined) {
@@ -76,6 +76,11 @@ export function contentHasher(algorithm: HashAlgorithm, wholeSize?: number): Con
     : new ContentHasher(algorithm, () => webHash(subtle, size));
 }
 
+/** The part of `SubtleCrypto`, which the types of Node do not declare. */
+interface WebDigests {
+  digest(algorithm: "SHA-256", bytes: Uint8Array): Promise<ArrayBuffer>;
+}
+
 interface NodeCrypto {
   createHash(algorithm: "sha256"): { update(bytes: Uint8Array): void; digest(): Uint8Array };
 }
@@ -86,7 +91,7 @@ function nodeHash(crypto: NodeCrypto): BlockHash {
 }
 
 /** Collects a block, because Web Crypto hashes only bytes that are together. */
-function webHash(subtle: SubtleCrypto, size: number): BlockHash {
+function webHash(subtle: WebDigests, size: number): BlockHash {
   let block = new Uint8Array(size);
   let length = 0;
   return {

@@ -47,4 +47,4 @@ export class BodyText {
 }
 
 /** Created for the first body, as jsdom has no TextDecoder when a Twin is loaded. */
-let utf8Decoder: TextDecoder | undefined;
+let utf8Decoder: { decode(bytes: Uint8Array): string } | undefined;

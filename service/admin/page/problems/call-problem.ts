@@ -36,6 +36,7 @@ function callProblem(error: CallError): string {
       return "The service cannot be reached. Check your connection and try again.";
     case "TimeoutError":
       return "The service took too long to answer. Check whether the change took effect before you try again.";
+    case "ContentError":
     case "RangeNotSatisfiableError":
     case "ProtocolError":
       return "The service sent a response that this console cannot read. It may be newer than the console: reload the page.";
