@@ -38,7 +38,7 @@ export interface BindingOptions {
 }
 
 /** The hash of content in arguments and results. */
-export interface ContentHash {
+interface ContentHash {
   /** `sha256`, or `dropbox` for the SHA-256 of the SHA-256 of each 4 MiB; in hexadecimal digits. */
   readonly algorithm: "dropbox" | "sha256";
   /** The field with the hash: of the content of this call in arguments of uploads, of the whole content in results of downloads. */
@@ -204,13 +204,14 @@ export function hasPreflightFreeForm({ preset = "service", preflightFreeType }: 
 /** Returns the binding for some options, with defaults filled in. */
 export function resolveBinding(options: BindingOptions): Binding {
   const preset = presets[options.preset ?? "service"];
+  const contentHash = options.contentHash ?? preset.contentHash;
   return {
     path: options.path ?? preset.path,
     versionSuffix: options.versionSuffix ?? preset.versionSuffix,
     hosts: { ...preset.hosts, ...options.hosts },
     headers: { ...preset.headers, ...options.headers },
     revisionFields: options.revisionFields ?? preset.revisionFields,
-    contentHash: (options.contentHash ?? preset.contentHash) || undefined,
+    contentHash: contentHash === false ? undefined : contentHash,
     idempotent: {
       attributes: { ...preset.idempotent.attributes, ...options.idempotent?.attributes },
       routes: options.idempotent?.routes ?? preset.idempotent.routes,
