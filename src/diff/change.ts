@@ -38,13 +38,13 @@ export interface Details {
   readonly isPrivate?: boolean;
 }
 
-/** The names of two definitions of which one takes the place of the other. */
+/** The names of two definitions, where the second replaces the first. */
 export interface Replacement {
   readonly old: string;
   readonly now: string;
 }
 
-/** A difference between two types of which one takes the place of the other. */
+/** A difference between a type and the type that replaces it. */
 export interface Difference {
   readonly change: Change;
   /** The steps from the place to the difference: `Order.lines[] → Line.size`. */

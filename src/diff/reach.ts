@@ -6,7 +6,7 @@ export interface Found {
   readonly change: Change;
   /** The steps from the start to the place: `[] → FileMetadata.size`. */
   readonly path: string;
-  /** Whether the change is a difference between two types, of which one takes the place of the other at the start. */
+  /** Whether the change is a difference between the type at the start and the type that replaces it. */
   readonly isInReplacement: boolean;
 }
 

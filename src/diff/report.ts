@@ -57,7 +57,7 @@ export interface Finding {
   readonly affects: readonly Affected[];
 }
 
-/** A difference between two types of which one takes the place of the other. */
+/** A difference between a type and the type that replaces it. */
 export interface Difference extends Pick<Verdict, "request" | "response">, Pick<Finding, "rule" | "detail"> {
   /** The steps from the place to the difference. */
   readonly path: string;

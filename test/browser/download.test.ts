@@ -129,7 +129,7 @@ describeInChromium("in a browser a download", (browser) => {
   });
 
   test.each(["bytes", "text", "blob"] as const)(
-    "that is read with %s() and breaks off, is aborted or falls silent rejects as it does elsewhere",
+    "that is read with %s() and is interrupted, aborted or idle rejects with the documented error",
     async (way) => {
       const begun = gate();
       async function* content(): AsyncGenerator<Uint8Array> {

@@ -2003,7 +2003,7 @@ export function hasLongBody(request: NodeRequest): boolean {
 }
 
 /**
- * Discards the rest of a body that nobody reads: many callers read the response only after sending everything. Disconnects
+ * Discards the rest of an unread body: many callers read the response only after sending everything. Disconnects
  * callers who send too much or too slowly.
  */
 export function discardBody(request: NodeRequest): void {

@@ -206,8 +206,8 @@ describe("PROD-31: changes", () => {
   });
 
   test.each([
-    ["cannot be reached for a while go on", new OAuthError("offline", { reason: "network" }), ["a", "b"]],
-    ["is overloaded go on", new OAuthError("busy", { reason: "refused", status: 503, retryAfter: 0 }), ["a", "b"]],
+    ["cannot be reached for a while continue", new OAuthError("offline", { reason: "network" }), ["a", "b"]],
+    ["is overloaded continue", new OAuthError("busy", { reason: "refused", status: 503, retryAfter: 0 }), ["a", "b"]],
     ["refuses the refresh token end", new OAuthError("over", { reason: "refused", status: 400 }), ["a"]],
   ])("of a client whose service for tokens %s", async (_, error, expected) => {
     vi.spyOn(Math, "random").mockReturnValue(0); // no pauses
