@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 /*
  * Builds Ashlar, the generated package and the service before they run or are tested, unless nothing has changed since the
@@ -10,7 +10,11 @@ import { dirname, join } from "node:path";
  * would be wrong after a checkout, and a watcher would have to be running.
  */
 
-/** The files and folders that the build reads: its scripts are in the root, and so is their configuration. */
+/**
+ * The files and folders that the build reads: its scripts are in the root, and so is their configuration. Folders are
+ * listed, not files, because a file that somebody adds to `spec` or `templates` is an input, too. Each build compares them
+ * with what TypeScript and the bundlers have read.
+ */
 const inputs = [
   ...readdirSync(".").filter((name) => /\.(?:ts|json)$/.test(name)),
   "src",
@@ -29,23 +33,53 @@ const outputs = ["dist", "generated", "service/dist", "service/controls"];
 /** The file that contains the hashes of inputs and outputs after the last successful build. */
 const record = "node_modules/.cache/ashlar/last-build.json";
 
+/** The file in which the build lists what its bundlers have read. */
+const bundledFiles = "node_modules/.cache/ashlar/bundled-files.json";
+
 const before = hashOf(inputs);
 if (readRecord() !== JSON.stringify({ inputs: before, outputs: hashOf(outputs) })) {
   rmSync(record, { force: true }); // an interrupted build must not count
-  for (const args of [
-    ["run", "generate"],
-    ["run", "build", "-w", "service"],
-  ]) {
-    const { status } = spawnSync("npm", args, { stdio: "inherit", shell: process.platform === "win32" });
-    if (status !== 0) {
-      process.exit(status ?? 1);
-    }
-  }
+  runNpm(["run", "generate"], "inherit");
+  runNpm(["run", "build", "-w", "service"], "inherit");
+  refuseOtherInputs();
   const after = hashOf(inputs);
   if (after === before) {
     mkdirSync(dirname(record), { recursive: true });
     writeFileSync(record, JSON.stringify({ inputs: after, outputs: hashOf(outputs) }));
   }
+}
+
+/** Ends with an error if the build has read files that are not among its inputs: a change of them would not be noticed. */
+function refuseOtherInputs(): void {
+  const known = new Set([...inputs, ...outputs].flatMap(filesIn).map((path) => resolve(path)));
+  const others = filesRead().filter((path) => !known.has(path) && !/[\\/]node_modules[\\/]/.test(path));
+  if (others.length > 0) {
+    console.error(`The build reads files that are not inputs in build-when-stale.ts. Add them:\n${others.join("\n")}`);
+    process.exit(1);
+  }
+}
+
+/** Returns the files that TypeScript and the bundlers have read in the last build. */
+function filesRead(): string[] {
+  const compiled = ["src", "service/src", "service/admin", "service/admin/server"].flatMap((project) =>
+    runNpm(["run", "-s", "tsc", "--", "-p", project, "--listFilesOnly"], "pipe").trim().split(/\r?\n/),
+  );
+  const bundled = JSON.parse(readFileSync(bundledFiles, "utf8")) as string[];
+  return [...compiled, ...bundled].map((path) => resolve(path));
+}
+
+/** Runs npm, whose failure is that of this script, and returns what it has written if that is piped. */
+function runNpm(args: readonly string[], stdout: "inherit" | "pipe"): string {
+  const options = {
+    stdio: ["inherit", stdout, "inherit"],
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  } as const;
+  const run = spawnSync("npm", args, { ...options, stdio: [...options.stdio] });
+  if (run.status !== 0) {
+    process.exit(run.status ?? 1);
+  }
+  return run.stdout ?? "";
 }
 
 function readRecord(): string | undefined {

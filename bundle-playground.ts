@@ -17,8 +17,11 @@ const runtimeModules = /^dist\/cjs\/runtime\/(?:shared|client|saving|server|twin
 /** Modules that need TypeScript or prettier, for code that our own emitters never write. */
 const onlyInNode = /\/src\/build\/(?:print|transpile)\.ts$/;
 
-/** Builds the playground, with the licenses of its parts. `commonJs` is the runtime of packages as CommonJS. */
-export async function bundlePlayground(commonJs: readonly PrintedFile[]): Promise<void> {
+/**
+ * Builds the playground, with the licenses of its parts, and returns the paths of its modules. `commonJs` is the runtime of
+ * packages as CommonJS.
+ */
+export async function bundlePlayground(commonJs: readonly PrintedFile[]): Promise<string[]> {
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
   const harness = await script("sandbox/harness.ts");
@@ -58,6 +61,7 @@ export async function bundlePlayground(commonJs: readonly PrintedFile[]): Promis
     .filter((path) => !/^\(disabled\)|^playground:/.test(path)) // what is left out in browsers, and what is made here
     .map((path) => resolve(path));
   await writeFile(join(out, "THIRD-PARTY-LICENSES.txt"), await thirdPartyLicenses(modules));
+  return modules;
 }
 
 /** Returns the modules of the runtime as minified bodies of functions. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { bundlePlayground } from "./bundle-playground.js";
 import { configSchema } from "./config-schema.js";
@@ -17,6 +17,7 @@ import type { PrintedFile } from "./src/code/printed-file.js";
  */
 
 const runtimeFolder = "templates/runtime";
+const scriptModules: string[] = [];
 const runtime = await runtimeFiles();
 const commonJs = await commonJsOf(runtime);
 const site = JSON.stringify(await siteFiles());
@@ -61,7 +62,8 @@ await writeFile(
   "dist/THIRD-PARTY-LICENSES.txt",
   await thirdPartyLicenses(chunks.flatMap(({ moduleIds }) => moduleIds)),
 );
-await bundlePlayground(commonJs);
+const playgroundModules = await bundlePlayground(commonJs);
+await writeBundledFiles([...chunks.flatMap(({ moduleIds }) => moduleIds), ...scriptModules, ...playgroundModules]);
 
 /** The runtime of generated packages: its sources, and what is built from them. */
 async function runtimeFiles(): Promise<PrintedFile[]> {
@@ -100,6 +102,7 @@ async function classicScript(input: string): Promise<string> {
     ],
   });
   const { output } = await bundle.generate({ format: "iife", minify: true });
+  scriptModules.push(...output[0].moduleIds);
   return output[0].code;
 }
 
@@ -141,6 +144,13 @@ async function placeDeclarations(entries: readonly string[]): Promise<void> {
     await rename(join(written, "src", path), join("dist", path));
   }
   await rm(written, { recursive: true });
+}
+
+/** Lists the files that bundlers have read, for the check of what the build reads. */
+async function writeBundledFiles(modules: readonly string[]): Promise<void> {
+  const path = "node_modules/.cache/ashlar/bundled-files.json";
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, JSON.stringify(modules.filter((id) => isAbsolute(id))));
 }
 
 /** What tells this build from all others: what it generates may be another text. */
