@@ -138,7 +138,7 @@ describeOwnServiceOnBoth("members/remove with a transfer", (service) => {
     expect(await paths(destination)).toEqual(["/Own.txt"]);
   });
 
-  test("members/remove with a transfer is not possible if the destination has been removed, and is skipped if the member has been recovered (B-199)", async () => {
+  test("members/remove transfers nothing to a member who was removed, and skips the transfer of a recovered one (B-199)", async () => {
     const team = await service.team([{}, {}]);
     const [member, destination] = team.members;
     await addItems(member, [["/Notes.txt", 7]]);

@@ -163,7 +163,7 @@ describe("CMP-66: a new route with the method of another route", () => {
     expect(found.map(({ id }) => id)).toEqual(["route-added n/copy/to"]);
   });
 
-  test("CMP-66: a route that takes the method of another one with equal types has only got another name, which code does not notice", () => {
+  test("CMP-66: a route that takes the method of another one of equal types has only got another name, unnoticed by code", () => {
     const { findings: found } = diff(old, compileText(`${types}route copy/to(S, Void, Void)\n`));
     expect(found).toMatchObject([
       { id: "route-renamed n/copy_to", verdict: { request: "breaks", response: "ok", caller: "ok", server: "ok" } },

@@ -48,7 +48,7 @@ describe("a package of bigint and Date", async () => {
     expect(() => decodeFileMetadata({ ...file, size: 2 ** 60 })).toThrow("may have been rounded");
   });
 
-  test("a package of bigint and Date encodes what it has read to JSON, which JSON.stringify writes unless an integer is too large for that", () => {
+  test("a package of bigint and Date encodes what it has read to JSON, which JSON.stringify writes but for large integers", () => {
     const { ".tag": _, ...json } = file;
     expect(JSON.parse(JSON.stringify(encodeFileMetadata(decodeFileMetadata(file))))).toEqual(json);
     const large = encodeFileMetadata({ ...decodeFileMetadata(file), size: 2n ** 60n });

@@ -248,7 +248,7 @@ describe("the report", () => {
     expect(quiet.findings.map(({ code }) => code)).toContain("result-not-redacted");
   });
 
-  test("PRIV-4: the privacy report chosen annotations have their arguments as columns", () => {
+  test("PRIV-4: the privacy report has the arguments of chosen annotations as columns", () => {
     for (const annotations of [["privacy.PersonalData"], ["privacy.Contact"]]) {
       const chosen = privacyReport(apiOf(spec), { annotations });
       expect(renderPrivacy(chosen, "csv", annotations).split("\r\n").slice(0, 2)).toEqual([
@@ -258,7 +258,7 @@ describe("the report", () => {
     }
   });
 
-  test("PRIV-7: the privacy report types that no route reaches have a section of their own, but not those that others of them hold", () => {
+  test("PRIV-7: types that no route reaches have a section of their own, but not those that others of them hold", () => {
     const unreached = spec.replace(
       "namespace privacy\n",
       `

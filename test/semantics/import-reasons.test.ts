@@ -107,7 +107,7 @@ describe("imports say what they are for", () => {
     expect(imports["t"]).toEqual(["dataType of u"]);
   });
 
-  test("MODEL-16: only what the schema of attributes applies itself counts for its annotations", () => {
+  test("MODEL-16: only what the schema of attributes applies itself counts for its imports", () => {
     const schema = "namespace stone_cfg\nimport u\nstruct Route\n    field u.Tags = tag";
     const { stoneCfg } = apiOf(`${annotated}\n${schema}`);
     expect(stoneCfg?.imports).toEqual([{ namespace: "u", for: ["dataType"] }]);

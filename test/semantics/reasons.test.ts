@@ -431,7 +431,7 @@ describe("a name that is unknown", () => {
     expect(messagesOf(spec)).toEqual(["'Bar' has no example 'zzz'.", `2: existing examples: ${shown}`]);
   });
 
-  test("a name that is unknown of an example of a union comes with the tags that have no value, and one without examples is named", () => {
+  test("the unknown name of an example of a union comes with tags that have no value, and one without examples is named", () => {
     const spec = stone`
       struct Bar
           f String

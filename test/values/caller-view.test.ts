@@ -167,7 +167,7 @@ describeWithDropbox("OUT-6: the examples of the public specification", async () 
   const { api: whole, decode } = await packaged("dropbox");
   const view = callerView(whole, []);
 
-  test("OUT-6: the examples of the public specification that strict readers refuse are 18, beside that of each tag `other`, and 2 of them are left out", () => {
+  test("OUT-6: strict readers refuse 18 examples of the public specification, beside that of each tag `other`; 2 are left out", () => {
     const refused = whole.namespaces.flatMap(({ name: namespace, types }) =>
       types.flatMap(({ name: type, examples }) =>
         examples.flatMap(({ label, value }) =>
