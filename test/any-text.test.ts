@@ -50,7 +50,7 @@ describe("compile returns, with sound diagnostics, for", () => {
     ["any words", wordSalad, 1_000],
     ["any words below a namespace", wordSalad.map((text) => `namespace t\n${text}`), 1_000],
     ["definitions that refer to each other at random", nearlyRight, 1_500],
-  ] as const)("%s", (_what, text, numRuns) => {
+  ] as const)("compile returns, with sound diagnostics, for %s", (_what, text, numRuns) => {
     fc.assert(
       fc.property(text, (generated) => {
         compileSoundly([{ path: "t.stone", text: generated }]);

@@ -29,17 +29,17 @@ describe("the JSON Schema of configurations", () => {
   const schema = JSON.parse(readFileSync("dist/config-schema.json", "utf8")) as object;
   const validate = new Ajv({ strict: true, allowUnionTypes: true }).compile(schema);
 
-  test("is made from the type of a configuration", () => {
+  test("the JSON Schema of configurations is made from the type of a configuration", () => {
     expect(schema).toEqual(configSchema());
   });
 
-  test("is delivered with Ashlar", () => {
+  test("the JSON Schema of configurations is delivered with Ashlar", () => {
     const output = execFileSync("npm", ["pack", "--ignore-scripts", "--dry-run", "--json"], { encoding: "utf8" });
     const [packed] = Object.values(JSON.parse(output) as Record<string, { files: { path: string }[] }>);
     expect(packed?.files.map(({ path }) => path)).toContain("dist/config-schema.json");
   });
 
-  test("accepts every option", () => {
+  test("the JSON Schema of configurations accepts every option", () => {
     expect([validate(whole), validate.errors]).toEqual([true, null]);
   });
 
@@ -49,11 +49,11 @@ describe("the JSON Schema of configurations", () => {
     ["a value of another type", { ...whole, out: 1 }],
     ["a value that is none of those named", { ...whole, modules: "cjs" }],
     ["a configuration without specifications", { out: "api" }],
-  ])("refuses %s", (_, config) => {
+  ])("the JSON Schema of configurations refuses %s", (_, config) => {
     expect(validate(config)).toBe(false);
   });
 
-  test("explains options to editors in the words of their docstrings", () => {
+  test("the JSON Schema of configurations explains options to editors in the words of their docstrings", () => {
     expect(schema).toHaveProperty("properties.out.description", "The folder to write into; `generated` by default.");
   });
 });

@@ -44,7 +44,7 @@ const hostile: Readonly<Record<string, (size: number) => string>> = {
 };
 
 describe("the work for a text grows as the text does, where it is", () => {
-  test.each(Object.keys(hostile))("%s", (name) => {
+  test.each(Object.keys(hostile))("the work for a text grows as the text does, where it is %s", (name) => {
     for (const work of [
       (text: string) => void compile([{ path: "a.stone", text }]),
       (text: string) => void format(text),

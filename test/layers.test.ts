@@ -194,7 +194,7 @@ test("every folder of src has its place among the layers", () => {
   expect(new Set(modules("src").map(layerOf))).toEqual(new Set(Object.keys(layers)));
 });
 
-test("each folder imports only what is listed before it", () => {
+test("each folder of src imports only what is listed before it", () => {
   const order = Object.keys(layers);
   const wrong = order.flatMap((layer, place) =>
     (layers[layer] ?? []).filter((to) => order.indexOf(to) >= place).map((to) => `${layer} imports ${to}`),

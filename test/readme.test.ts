@@ -32,7 +32,7 @@ async function freePort(): Promise<number> {
 }
 
 describe("the example at the beginning of the README", () => {
-  test("compiles, and prints what it says", async () => {
+  test("the example at the beginning of the README compiles, and prints what it says", async () => {
     const folder = await mkdtemp(join(tmpdir(), "ashlar-first-example-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const [spec, program] = await blocks("# Ashlar");
@@ -102,7 +102,7 @@ describe("the five minutes of the README", () => {
   afterAll(() => Promise.all([rm(folder, { recursive: true }), rm(tarball)]));
 
   test(
-    "lead from npm init to a typed call, a handled error, and a test without a server",
+    "the five minutes of the README lead from npm init to a typed call, a handled error, and a test without a server",
     { timeout: 300_000 },
     async () => {
       const port = String(await freePort());

@@ -37,7 +37,7 @@ describe("what is large but right compiles", () => {
       "3,000 subtypes",
       `struct R\n    union\n${lines(3_000, (i) => `        t${i} S${i}`)}\n${lines(3_000, (i) => `struct S${i} extends R\n    "."`)}`,
     ],
-  ])("%s", (_what, text) => {
+  ])("what is large but right compiles: %s", (_what, text) => {
     expect(codesIn(text)).toEqual([]);
   });
 });
@@ -114,7 +114,7 @@ describe("what is too large, or wrong in many places, is reported", () => {
     ],
     ["a limit of a million digits", `alias A = Int32(max_value=${"9".repeat(1_000_000)})`, "invalid-type-argument"],
     ["a version of 400 digits", `route r:${"9".repeat(400)}(Void, Void, Void)`, "invalid-version"],
-  ])("%s", (_what, text, code) => {
+  ])("what is too large, or wrong in many places, is reported: %s", (_what, text, code) => {
     expect(codesIn(text)).toEqual([code]);
   });
 });

@@ -42,13 +42,13 @@ describe("the tarball of Ashlar", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test("has what is run and read, and no sources", () => {
+  test("the tarball of Ashlar has what is run and read, and no sources", () => {
     const folders = new Set(files.map((path) => (path.includes("/") ? path.slice(0, path.indexOf("/")) : path)));
     expect([...folders].sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "dist", "docs", "package.json"]);
     expect(files.filter((path) => /(?<!\.d)\.ts$/.test(path))).toEqual([]);
   });
 
-  test("has every file to which its README and its documentation link, pictures too", () => {
+  test("the tarball of Ashlar has every file to which its README and its documentation link, pictures too", () => {
     const missing = files
       .filter((path) => path.endsWith(".md"))
       .flatMap((path) => {
@@ -64,7 +64,7 @@ describe("the tarball of Ashlar", () => {
     expect(missing).toEqual([]);
   });
 
-  test("has all declarations that its exports need", async () => {
+  test("the tarball of Ashlar has all declarations that its exports need", async () => {
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
     writeFileSync(join(folder, "main.ts"), program);
     const tsc = [
@@ -78,7 +78,7 @@ describe("the tarball of Ashlar", () => {
   });
 
   test.each(["write-an-api", "change-an-api", "test-a-client", "run-in-ci"])(
-    "GUIDE-4: does what docs/%s.md says",
+    "GUIDE-4: the tarball of Ashlar does what docs/%s.md says",
     { timeout: 300_000 },
     async (name) => {
       const ashlar = join(folder, "node_modules/ashlar/dist/cli/main.js");
@@ -88,7 +88,7 @@ describe("the tarball of Ashlar", () => {
 
   describeWithDropbox("the guide to an existing API", () => {
     test(
-      "GUIDE-4, GUIDE-5: leads to a list of files, and to a folder that is kept in sync",
+      "GUIDE-4, GUIDE-5: the guide to an existing API leads to a list of files, and to a folder that is kept in sync",
       { timeout: 300_000 },
       async () => {
         const guide = join(folder, "guides/dropbox");

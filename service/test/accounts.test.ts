@@ -138,7 +138,7 @@ describe("accounts", () => {
     expect((await page.press("Join the team", { password: newPassword })).text).toContain("You have joined");
   });
 
-  test("show where their people are logged in, and end one or all other sessions (OPS-12)", async () => {
+  test("the account page shows where a user is logged in, and ends one or all other sessions (OPS-12)", async () => {
     const robin = await addPerson(service);
     const browsers = ["Netscape", "Mosaic", "Lynx"].map((name) => new Browser(service.url, { "User-Agent": name }));
     for (const browser of browsers) {
@@ -156,7 +156,7 @@ describe("accounts", () => {
     expect((await own?.open("/account"))?.text).toContain("This browser");
   });
 
-  test("show the apps that their people have connected, and disconnect them (OPS-12)", async () => {
+  test("the account page shows the apps that a user has connected, and disconnects them (OPS-12)", async () => {
     const robin = await addPerson(service);
     const token = await service.userToken(robin.accountId);
     const page = await logIn(robin.email, oldPassword);
@@ -165,7 +165,7 @@ describe("accounts", () => {
     expect((await service.post("files/list_folder", token, { path: "" })).status).toBe(401);
   });
 
-  test("of administrators show the apps of the team, by whom they were approved, and disconnect them (OPS-12)", async () => {
+  test("the account page of an administrator shows and disconnects the apps of the team, and names who approved them (OPS-12)", async () => {
     const team = await service.team([{}]);
     const app = await addApp(service, { kind: "team", name: "Directory", permissions: ["Team information"] });
     const admin = await person(service, team.admin.account_id, team.admin.email);
@@ -192,7 +192,7 @@ describe("accounts", () => {
     expect((await service.post("team/members/list", team.token, {})).status).toBe(401);
   });
 
-  test("of administrators have the audit log of the team, by person, kind and time, and its export (OPS-21)", async () => {
+  test("the account page of an administrator shows and exports the audit log of the team, by person, kind and time (OPS-21)", async () => {
     const team = await service.team([{}, {}]);
     const [robin, other] = team.members;
     const admin = await person(service, team.admin.account_id, team.admin.email);
@@ -236,7 +236,7 @@ describe("accounts", () => {
     expect((await member.browser.open("/account/audit")).text).not.toContain("Audit log");
   });
 
-  test("are made with a mailed link, and signing up does not tell which emails have one (OPS-16)", async () => {
+  test("accounts are made with a mailed link, and signing up does not tell which emails have one (OPS-16)", async () => {
     const app = await addApp(service);
     const known = await addPerson(service);
     const fresh = newEmail();
@@ -258,7 +258,7 @@ describe("accounts", () => {
     expect((await again.press("Create the account")).status).toBe(404);
   });
 
-  test("of invited members are joined with the latest invitation only (OPS-16)", async () => {
+  test("an invited member joins with the latest invitation only (OPS-16)", async () => {
     const team = await service.team([{ status: "invited" }]);
     const [member] = team.members;
     const email = member?.email ?? "";

@@ -14,7 +14,7 @@ import { describeService, type TestedService } from "./support/service.js";
 
 describeInChromium("the accessibility of the admin console", (browser) => {
   describeService("the admin console", (service) => {
-    test("axe finds no violation among the members, their menus and dialogs, on narrow and wide screens, light and dark (OPS-51)", async () => {
+    test("axe finds no violation in the console's members, menus and dialogs, on narrow and wide screens, light and dark (OPS-51)", async () => {
       const { page, proxy } = await openFilled(
         service,
         await openConsoleLoggedIn(service, browser(), members, withoutPolicy),
@@ -67,7 +67,7 @@ describeInChromium("the accessibility of the admin console", (browser) => {
       expect(violations.found).toEqual([]);
     });
 
-    test("axe finds no violation in the other parts, on narrow and wide screens, light and dark (OPS-51)", async () => {
+    test("axe finds no violation in the other parts of the admin console, on narrow and wide screens, light and dark (OPS-51)", async () => {
       const { page, team, url } = await openFilled(
         service,
         await openConsoleLoggedIn(service, browser(), members, withoutPolicy),
@@ -96,7 +96,7 @@ describeInChromium("the accessibility of the admin console", (browser) => {
       expect(violations.found).toEqual([]);
     });
 
-    test("axe finds no violation in long lists and in messages about failures, on narrow and wide screens, light and dark (OPS-51)", async () => {
+    test("axe finds no violation in the console's long lists and failure messages, on narrow and wide screens, light and dark (OPS-51)", async () => {
       const { page, team, url, proxy } = await openConsoleLoggedIn(service, browser(), members, {
         ...withoutPolicy,
         maxRows: 3,
@@ -133,7 +133,7 @@ describeInChromium("the accessibility of the admin console", (browser) => {
       expect(violations.found).toEqual([]);
     });
 
-    test("axe finds no violation before the log-in, on narrow and wide screens, light and dark", async () => {
+    test("axe finds no violation in the admin console before the log-in, on narrow and wide screens, light and dark", async () => {
       const { page, url } = await openConsole(service, browser(), [], withoutPolicy);
       expect(await violationsEverywhere(page)).toEqual([]);
       await page.goto(`${url}/?problem=denied`);
@@ -141,7 +141,7 @@ describeInChromium("the accessibility of the admin console", (browser) => {
       expect(await violationsEverywhere(page)).toEqual([]);
     });
 
-    test("inputs and selects have borders of contrast 3:1, and nothing is wider than the screen", async () => {
+    test("inputs and selects of the admin console have borders of contrast 3:1, and nothing is wider than the screen", async () => {
       const { page } = await openFilled(service, await openConsoleLoggedIn(service, browser(), members));
       await page.getByRole("button", { name: "Invite member" }).click();
       await inAllWays(page, async () => {
@@ -160,7 +160,7 @@ describeInChromium("the accessibility of the admin console", (browser) => {
       }
     });
 
-    test("each part has its own title and heading, which gets the focus", async () => {
+    test("each part of the admin console has its own title and heading, which gets the focus", async () => {
       const { page, team, url } = await openConsoleLoggedIn(service, browser(), members);
       const titles = new Set<string>();
       for (const part of ["Groups", "Team folders", "Devices", "Linked apps", "Activity", "Members"]) {
@@ -176,7 +176,7 @@ describeInChromium("the accessibility of the admin console", (browser) => {
       expect(await page.title()).toBe("Bo Arch · Admin console");
     });
 
-    test("everything is done by keyboard alone, from the log-in to a removed member and a bulk suspension (OPS-51)", async () => {
+    test("the keyboard alone operates the admin console, from the log-in to a removed member and a bulk suspension (OPS-51)", async () => {
       const people = [...members, { given_name: "Fay", surname: "Plinth" }];
       const { page, team } = await openConsole(service, browser(), people);
       const { keyboard } = page;
@@ -239,7 +239,7 @@ describeInChromium("the accessibility of the admin console", (browser) => {
       ]);
     });
 
-    test("the first key press reaches a link that skips to the content", async () => {
+    test("the first key press in the admin console reaches a link that skips to the content", async () => {
       const { page } = await openConsoleLoggedIn(service, browser(), members);
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");

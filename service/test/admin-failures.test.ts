@@ -145,7 +145,7 @@ describeInChromium("the admin console while the service fails", (browser) => {
       await service.controls.clearFaults();
     });
 
-    test("the console waits itself if the service asks for a second", async () => {
+    test("the admin console waits by itself if the service asks it to wait for a second", async () => {
       const { page, proxy } = await openConsoleLoggedIn(service, browser(), [bo]);
       proxy.fail({ path: "/2/team/members/suspend", status: 429, retryAfter: 1 });
       await choose(page, "Bo Arch", "Suspend");

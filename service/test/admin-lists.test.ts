@@ -75,7 +75,7 @@ describeInChromium("the lists of the admin console", (browser) => {
       expect(team.members).toHaveLength(1_000);
     });
 
-    test("a word finds an email address by what is before the @, and by the domain only if it is meant", async () => {
+    test("a search word finds an email address by what is before the @, and by the domain only if it is meant", async () => {
       const { page } = await openConsoleLoggedIn(service, browser(), [
         { given_name: "Bo", surname: "Arch", email: "carver@stonemasons.example" },
         { given_name: "Cleo", surname: "Stone", email: "cleo@stonemasons.example" },
@@ -131,7 +131,7 @@ describeInChromium("the lists of the admin console", (browser) => {
       await page.getByRole("row", { name: "Member 8 Stone" }).waitFor();
     });
 
-    test("an action reloads only its row", async () => {
+    test("an action in a list reloads only its row", async () => {
       const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
       await page.getByText("1–2 of 2").waitFor();
       await page.waitForLoadState("networkidle");
@@ -152,7 +152,7 @@ describeInChromium("the lists of the admin console", (browser) => {
       expect(requests).toEqual([]);
     });
 
-    test("changes by others appear after a refresh", async () => {
+    test("changes by others appear in a list after a refresh", async () => {
       const { page, team } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
       const user = { ".tag": "team_member_id", team_member_id: team.members[0]?.team_member_id ?? "" } as const;
       await team.client.team.membersSuspend({ user });
@@ -160,7 +160,7 @@ describeInChromium("the lists of the admin console", (browser) => {
       await page.getByRole("row", { name: "Bo Arch" }).getByText("Suspended").waitFor();
     });
 
-    test("the columns show the sort order, and the URL contains it", async () => {
+    test("the columns of a list show the sort order, and the URL contains it", async () => {
       const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
       const header = page.getByRole("columnheader", { name: "Email" });
       expect(await header.getAttribute("aria-sort")).toBeNull();

@@ -6,7 +6,7 @@ import { TeamLists } from "../admin/server/lists/team-lists.js";
 const firstPage = { search: "", sort: "", isDescending: false, page: 1, filters: {} };
 
 describe("a list of the console with more rows than it keeps in memory", () => {
-  test("is read page by page, in the order of the service (OPS-42)", async () => {
+  test("a long list of the admin console is read page by page, in the order of the service (OPS-42)", async () => {
     const { lists, calls } = startLists({ team: 1_010, maxRows: 500 });
     const page = async (number: number) => {
       calls.length = 0;
@@ -33,7 +33,7 @@ describe("a list of the console with more rows than it keeps in memory", () => {
     expect(calls).toEqual(["members/list"]); // with the changed member
   });
 
-  test("finds a member by the whole email address or external ID, if its rows are those of members (OPS-42)", async () => {
+  test("a long list of the admin console finds a member by the whole email address or external ID, if its rows are those of members (OPS-42)", async () => {
     const { lists } = startLists({ team: 1_010, maxRows: 500 });
     const find = async (search: string, filters = {}) => {
       const { rows, hasMore } = await lists.page("members", "", { ...firstPage, search, filters }, false);
@@ -53,7 +53,7 @@ describe("a list of the console with more rows than it keeps in memory", () => {
     expect([groups.canSearch, groups.rows[0]?.group_name]).toEqual([false, "Group 0"]);
   });
 
-  test("has full pages also if the pages of the service have different numbers of rows (OPS-42)", async () => {
+  test("a long list of the admin console has full pages also if the pages of the service have different numbers of rows (OPS-42)", async () => {
     const { lists } = startLists({ team: 1_010, maxRows: 500 });
     const seen: string[] = [];
     for (let number = 1, hasMore = true; hasMore; number++) {
@@ -69,7 +69,7 @@ describe("a list of the console with more rows than it keeps in memory", () => {
     );
   });
 
-  test("is saved as CSV page by page, and a failure ends the file with an error (OPS-50, OPS-42)", async () => {
+  test("a long list of the admin console is saved as CSV page by page, and a failure ends the file with an error (OPS-50, OPS-42)", async () => {
     const { lists, calls, failAt } = startLists({ team: 1_010, maxRows: 500 });
     const routes = listRoutes(() => lists);
     await lists.page("members", "", firstPage, false);
@@ -91,7 +91,7 @@ describe("a list of the console with more rows than it keeps in memory", () => {
     expect((await routes.request("/members/csv")).status).toBe(502);
   });
 
-  test("leaves its memory to the list that was used last (OPS-42)", async () => {
+  test("a long list of the admin console leaves its memory to the list that was used last (OPS-42)", async () => {
     const { lists, calls } = startLists({ team: 300, maxRows: 500 });
     const open = async (name: "members" | "groups"): Promise<boolean> => {
       calls.length = 0;

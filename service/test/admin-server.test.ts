@@ -16,7 +16,7 @@ describeService("the server of the admin console", (service) => {
     vi.useRealTimers();
   });
 
-  test("keeps the session of a user who follows a link to the start or end of a log-in", async () => {
+  test("the admin console server keeps the session of a user who follows a link to the start or end of a log-in", async () => {
     const app = await startConsole(service);
     const session = await logIn(service, app, await service.team());
     for (const path of ["/callback", "/callback?code=a&state=b", "/login"]) {
@@ -26,7 +26,7 @@ describeService("the server of the admin console", (service) => {
     }
   });
 
-  test("accepts a response only with the state of the log-in that was started in this browser", async () => {
+  test("the admin console server accepts a response only with the state of the log-in that was started in this browser", async () => {
     const app = await startConsole(service);
     const begun = await open(app, "/login");
     const { searchParams } = new URL(begun.headers.get("location") ?? "");
@@ -40,7 +40,7 @@ describeService("the server of the admin console", (service) => {
     expect(readCookie(await right())).toBe("admin-log-in="); // the browser does not keep it
   });
 
-  test("waits ten minutes for the response", async () => {
+  test("the admin console server waits ten minutes for the response to a log-in", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const app = await startConsole(service);
     const begin = Date.now();
@@ -58,7 +58,7 @@ describeService("the server of the admin console", (service) => {
     }
   });
 
-  test("ends a session when its administrator may no longer administer the team", async () => {
+  test("the admin console server ends a session when its administrator may no longer administer the team", async () => {
     const app = await startConsole(service);
     const team = await service.team([{ role: "team_admin" }]);
     const cookie = await logIn(service, app, { ...team, admin: team.members[0] ?? team.admin });
@@ -74,7 +74,7 @@ describeService("the server of the admin console", (service) => {
     expect((await call(app, cookie, key)).status).toBe(401);
   });
 
-  test("revokes the token at log-out, and makes the service ask for the password again", async () => {
+  test("the admin console server revokes the token at log-out, and makes the service ask for the password again", async () => {
     const app = await startConsole(service);
     const { admin } = await service.team();
     const administrator = await person(service, admin.account_id, admin.email);
@@ -92,7 +92,7 @@ describeService("the server of the admin console", (service) => {
     expect((await administrator.browser.open(begun.headers.get("location") ?? "")).text).toContain("Password");
   });
 
-  test("revokes the token of the session that a new log-in replaces", async () => {
+  test("the admin console server revokes the token of the session that a new log-in replaces", async () => {
     const app = await startConsole(service);
     const { admin } = await service.team();
     const administrator = await person(service, admin.account_id, admin.email);
@@ -104,7 +104,7 @@ describeService("the server of the admin console", (service) => {
     expect((await call(app, second, await fetchKey(app, second))).status).toBe(200);
   });
 
-  test("keeps sessions and log-ins under way across a restart and in several processes, and none in memory (OPS-15)", async () => {
+  test("the admin console server keeps sessions and log-ins under way across a restart and in several processes, and none in memory (OPS-15)", async () => {
     const settings = await registerConsole(service);
     const [first, second] = [adminServer(settings), adminServer(settings)];
     const cookie = await logIn(service, first, await service.team());
@@ -120,7 +120,7 @@ describeService("the server of the admin console", (service) => {
     expect(readCookie(done)).toContain("admin-session=");
   });
 
-  test("forwards sensitive calls only after a recent log-in, or a confirmation for the page that asked (OPS-11)", async () => {
+  test("the admin console server forwards sensitive calls only after a recent log-in, or a confirmation for the page that asked (OPS-11)", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const app = adminServer(await registerConsole(service, { permissions: ["Team member management"] }));
     const team = await service.team([{ role: "team_admin" }, {}]);
@@ -174,7 +174,7 @@ describeService("the server of the admin console", (service) => {
     expect((await setRole(second, confirmation)).status).toBe(403);
   });
 
-  test("passes on calls of the API only, with their origin (OPS-15)", async () => {
+  test("the admin console server passes on calls of the API only, with their origin (OPS-15)", async () => {
     const app = await startConsole(service);
     const cookie = await logIn(service, app, await service.team());
     const headers = { Authorization: `Bearer ${await fetchKey(app, cookie)}`, Origin: url };
@@ -188,7 +188,7 @@ describeService("the server of the admin console", (service) => {
     expect([to, new Headers(request?.headers).get("origin")]).toEqual([`${service.url}/2/team/get_info`, url]);
   });
 
-  test("serves lists, also as CSV, to calls of its page only (OPS-50)", async () => {
+  test("the admin console server serves lists, also as CSV, to calls of its page only (OPS-50)", async () => {
     const app = await startConsole(service);
     const cookie = await logIn(service, app, await service.team());
     const headers = { Cookie: cookie, Authorization: `Bearer ${await fetchKey(app, cookie)}` };
@@ -202,7 +202,7 @@ describeService("the server of the admin console", (service) => {
     expect(await csv.text()).toBe('"Name","Members","Managed by","External ID","Group ID"\r\n');
   });
 
-  test("refuses forms and calls from pages of other origins", async () => {
+  test("the admin console server refuses forms and calls from pages of other origins", async () => {
     const app = await startConsole(service);
     const cookie = await logIn(service, app, await service.team());
     const origin = { Origin: "http://localhost:8080" };
@@ -211,7 +211,7 @@ describeService("the server of the admin console", (service) => {
     expect((await post(app, "/logout", cookie, { Origin: url })).status).toBe(204);
   });
 
-  test("is served with headers that prevent framing, sniffing and loading foreign resources", async () => {
+  test("the admin console is served with headers that prevent framing, sniffing and loading foreign resources", async () => {
     const app = await startConsole(service);
     for (const path of ["/", "/session", "/login", "/nowhere"]) {
       const { headers } = await open(app, path);
@@ -224,7 +224,7 @@ describeService("the server of the admin console", (service) => {
     }
   });
 
-  test("is revalidated by browsers, except for files whose names change with their contents", async () => {
+  test("the admin console is revalidated by browsers, except for files whose names change with their contents", async () => {
     const folder = mkdtempSync(join(tmpdir(), "page-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     mkdirSync(join(folder, "assets"));
@@ -236,7 +236,7 @@ describeService("the server of the admin console", (service) => {
     expect((await open(app, "/assets/old.js")).headers.get("cache-control")).toBe("no-cache");
   });
 
-  test("reports a problem to the page by a code, for which the page has a sentence, and never shows other text", async () => {
+  test("the admin console server reports a problem to the page by a code, for which the page has a sentence, and never shows other text", async () => {
     const app = await startConsole(service);
     const begun = await open(app, "/login");
     const { searchParams } = new URL(begun.headers.get("location") ?? "");
@@ -249,7 +249,7 @@ describeService("the server of the admin console", (service) => {
     expect(logInProblem("")).toBeUndefined();
   });
 
-  test("has cookies that are set and sent over HTTPS only, if the page uses it (OPS-17)", async () => {
+  test("the admin console server has cookies that are set and sent over HTTPS only, if the page uses it (OPS-17)", async () => {
     const secure = async (pageUrl: string): Promise<boolean> => {
       const answer = await open(await startConsole(service, pageUrl), "/login");
       return answer.headers.getSetCookie().every((cookie) => /^__Host-admin-.*; Secure/.test(cookie));
@@ -262,14 +262,14 @@ describeService("the server of the admin console", (service) => {
 describeOwnService(
   "the server of the page for administrators, with a limit",
   (service) => {
-    test("tells the page when to retry (B-247)", async () => {
+    test("the admin console server tells the page when to retry (B-247)", async () => {
       const app = await startConsole(service);
       const cookie = await logIn(service, app, await service.team());
       const answer = await call(app, cookie, await fetchKey(app, cookie));
       expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^[1-9]/)]);
     });
 
-    test("has tokens that end when its sessions do (OPS-15)", async () => {
+    test("the admin console server has tokens that end when its sessions do (OPS-15)", async () => {
       const settings = await registerConsole(service, { token_lifetime: 3_600 });
       const app = adminServer(settings);
       const cookie = await logIn(service, app, await service.team());

@@ -39,7 +39,7 @@ async function start(program: string, environment: Readonly<Record<string, strin
 }
 
 describeService("the application of the documentation", (service) => {
-  test("PROD-30, PROD-42: archives each file once, also over its end, and is traced and notified", async () => {
+  test("PROD-30, PROD-42: the documented application archives each file once, also across restarts, is traced and notified", async () => {
     const folder = folderWithPackages();
     const code = documentedProgram("docs/in-production.md");
     expect(code.split("\n").length).toBeLessThanOrEqual(81);

@@ -48,7 +48,7 @@ describe("the audit trail", () => {
       .map((line) => JSON.parse(line) as Event);
   }
 
-  test("has who has changed what, through what, with hashes of personal data and no secrets (OPS-20)", async () => {
+  test("the audit trail records who has changed what, through what, with hashes of personal data and no secrets (OPS-20)", async () => {
     const team = await service.team([{}, { status: "invited" }]);
     const [robin] = team.members;
     const app = await addApp(service, { kind: "team", permissions });
@@ -130,7 +130,7 @@ describe("the audit trail", () => {
     }
   });
 
-  test("has log-ins, passwords, webhooks and commands, and counts refused log-ins per account, network and hour (OPS-20)", async () => {
+  test("the audit trail records log-ins, passwords, webhooks and commands, and refused log-ins per account, network and hour (OPS-20)", async () => {
     const since = new Date();
     vi.useFakeTimers({ toFake: ["Date"] }); // attempts are counted anew in each minute
     onTestFinished(() => void vi.useRealTimers());
@@ -169,7 +169,7 @@ describe("the audit trail", () => {
     expect(refused[0]?.actor).toEqual({ address: "127.0.0.0/24" });
   });
 
-  test("is exported as CSV, and can be neither changed nor deleted before its time (OPS-20)", async () => {
+  test("the audit trail is exported as CSV, and can be neither changed nor deleted before its time (OPS-20)", async () => {
     const csv = await runCommand(environment, ["audit", "--since", "2026-01-01", "--format", "csv"]);
     expect(csv.split("\n")[0]).toBe("at,event,team_id,account_id,subject,actor,before,after");
     expect(csv).toMatch(/\n"20\d\d-\d\d-\d\dT[^"]+","team added","tid:\w+","","tid:\w+","","","\{""id/);
@@ -189,7 +189,7 @@ describe("the audit trail", () => {
     await database.close();
   });
 
-  test("knows the network of an address: a /24, or a /64 of IPv6 (OPS-20)", () => {
+  test("the audit trail knows the network of an address: a /24, or a /64 of IPv6 (OPS-20)", () => {
     const networks = [
       ["203.0.113.77", "203.0.113.0/24"],
       ["::ffff:203.0.113.77", "203.0.113.0/24"],

@@ -12,14 +12,14 @@ describeService("auth/token/from_oauth1 and auth/token/revoke", (service) => {
   const asApp = (app: { key: string; secret: string }): ReturnType<typeof createClient> =>
     createClient({ hosts: service.url, appKey: app.key, appSecret: app.secret });
 
-  test("exchange a token of OAuth 1 for one of OAuth 2 that works (B-083)", async () => {
+  test("auth/token/from_oauth1 exchanges a token of OAuth 1 for one of OAuth 2 that works (B-083)", async () => {
     const { accountId, ...app } = await seeded();
     const pair = await service.access.addOauth1Token({ app_key: app.key, account_id: accountId });
     const { oauth2_token } = await asApp(app).auth.tokenFromOauth1(pair);
     await service.clientWith(oauth2_token).auth.tokenRevoke();
   });
 
-  test("refuse a wrong pair (B-084)", async () => {
+  test("auth/token/from_oauth1 refuses a wrong pair (B-084)", async () => {
     const { accountId, ...app } = await seeded();
     const pair = await service.access.addOauth1Token({ app_key: app.key, account_id: accountId });
     for (const wrong of [{ oauth1_token: "x" }, { oauth1_token_secret: "x" }]) {
@@ -30,7 +30,7 @@ describeService("auth/token/from_oauth1 and auth/token/revoke", (service) => {
     }
   });
 
-  test("refuse a pair of another app, without revealing whose a wrong pair is (B-085)", async () => {
+  test("auth/token/from_oauth1 refuses a pair of another app, without revealing whose a wrong pair is (B-085)", async () => {
     const { accountId, ...app } = await seeded();
     const other = await addApp(service);
     const pair = await service.access.addOauth1Token({ app_key: app.key, account_id: accountId });
@@ -44,7 +44,7 @@ describeService("auth/token/from_oauth1 and auth/token/revoke", (service) => {
     ).toMatchObject({ error: { ".tag": "invalid_oauth1_token_info" } });
   });
 
-  test("exchange only for an app that proves its key and secret (B-086)", async () => {
+  test("auth/token/from_oauth1 exchanges only for an app that proves its key and secret (B-086)", async () => {
     const { accountId, ...app } = await seeded();
     const pair = await service.access.addOauth1Token({ app_key: app.key, account_id: accountId });
     const token = await service.userToken(accountId);
@@ -59,7 +59,7 @@ describeService("auth/token/from_oauth1 and auth/token/revoke", (service) => {
     );
   });
 
-  test("require non-empty strings (B-058)", async () => {
+  test("auth/token/from_oauth1 requires non-empty strings (B-058)", async () => {
     const { accountId, ...app } = await seeded();
     const pair = await service.access.addOauth1Token({ app_key: app.key, account_id: accountId });
     const Authorization = `Basic ${Buffer.from(`${app.key}:${app.secret}`).toString("base64")}`;
@@ -69,7 +69,7 @@ describeService("auth/token/from_oauth1 and auth/token/revoke", (service) => {
     }
   });
 
-  test("disable the token of the call, and no other one (B-087)", async () => {
+  test("auth/token/revoke disables the token of the call, and no other one (B-087)", async () => {
     const { accountId } = await seeded();
     const [token, other] = [await service.userToken(accountId), await service.userToken(accountId)];
     await service.clientWith(token).auth.tokenRevoke();
@@ -77,7 +77,7 @@ describeService("auth/token/from_oauth1 and auth/token/revoke", (service) => {
     expect((await service.post("auth/token/revoke", other, null)).status).toBe(200);
   });
 
-  test("disable the team token of the call for an app that acts for a member (B-087, B-101)", async () => {
+  test("auth/token/revoke disables the team token of the call for an app that acts for a member (B-087, B-101)", async () => {
     const { token, admin, client } = await service.team();
     const revoke = async (header: string): Promise<number> =>
       (await service.post("auth/token/revoke", token, null, { [header]: admin.team_member_id })).status;

@@ -12,7 +12,7 @@ const routes = Object.values(team).flatMap((value) =>
 );
 
 describeOwnServiceOnBoth("authentication", (service) => {
-  test("accepts a token in the header, ignoring the case of the scheme (B-088)", async () => {
+  test("the service accepts a token in the header, ignoring the case of the scheme (B-088)", async () => {
     const { token } = await service.team();
     for (const scheme of ["Bearer", "bearer", "BEARER"]) {
       const headers = { Authorization: `${scheme} ${token}` };
@@ -20,7 +20,7 @@ describeOwnServiceOnBoth("authentication", (service) => {
     }
   });
 
-  test("accepts a token in the URL instead, but not in both places (B-018)", async () => {
+  test("the service accepts a token in the URL instead, but not in both places (B-018)", async () => {
     const { token } = await service.team();
     const url = `${service.url}/2/team/members/list?authorization=${encodeURIComponent(`Bearer ${token}`)}`;
     const request = { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } };
@@ -29,14 +29,14 @@ describeOwnServiceOnBoth("authentication", (service) => {
     expect((await fetch(url, { ...request, headers })).status).toBe(400);
   });
 
-  test("refuses calls without credentials, with a challenge (B-088, Q-16)", async () => {
+  test("the service refuses calls without credentials, with a challenge (B-088, Q-16)", async () => {
     for (const path of ["team/members/list", "auth/token/revoke"]) {
       const response = await fetch(`${service.url}/2/${path}`, { method: "POST" });
       expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     }
   });
 
-  test("refuses unknown, revoked and expired tokens (B-091)", async () => {
+  test("the service refuses unknown, revoked and expired tokens (B-091)", async () => {
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
     const revoked = await service.userToken(account_id);
     await service.clientWith(revoked).auth.tokenRevoke();
@@ -54,7 +54,7 @@ describeOwnServiceOnBoth("authentication", (service) => {
     }
   });
 
-  test("refuses tokens of suspended and invited members (Q-42)", async () => {
+  test("the service refuses tokens of suspended and invited members (Q-42)", async () => {
     const { members } = await service.team([{}, { status: "suspended" }, { status: "invited" }]);
     const statuses = [];
     for (const { account_id } of members) {
@@ -63,7 +63,7 @@ describeOwnServiceOnBoth("authentication", (service) => {
     expect(statuses).toEqual([200, 401, 401]);
   });
 
-  test("refuses user tokens on all team routes, and team tokens on user routes (B-090, N-08)", async () => {
+  test("the service refuses user tokens on all team routes, and team tokens on user routes (B-090, N-08)", async () => {
     expect(routes).toHaveLength(48);
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
     const userToken = await service.userToken(account_id);
@@ -85,7 +85,7 @@ describeOwnServiceOnBoth("authentication", (service) => {
     }
   });
 
-  test("lets apps of teams do what they are permitted to, and nothing more (B-093, N-07)", async () => {
+  test("the service lets apps of teams do what they are permitted to, and nothing more (B-093, N-07)", async () => {
     const guarded = routes.filter(({ permission }) => permission !== undefined);
     expect(guarded).toHaveLength(33);
     const { id } = await service.team();
@@ -111,7 +111,7 @@ describeOwnServiceOnBoth("authentication", (service) => {
     }
   });
 
-  test("lets any team app call routes that need no permission (B-094)", async () => {
+  test("the service lets any team app call routes that need no permission (B-094)", async () => {
     const open = routes.filter(({ permission }) => permission === undefined);
     expect(open).toHaveLength(15);
     const token = await service.teamToken((await service.team()).id, []);
@@ -126,7 +126,7 @@ describeOwnServiceOnBoth("authentication", (service) => {
     }
   });
 
-  test("lets only apps of teams act for somebody (B-103)", async () => {
+  test("the service lets only apps of teams act for somebody (B-103)", async () => {
     const { admin } = await service.team();
     const token = await service.userToken(admin.account_id);
     for (const header of ["Service-API-Select-User", "Service-API-Select-Admin"]) {

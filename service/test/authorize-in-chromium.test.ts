@@ -8,7 +8,7 @@ import { describeService, newEmail } from "./support/service.js";
 
 describeInChromium("the authorization page in a browser", (browser) => {
   describeService("without JavaScript", (service) => {
-    test("lets a user sign up and connect an app on another site (B-060, B-070, B-071)", async () => {
+    test("the authorization page without JavaScript lets a user sign up and connect an app on another site (B-060, B-070, B-071)", async () => {
       const site = createServer((_request, response) => response.end("Connected.")).listen(0, "127.0.0.1");
       await once(site, "listening");
       onTestFinished(() => void site.close());

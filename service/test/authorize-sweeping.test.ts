@@ -10,7 +10,7 @@ const minute = 60 * 1000;
 const day = 24 * 60 * minute;
 
 describeDatabases("log-ins and codes", (server) => {
-  test("are swept after they expire, and not before (Q-15)", async () => {
+  test("log-ins and codes are swept after they expire, and not before (Q-15)", async () => {
     const environment = { ...(await freshData(server, emptyFolder())), LOG_LEVEL: "fatal" };
     const running = await startService(readSettings(environment));
     const service = testedService(() => running.url);
@@ -32,7 +32,7 @@ describeDatabases("log-ins and codes", (server) => {
 });
 
 describeDatabases("challenges for passkeys", (server) => {
-  test("are swept after they expire, and not before (OPS-11)", async () => {
+  test("challenges for passkeys are swept after they expire, and not before (OPS-11)", async () => {
     const environment = { ...(await freshData(server, emptyFolder())), LOG_LEVEL: "fatal" };
     const running = await startService(readSettings(environment));
     const service = testedService(() => running.url);

@@ -5,7 +5,7 @@ import { addApp, addPerson, callback, urlParameters, person } from "./support/pe
 import { describeService, newEmail } from "./support/service.js";
 
 describeService("the authorization page", (service) => {
-  test("is a page that asks users to log in, cannot be framed, and loads no foreign resources (B-060)", async () => {
+  test("the authorization page asks users to log in, cannot be framed, and loads no foreign resources (B-060)", async () => {
     const app = await addApp(service, { name: "Photo & <b>Film</b>" });
     const page = await new Browser(service.url).open(app.url());
     expect(page.status).toBe(200);
@@ -25,7 +25,7 @@ describeService("the authorization page", (service) => {
     }
   });
 
-  test("issues a code, which the client exchanges for a valid token (B-061, B-071, B-075)", async () => {
+  test("the authorization page issues a code, which the client exchanges for a valid token (B-061, B-071, B-075)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const state = createState();
@@ -46,20 +46,20 @@ describeService("the authorization page", (service) => {
     await service.clientWith(tokens.access_token).auth.tokenRevoke();
   });
 
-  test("has no state in its response if there was none in the request (B-071)", async () => {
+  test("the authorization page has no state in its response if there was none in the request (B-071)", async () => {
     const app = await addApp(service);
     const { url } = await (await (await addPerson(service)).visit(app.url())).press("Allow");
     expect(Object.keys(urlParameters(url))).toEqual(["code", "iss"]);
   });
 
-  test("preserves the query of a redirect URI", async () => {
+  test("the authorization page preserves the query of a redirect URI", async () => {
     const redirectUri = "http://localhost:8080/cb?app=1";
     const app = await addApp(service, { redirect_uris: [redirectUri] });
     const { url } = await (await (await addPerson(service)).visit(app.url({ redirectUri }))).press("Allow");
     expect(url.startsWith(`${redirectUri}&code=`)).toBe(true);
   });
 
-  test("returns a token in the fragment in the token flow, and nothing in the query (B-061, B-072)", async () => {
+  test("the authorization page returns a token in the fragment in the token flow, and nothing in the query (B-061, B-072)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const state = createState();
@@ -71,7 +71,7 @@ describeService("the authorization page", (service) => {
     await service.clientWith(tokens.access_token).auth.tokenRevoke();
   });
 
-  test("returns the id of the team in the token flow of a team app (B-072, B-079)", async () => {
+  test("the authorization page returns the id of the team in the token flow of a team app (B-072, B-079)", async () => {
     const { id, admin } = await service.team();
     const app = await addApp(service, { kind: "team", permissions: ["Team information"] });
     const consent = await (
@@ -83,7 +83,7 @@ describeService("the authorization page", (service) => {
     expect((await service.clientWith(tokens.access_token).team.membersList()).members).toHaveLength(1);
   });
 
-  test("refuses unknown and missing response types (B-061, Q-12)", async () => {
+  test("the authorization page refuses unknown and missing response types (B-061, Q-12)", async () => {
     const app = await addApp(service);
     for (const [type, error] of [
       ["response_type=x", "unsupported_response_type"],
@@ -97,7 +97,7 @@ describeService("the authorization page", (service) => {
     }
   });
 
-  test("does not redirect for an unknown app (B-062)", async () => {
+  test("the authorization page does not redirect for an unknown app (B-062)", async () => {
     const app = await addApp(service);
     for (const clientId of ["", "nobody", `${app.key}x`]) {
       const page = await new Browser(service.url).open(app.url({ clientId }));
@@ -108,7 +108,7 @@ describeService("the authorization page", (service) => {
     expect(twice.status).toBe(400);
   });
 
-  test("only redirects to a URI that matches a registered one exactly (B-063)", async () => {
+  test("the authorization page only redirects to a URI that matches a registered one exactly (B-063)", async () => {
     const app = await addApp(service);
     for (const wrong of [
       `${callback}/`,
@@ -125,7 +125,7 @@ describeService("the authorization page", (service) => {
     expect((await new Browser(service.url).open(twice)).status).toBe(400);
   });
 
-  test("requires HTTPS for redirect URIs, except on localhost, without fragments and passwords (B-064)", async () => {
+  test("the authorization page requires HTTPS for redirect URIs, except on localhost, without fragments and passwords (B-064)", async () => {
     const hostile = ["http://app.example/cb", "javascript:alert(1)", `${callback}#x`, "https://a.example/\ncb", "cb"];
     for (const uri of [
       ...hostile,
@@ -142,14 +142,14 @@ describeService("the authorization page", (service) => {
     expect(url.startsWith(`${redirectUri}?code=`)).toBe(true);
   });
 
-  test("needs a redirect URI in the token flow (B-065)", async () => {
+  test("the authorization page needs a redirect URI in the token flow (B-065)", async () => {
     const app = await addApp(service);
     const page = await new Browser(service.url).open(app.url({ redirectUri: undefined }).replace("=code", "=token"));
     expect(page.status).toBe(400);
     expect(page.text).toContain("redirect_uri");
   });
 
-  test("shows a valid code if there is no redirect URI (B-066)", async () => {
+  test("the authorization page shows a valid code if there is no redirect URI (B-066)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const page = await (await robin.visit(app.url({ redirectUri: undefined }))).press("Allow");
@@ -164,7 +164,7 @@ describeService("the authorization page", (service) => {
     expect(tokens.account_id).toBe(robin.accountId);
   });
 
-  test("returns a state of 500 bytes, byte for byte, in both flows (B-067)", async () => {
+  test("the authorization page returns a state of 500 bytes, byte for byte, in both flows (B-067)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const state = `${"日".repeat(160)} &=#+%"'<é`.padEnd(340, "é").slice(0, 165);
@@ -176,7 +176,7 @@ describeService("the authorization page", (service) => {
     expect(urlParameters(byToken.url, "hash")["state"]).toBe(full);
   });
 
-  test("returns a state unchanged that is not UTF-8, or is escaped unusually (B-067)", async () => {
+  test("the authorization page returns a state unchanged that is not UTF-8, or is escaped unusually (B-067)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     await (await robin.visit(app.url())).press("Allow");
@@ -186,7 +186,7 @@ describeService("the authorization page", (service) => {
     }
   });
 
-  test("refuses a state of 501 bytes (B-067)", async () => {
+  test("the authorization page refuses a state of 501 bytes (B-067)", async () => {
     const app = await addApp(service);
     for (const state of ["x".repeat(501), "%C3%A9".repeat(251)]) {
       const { url } = await new Browser(service.url).open(`${app.url()}&state=${state}`);
@@ -194,7 +194,7 @@ describeService("the authorization page", (service) => {
     }
   });
 
-  test("lets only the kind of account approve that the app requires (B-068)", async () => {
+  test("the authorization page lets only the kind of account approve that the app requires (B-068)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const { members } = await service.team([{}]);
@@ -213,7 +213,7 @@ describeService("the authorization page", (service) => {
     expect(urlParameters(wrong.url)["error"]).toBe("invalid_request");
   });
 
-  test("lets a user switch between the accounts that they are logged in to (B-068)", async () => {
+  test("the authorization page lets a user switch between the accounts that they are logged in to (B-068)", async () => {
     const app = await addApp(service);
     const [robin, other] = [await addPerson(service), await addPerson(service)];
     const first = await robin.visit(app.url());
@@ -233,7 +233,7 @@ describeService("the authorization page", (service) => {
     expect(out.text).toContain("Password");
   });
 
-  test("skips consent for a user who has approved before, unless the app forces it (B-069)", async () => {
+  test("the authorization page skips consent for a user who has approved before, unless the app forces it (B-069)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const consent = await robin.visit(app.url());
@@ -246,7 +246,7 @@ describeService("the authorization page", (service) => {
     expect(urlParameters(wrong.url)["error"]).toBe("invalid_request");
   });
 
-  test("asks each time if another program could get the response of a public app, and says how long access lasts (OPS-13)", async () => {
+  test("the authorization page asks each time if another program could get the response of a public app, and says how long access lasts (OPS-13)", async () => {
     const redirectUri = "http://localhost:8080/cb";
     const robin = await addPerson(service);
     await robin.visit((await addApp(service)).url());
@@ -263,7 +263,7 @@ describeService("the authorization page", (service) => {
     }
   });
 
-  test("offers to sign up, unless the app disables it (B-070)", async () => {
+  test("the authorization page offers to sign up, unless the app disables it (B-070)", async () => {
     const app = await addApp(service);
     const browser = new Browser(service.url);
     expect((await browser.open(app.url({ disableSignup: true }))).text).not.toContain("Sign up");
@@ -290,7 +290,7 @@ describeService("the authorization page", (service) => {
     expect(disabled.text).not.toContain("Sign up");
   });
 
-  test("creates one account if two users sign up with the same email at the same time (B-264)", async () => {
+  test("the authorization page creates one account if two users sign up with the same email at the same time (B-264)", async () => {
     const app = await addApp(service);
     const entered = { given_name: "Robin", surname: "Doe", email: newEmail(), password: "battery staple" };
     const shown = await Promise.all(
@@ -302,7 +302,7 @@ describeService("the authorization page", (service) => {
     expect(shown.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test("reports a denial to the app, in the query or in the fragment (B-073, Q-13)", async () => {
+  test("the authorization page reports a denial to the app, in the query or in the fragment (B-073, Q-13)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const state = "a b&c=d";
@@ -317,7 +317,7 @@ describeService("the authorization page", (service) => {
     expect(urlParameters(cancelled.url)["error"]).toBe("access_denied");
   });
 
-  test("refuses repeated parameters and invalid challenges (B-073)", async () => {
+  test("the authorization page refuses repeated parameters and invalid challenges (B-073)", async () => {
     const app = await addApp(service);
     const { codeChallenge } = await createPkce();
     for (const wrong of [
@@ -332,7 +332,7 @@ describeService("the authorization page", (service) => {
     }
   });
 
-  test("lets only administrators approve apps of teams (B-104)", async () => {
+  test("the authorization page lets only administrators approve apps of teams (B-104)", async () => {
     const { members } = await service.team([{}, { role: "support_admin" }, { role: "user_management_admin" }]);
     const app = await addApp(service, { kind: "team" });
     const refused = [...members, await addPerson(service)].map((each) =>
@@ -347,7 +347,7 @@ describeService("the authorization page", (service) => {
     }
   });
 
-  test("lets six teams authorize an app in development, and any number of teams one in production (B-105, Q-19)", async () => {
+  test("the authorization page lets six teams authorize an app in development, and any number of teams one in production (B-105, Q-19)", async () => {
     const app = await addApp(service, { kind: "team" });
     const approve = async (): Promise<Record<string, string>> => {
       const { admin } = await service.team();
@@ -366,7 +366,7 @@ describeService("the authorization page", (service) => {
     expect(await approve()).toHaveProperty("code");
   });
 
-  test("refuses log-ins to unusable accounts, and gives the reason to users who know the password (Q-42)", async () => {
+  test("the authorization page refuses log-ins to unusable accounts, and gives the reason to users who know the password (Q-42)", async () => {
     const app = await addApp(service);
     const { client, members } = await service.team(
       [{ status: "suspended" }, { status: "invited" }, { status: "active" }],
@@ -388,7 +388,7 @@ describeService("the authorization page", (service) => {
     }
   });
 
-  test("refuses a wrong password", async () => {
+  test("the authorization page refuses a wrong password", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const page = await robin.browser.open(app.url());
@@ -401,7 +401,7 @@ describeService("the authorization page", (service) => {
     }
   });
 
-  test("limits guesses of passwords, without blocking users who know theirs", async () => {
+  test("the authorization page limits guesses of passwords, without blocking users who know theirs", async () => {
     const app = await addApp(service);
     const email = `i.${newEmail()}`;
     const robin = await person(service, (await service.controls.addAccount({ email })).account_id, email);
@@ -427,7 +427,7 @@ describeService("the authorization page", (service) => {
     expect((await robin.visit(app.url())).status).toBe(200);
   });
 
-  test("accepts forms only from its own pages, in the same browser", async () => {
+  test("the authorization page accepts forms only from its own pages, in the same browser", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const consent = await robin.visit(app.url());
@@ -440,7 +440,7 @@ describeService("the authorization page", (service) => {
     expect(urlParameters((await consent.press("Allow")).url)).toHaveProperty("code");
   });
 
-  test("keeps the session in a cookie that is hidden from scripts and other sites, and changes it at log-in", async () => {
+  test("the authorization page keeps the session in a cookie that is hidden from scripts and other sites, and changes it at log-in", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const response = await fetch(app.url());

@@ -39,7 +39,7 @@ async function emptyPlace(
 }
 
 describeDatabases("a backup", (server) => {
-  test("that is made under load is restored elsewhere with all that was acknowledged before, and verified (OPS-40)", async () => {
+  test("a backup that is made under load is restored elsewhere with all that was acknowledged before, and verified (OPS-40)", async () => {
     const environment = await freshData(server, temporaryFolder());
     const service = await start(environment);
     const robin = await newPerson(service);

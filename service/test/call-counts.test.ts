@@ -6,7 +6,7 @@ import { emptyFolder } from "./support/process.js";
 import { databaseFor, describeDatabases, freshData, testedService } from "./support/service.js";
 
 describeDatabases("the counts of calls", (server) => {
-  test("are swept when their minute is over, and not before (B-248)", async () => {
+  test("the counts of calls are swept when their minute is over, and not before (B-248)", async () => {
     vi.useFakeTimers({ toFake: ["Date"] }); // the minute must not end meanwhile
     onTestFinished(() => void vi.useRealTimers());
     const minute = Math.floor(Date.now() / 60_000);

@@ -7,7 +7,7 @@ import { freshData } from "./support/service.js";
 const { server } = inject("databases");
 
 describe.skipIf(server === undefined)("a process whose tables are changed by a newer one", () => {
-  test("continues with its prepared statements, inside and outside transactions", async () => {
+  test("a process whose tables are changed by a newer one continues with its prepared statements, inside and outside transactions", async () => {
     const { DATABASE_URL = "" } = await freshData(server, emptyFolder());
     const [older, newer] = [serverDatabase(DATABASE_URL), serverDatabase(DATABASE_URL)];
     try {

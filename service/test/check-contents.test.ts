@@ -19,7 +19,7 @@ const saveOne = async (running: RunningService): Promise<void> => {
 };
 
 describeDatabases("the folder of contents", (server) => {
-  test("must belong to the database: foreign and empty ones are refused", async () => {
+  test("the folder of contents must belong to the database: foreign and empty ones are refused", async () => {
     const environment = await freshData(server, emptyFolder());
     const running = await start(environment);
     await saveOne(running);
@@ -38,7 +38,7 @@ describeDatabases("the folder of contents", (server) => {
   });
 
   test.skipIf(server === undefined)(
-    "is shared by all processes on a server, or the second one does not start",
+    "the folder of contents is shared by all processes on a server, or the second one does not start",
     async () => {
       const environment = await freshData(server, emptyFolder());
       const first = await start(environment);

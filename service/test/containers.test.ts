@@ -43,7 +43,7 @@ describe("the containers", () => {
   };
   const containers = Object.entries(compose.services);
 
-  test("use settings that the programs read, pinned images, and volumes and containers that are declared (OPS-41)", () => {
+  test("the containers use settings that the programs read, pinned images, and volumes and containers that are declared (OPS-41)", () => {
     const [ofService, ofConsole] = [variablesIn("src/settings.ts"), variablesIn("admin/server/main.ts")];
     for (const [name, { image, environment = {}, volumes = [], depends_on = [] }] of containers) {
       const known = name.startsWith("service-") ? ofService : name === "console" ? ofConsole : undefined;
@@ -57,7 +57,7 @@ describe("the containers", () => {
     }
   });
 
-  test("of the service have a read-only root, no capabilities, no root user and a health check (OPS-41)", () => {
+  test("the containers of the service have a read-only root, no capabilities, no root user and a health check (OPS-41)", () => {
     const own = containers.filter(([, { image }]) => image === "cloud-storage-service");
     expect(own.map(([name]) => name)).toEqual(["service-1", "service-2", "service-3", "console"]);
     expect(own.every(([, { read_only, cap_drop }]) => read_only === true && cap_drop?.includes("ALL") === true)).toBe(
@@ -71,7 +71,7 @@ describe("the containers", () => {
     expect(stages.at(-1)).toMatch(/^HEALTHCHECK .*\/health\/ready/m);
   });
 
-  test("of PostgreSQL and of the store accept TLS only, with certificates that the service checks (OPS-41)", () => {
+  test("the containers of PostgreSQL and of the store accept TLS only, with certificates that the service checks (OPS-41)", () => {
     const { "service-1": own, postgres, store, certificates } = compose.services;
     const read = (name: string): string => readFileSync(join(service, name), "utf8");
     const url = new URL(own?.environment?.["DATABASE_URL"]?.replaceAll(/\$\{.*?\}/g, "x") ?? "");
@@ -93,7 +93,7 @@ describe("the containers", () => {
     expect(scripts.map((volume) => read(volume.split(":")[0] ?? "")).every((text) => text !== "")).toBe(true);
   });
 
-  test("settings are all in the table of the README, and no others (OPS-41)", () => {
+  test("the settings of the containers are all in the table of the README, and no others (OPS-41)", () => {
     const readme = readFileSync(join(service, "README.md"), "utf8");
     const table = readme.slice(readme.indexOf("## Settings"), readme.indexOf("### Several processes"));
     const documented = new Set(
@@ -104,7 +104,7 @@ describe("the containers", () => {
 });
 
 describe.skipIf(server === undefined)("PostgreSQL in containers", () => {
-  test("is reached with TLS, whose certificate is checked, by a role that is no superuser (OPS-41)", async () => {
+  test("PostgreSQL in containers is reached with TLS, whose certificate is checked, by a role that is no superuser (OPS-41)", async () => {
     const environment = await freshData(server, emptyFolder());
     const url = new URL(environment["DATABASE_URL"] ?? "");
     url.search = `sslmode=verify-full&sslrootcert=${join(temporary, "certificates", "ca.crt")}`;
@@ -150,7 +150,7 @@ test("a service that stops still answers on connections that a proxy has kept, a
 });
 
 describe.skipIf(server === undefined)("three processes behind a proxy, on one PostgreSQL server and one bucket", () => {
-  test("lose nothing that was acknowledged while one of them stops (OPS-41)", async () => {
+  test("three processes behind a proxy, on one PostgreSQL server and one bucket, lose nothing acknowledged while one stops (OPS-41)", async () => {
     const folder = emptyFolder();
     const buckets = await startBuckets(join(folder, "s3"), ["files"]);
     onTestFinished(() => buckets.close());

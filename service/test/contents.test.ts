@@ -49,7 +49,7 @@ describe("contents in a folder", () => {
     utimesSync(path, time, time);
   }
 
-  test("are found by their hash", async () => {
+  test("contents in a folder are found by their hash", async () => {
     const content = await add("some text");
     expect(await add("some text")).toBe(content);
     expect(await text(content)).toBe("some text");
@@ -58,7 +58,7 @@ describe("contents in a folder", () => {
     expect(readdirSync(join(folder, "incoming"))).toEqual([]);
   });
 
-  test("are read in pieces, and a partial read leaves no file open", async () => {
+  test("contents in a folder are read in pieces, and a partial read leaves no file open", async () => {
     const whole = "0123456789".repeat(50_000);
     const content = await add(whole.slice(0, 1000));
     const { content: large } = await contents.add(Readable.from([Buffer.from(whole)]));
@@ -74,7 +74,7 @@ describe("contents in a folder", () => {
     expect(open.filter((path) => path.startsWith(folder))).toEqual([]);
   });
 
-  test("leave nothing if they are interrupted", async () => {
+  test("contents in a folder leave nothing if they are interrupted", async () => {
     const broken = async function* (): AsyncIterable<Uint8Array> {
       yield* pieces("the beginning");
       throw new Error("broken off");
@@ -84,7 +84,7 @@ describe("contents in a folder", () => {
     expect(readdirSync(join(folder, "incoming"))).toEqual([]);
   });
 
-  test("are swept if they are old and unneeded", async () => {
+  test("contents in a folder are swept if they are old and unneeded", async () => {
     const [fresh, old, needed] = [await add("fresh"), await add("old"), await add("needed")];
     [old, needed].forEach((content) => makeOld(place(content)));
     writeFileSync(join(folder, "incoming", "left"), "by a process that is no more");
@@ -94,7 +94,7 @@ describe("contents in a folder", () => {
     expect(readdirSync(join(folder, "incoming"))).toEqual([]);
   });
 
-  test("stay if they are added during a sweep", async () => {
+  test("contents in a folder stay if they are added during a sweep", async () => {
     const content = await add("text");
     makeOld(place(content));
     const swept = await contents.sweep(anHourAgo(), async () => {
@@ -105,7 +105,7 @@ describe("contents in a folder", () => {
     expect(await text(content)).toBe("text");
   });
 
-  test("can be swept by several processes at the same time", async () => {
+  test("contents in a folder can be swept by several processes at the same time", async () => {
     const added = await Promise.all(Array.from({ length: 20 }, (_, index) => add(`text ${index}`)));
     added.forEach((content) => makeOld(place(content)));
     const kept = added.slice(10);
@@ -113,7 +113,7 @@ describe("contents in a folder", () => {
     expect(added.filter((content) => existsSync(place(content)))).toEqual(kept);
   });
 
-  test("are restored after a crash during a sweep", async () => {
+  test("contents in a folder are restored after a crash during a sweep", async () => {
     const [fresh, old] = [await add("fresh"), await add("old")];
     makeOld(place(old));
     mkdirSync(join(folder, "trash"));

@@ -31,7 +31,7 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     }
   }
 
-  test("are JSON in and JSON out, by POST (B-001)", async () => {
+  test("arguments and results are JSON, sent by POST (B-001)", async () => {
     const { token } = await service.team();
     const response = await service.post("team/members/list", token, { limit: 1 });
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
@@ -40,7 +40,7 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     expect((await fetch(`${service.url}/2/team/members/list`, { headers })).status).toBe(405);
   });
 
-  test("serve routes with several slashes at their own paths only (B-002, B-260, Q-60)", async () => {
+  test("routes with several slashes are served at their own paths only (B-002, B-260, Q-60)", async () => {
     const team = await service.team();
     await expectAccepted(team, "members/add/job_status/get", [{ async_job_id: "x" }]);
     await expectAccepted(team, "groups/list/continue", [{ cursor: "x" }]);
@@ -54,7 +54,7 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     }
   });
 
-  test("refuse a body if there is no argument, and return null if there is no result (B-003, B-004, Q-01, Q-02)", async () => {
+  test("the API refuses a body if there is no argument, and returns null if there is no result (B-003, B-004, Q-01, Q-02)", async () => {
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
     const revoke = async (init: { body?: string; headers?: Record<string, string> }): Promise<Response> => {
       const headers = { Authorization: `Bearer ${await service.userToken(account_id)}`, ...init.headers };
@@ -69,7 +69,7 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     expect((await revoke({ body: '{"x":1}', headers: json })).status).toBe(400);
   });
 
-  test("let browsers call without a preflight (B-014, B-015, B-016, B-017, B-018)", async () => {
+  test("the API lets browsers call without a preflight (B-014, B-015, B-016, B-017, B-018)", async () => {
     const team = await service.team();
     const sent: Request[] = [];
     const client = createClient({
@@ -96,7 +96,7 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     );
   });
 
-  test("refuse unnecessary preflights (B-019, Q-06)", async () => {
+  test("the API refuses unnecessary preflights (B-019, Q-06)", async () => {
     const url = `${service.url}/2/team/members/list`;
     const headers = { Origin: "https://app.example.com", "Access-Control-Request-Method": "POST" };
     const refused = await fetch(`${url}?reject_cors_preflight=true`, { method: "OPTIONS", headers });
@@ -106,7 +106,7 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
   });
 
-  test("refuse other content types and malformed JSON (B-020, Q-07)", async () => {
+  test("the API refuses other content types and malformed JSON (B-020, Q-07)", async () => {
     const team = await service.team();
     const url = `${service.url}/2/team/members/list`;
     const status = async (type: string, body: string | Uint8Array<ArrayBuffer>): Promise<number> => {
@@ -122,7 +122,7 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     }
   });
 
-  test("write unions as objects with a tag: nothing but it, or fields beside it, or a value (B-036, B-038, B-039)", async () => {
+  test("the API writes unions as objects with a tag: nothing but it, or fields beside it, or a value (B-036, B-038, B-039)", async () => {
     const { token, members } = await service.team([{ status: "invited", role: "support_admin" }]);
     const [member] = members;
     const selectors = [
@@ -140,14 +140,14 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     ]);
   });
 
-  test("return errors without values as the tag alone (B-037, B-243, B-244)", async () => {
+  test("the API returns errors without values as the tag alone (B-037, B-243, B-244)", async () => {
     const { status, text } = await call(await service.team(), "members/list/continue", { cursor: "x" });
     const { error, error_summary } = JSON.parse(text) as { error: unknown; error_summary: string };
     expect([status, error]).toEqual([409, { ".tag": "invalid_cursor" }]);
     expect(error_summary).toMatch(/^invalid_cursor\/\.*$/);
   });
 
-  test("accept a bare string for a variant without a value, with the same meaning (B-042)", async () => {
+  test("the API accepts a bare string for a variant without a value, with the same meaning (B-042)", async () => {
     const team = await service.team([{}]);
     const user = { ".tag": "team_member_id", team_member_id: team.members[0]?.team_member_id };
     const answers = [];
@@ -170,14 +170,14 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     ]);
   });
 
-  test("refuse a bare string for any other variant (B-043)", async () => {
+  test("the API refuses a bare string for any other variant (B-043)", async () => {
     const team = await service.team();
     await expectRefused(team, "members/suspend", "user", [{ user: team.admin.email }, { user: "email" }]);
     await expectRefused(team, "devices/revoke_device_session", "", ["web_session"]);
     await expectRefused(team, "groups/get_info", "", ["group_ids", { group_ids: [] }]);
   });
 
-  test("require exactly one variant in a selector (B-044, B-046)", async () => {
+  test("the API requires exactly one variant in a selector (B-044, B-046)", async () => {
     const team = await service.team();
     const { email } = team.admin;
     await expectAccepted(team, "members/get_info", [{ members: [{ ".tag": "email", email }] }]);
@@ -194,7 +194,7 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     }
   });
 
-  test("accept unions as arguments, and return lists as results (B-046, B-047)", async () => {
+  test("the API accepts unions as arguments, and returns lists as results (B-046, B-047)", async () => {
     const team = await service.team();
     await expectAccepted(team, "members/send_welcome_email", [{ ".tag": "email", email: team.admin.email }]);
     await expectAccepted(team, "groups/get_info", [{ ".tag": "group_ids", group_ids: ["gid:nobody"] }]);
@@ -205,7 +205,7 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     expect(JSON.parse((await call(team, "members/get_info", { members: [] })).text)).toEqual([]);
   });
 
-  test("treat null as absent, and fill in defaults (B-048, B-049)", async () => {
+  test("the API treats null as absent, and fills in defaults (B-048, B-049)", async () => {
     const team = await service.team();
     await expectAccepted(team, "groups/create", [
       { group_name: "Quartz", group_external_id: null, group_management_type: null },
@@ -218,7 +218,7 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     expect(lists[0]?.members).toEqual(lists[1]?.members);
   });
 
-  test("name the function and the field, even if the service itself refuses them (B-241)", async () => {
+  test("error messages name the function and the field, even if the service itself refuses them (B-241)", async () => {
     const team = await service.team([], { has_team_folders: false });
     const long = "x".repeat(65);
     for (const [path, arg, problem] of [
@@ -238,7 +238,7 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     }
   });
 
-  test("refuse missing, unknown and mistyped fields, and name them (B-050, B-051, Q-62)", async () => {
+  test("the API refuses missing, unknown and mistyped fields, and names them (B-050, B-051, Q-62)", async () => {
     const team = await service.team();
     await expectRefused(team, "groups/create", "group_name", [{}, { group_name: null }, { group_name: 7 }]);
     await expectRefused(team, "members/list", "limit", [{ limit: "10" }, { limit: null }, { limit: true }]);
@@ -254,7 +254,7 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     ]);
   });
 
-  test("refuse the character U+0000 in any string", async () => {
+  test("the API refuses the character U+0000 in any string", async () => {
     const team = await service.team();
     const selector = { ".tag": "team_member_id", team_member_id: "a\0b" };
     await expectRefused(team, "members/get_info", "U+0000", [{ members: [selector] }]);
@@ -273,7 +273,7 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     }
   });
 
-  test("accept paths, including namespaces, only as a whole and with their line breaks (B-052, B-028, B-029, Q-08)", async () => {
+  test("the API accepts paths, including namespaces, only as a whole and with their line breaks (B-052, B-028, B-029, Q-08)", async () => {
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
     const token = await service.userToken(account_id);
     const copy = (from_path: string): Promise<Response> =>
@@ -286,7 +286,7 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     }
   });
 
-  test("accept emails that match the pattern, up to 255 characters (B-053)", async () => {
+  test("the API accepts emails that match the pattern, up to 255 characters (B-053)", async () => {
     const team = await service.team();
     const selecting = (email: string): unknown => ({ members: [{ ".tag": "email", email }] });
     const long = (length: number): string => `${"x".repeat(length - 6)}@a.com`;
@@ -299,7 +299,7 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     await expectRefused(team, "members/get_info", "email", wrong.map(selecting));
   });
 
-  test("accept names of 1 to 100 characters in any encoding, without some characters (B-054, Q-11)", async () => {
+  test("the API accepts names of 1 to 100 characters in any encoding, without some characters (B-054, Q-11)", async () => {
     const team = await service.team();
     const naming = (new_given_name: string): unknown => ({ user: somebody, new_given_name });
     const right = ["x".repeat(100), "O'Neil-Ünal", "👩".repeat(100)];
@@ -308,7 +308,7 @@ describeServiceOnBoth("the conventions of the API, without the client", (service
     await expectRefused(team, "members/set_profile", "new_given_name", wrong.map(naming));
   });
 
-  test("accept external ids of up to 64 characters, ids of team folders by their pattern, and non-empty lists (B-055, B-056, B-057)", async () => {
+  test("the API accepts external ids up to 64 characters, ids of team folders by pattern, and non-empty lists (B-055, B-056, B-057)", async () => {
     const team = await service.team();
     const selecting = (length: number): unknown => ({
       members: [{ ".tag": "external_id", external_id: "x".repeat(length) }],

@@ -82,7 +82,7 @@ describeDatabases("a service that is killed", (database) => {
   // The embedded database takes seconds to start.
   const rounds = database === undefined ? 1 : 2;
 
-  test("keeps every file whose upload it has acknowledged, and no partial file", async () => {
+  test("a service that is killed keeps every file whose upload it has acknowledged, and no partial file", async () => {
     const mortals = await startKillable(database);
     await mortals.start();
     const { service } = mortals;
@@ -116,7 +116,7 @@ describeDatabases("a service that is killed", (database) => {
     }
   });
 
-  test("keeps every acknowledged piece of an upload session", async () => {
+  test("a service that is killed keeps every acknowledged piece of an upload session", async () => {
     const mortals = await startKillable(database);
     await mortals.start();
     const { service } = mortals;
@@ -157,7 +157,7 @@ describeDatabases("a service that is killed", (database) => {
     expect(await download.text()).toBe("a".repeat(offset));
   });
 
-  test("keeps an upload session as it was before a piece that it has received only in part", async () => {
+  test("a service that is killed keeps an upload session as it was before a piece that it has received only in part", async () => {
     const mortals = await startKillable(database);
     await mortals.start();
     const { service } = mortals;
@@ -185,7 +185,7 @@ describeDatabases("a service that is killed", (database) => {
     expect(await (await files.download({ path: "/whole.txt" })).text()).toBe("one two");
   });
 
-  test("completes every job that it has launched", async () => {
+  test("a service that is killed completes every job that it has launched", async () => {
     const mortals = await startKillable(database);
     await mortals.start();
     const { service } = mortals;
@@ -227,7 +227,7 @@ describeDatabases("a service that is killed", (database) => {
     }
   });
 
-  test("keeps every member whom it has added, and notifies of no others", async () => {
+  test("a service that is killed keeps every member whom it has added, and notifies of no others", async () => {
     const mortals = await startKillable(database);
     await mortals.start();
     const { service } = mortals;

@@ -42,7 +42,7 @@ test("a cursor of an older key can be read until that key is removed (OPS-16)", 
 });
 
 describeService("cursors", (service) => {
-  test("reveal nothing of their state, such as ids and names", async () => {
+  test("cursors reveal nothing of their state, such as ids and names", async () => {
     const team = await service.team(Array.from({ length: 3 }, () => ({})));
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
     await service.storage.addFiles({ account_id, path: "/secret name", count: 3 });

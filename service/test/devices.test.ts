@@ -26,7 +26,7 @@ async function addMemberWithDevices(service: TestedService): Promise<MemberWithD
 }
 
 describeServiceOnBoth("devices", (service) => {
-  test("lists the requested kinds only (B-134)", async () => {
+  test("devices/list_member_devices lists the requested kinds only (B-134)", async () => {
     const { team, member, web, desktop, mobile } = await addMemberWithDevices(service);
     const list = (wanted: object): Promise<object> =>
       team.client.team.devicesListMemberDevices({ team_member_id: member, ...wanted });
@@ -63,7 +63,7 @@ describeServiceOnBoth("devices", (service) => {
     }
   });
 
-  test("fails for users who are not on the team (B-135)", async () => {
+  test("devices/list_member_devices fails for users who are not on the team (B-135)", async () => {
     const [ours, theirs] = [await service.team(), await addMemberWithDevices(service)];
     for (const team_member_id of ["tmid:nobody", theirs.member]) {
       expect(await ours.client.team.devicesListMemberDevices({ team_member_id }).outcome()).toMatchObject({
@@ -76,7 +76,7 @@ describeServiceOnBoth("devices", (service) => {
     }
   });
 
-  test("refuses strings that cannot be stored, with status 400", async () => {
+  test("devices/revoke_device_session refuses strings that cannot be stored, with status 400", async () => {
     const { token } = await service.team();
     for (const [session_id, reason] of [
       ["\0", "U+0000"],
@@ -96,7 +96,7 @@ describeServiceOnBoth("devices", (service) => {
     expect(added.status).toBe(200);
   });
 
-  test("ends sessions of each kind once, only by the matching variant and member (B-139, B-140)", async () => {
+  test("devices/revoke_device_session ends sessions of each kind once, only by the matching variant and member (B-139, B-140)", async () => {
     const { team, member, web, desktop, mobile } = await addMemberWithDevices(service);
     const revoke = (arg: RevokeDeviceSessionArgInput): Promise<unknown> =>
       team.client.team.devicesRevokeDeviceSession(arg).outcome();
@@ -120,7 +120,7 @@ describeServiceOnBoth("devices", (service) => {
     });
   });
 
-  test("makes a desktop client delete its data if that is requested and supported (B-141)", async () => {
+  test("devices/revoke_device_session makes a desktop client delete its data if that is requested and supported (B-141)", async () => {
     const { team, member, desktop } = await addMemberWithDevices(service);
     const { session_id: unable } = await service.activity.addDesktopClient({
       team_member_id: member,
@@ -142,7 +142,7 @@ describeServiceOnBoth("devices", (service) => {
     }
   });
 
-  test("returns the result for each session of a batch, in order (B-142)", async () => {
+  test("devices/revoke_device_session_batch returns the result for each session, in order (B-142)", async () => {
     const { team, member, web, mobile } = await addMemberWithDevices(service);
     const status = await team.client.team.devicesRevokeDeviceSessionBatch({
       revoke_devices: [
@@ -164,7 +164,7 @@ describeServiceOnBoth("devices", (service) => {
 describeOwnService(
   "lists of devices, of two members a page",
   (service) => {
-    test("return each member with devices once, by both routes (B-136, B-137, Q-26)", async () => {
+    test("lists of devices return each member with devices once, by both routes (B-136, B-137, Q-26)", async () => {
       const team = await service.team([{}, {}, {}, {}, {}]);
       const withDevices = team.members.slice(0, 5).map(({ team_member_id }) => team_member_id);
       for (const team_member_id of withDevices) {
@@ -186,7 +186,7 @@ describeOwnService(
       }
     });
 
-    test("must be restarted after an invalid cursor, and start with an empty one (B-138, B-259, Q-27)", async () => {
+    test("lists of devices must be restarted after an invalid cursor, and start with an empty one (B-138, B-259, Q-27)", async () => {
       const [ours, theirs] = [await service.team([{}, {}, {}]), await service.team([{}, {}, {}])];
       for (const { team_member_id } of [...ours.members, ...theirs.members]) {
         await service.activity.addWebSession({ team_member_id });

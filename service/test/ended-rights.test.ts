@@ -7,7 +7,7 @@ const permissions = ["Team information", "Team member management"];
 
 describeServiceOnBoth("a team token", (service) => {
   test.each(["code", "token"] as const)(
-    "stops working when the administrator who approved it in the flow `%s` is demoted, suspended or removed",
+    "a team token stops working when the administrator who approved it in the flow `%s` is demoted, suspended or removed",
     async (flow) => {
       const administrator = { role: "team_admin" } as const;
       const team = await service.team([administrator, administrator, administrator, administrator]);
@@ -27,7 +27,7 @@ describeServiceOnBoth("a team token", (service) => {
     },
   );
 
-  test("works again when the administrator who approved it gets the role back", async () => {
+  test("a team token works again when the administrator who approved it gets the role back", async () => {
     const team = await service.team([{ role: "team_admin" }]);
     const app = await addApp(service, { kind: "team", permissions });
     const tokens = await approveAll(service, app, team, "code");
@@ -40,7 +40,7 @@ describeServiceOnBoth("a team token", (service) => {
 });
 
 describeServiceOnBoth("the revocation endpoint (RFC 7009)", (service) => {
-  test("revokes a token of the app that calls, with or without its secret", async () => {
+  test("the revocation endpoint revokes a token of the app that calls, with or without its secret", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     for (const secret of [app.secret, undefined]) {
@@ -51,7 +51,7 @@ describeServiceOnBoth("the revocation endpoint (RFC 7009)", (service) => {
     }
   });
 
-  test("responds with 200 for an unknown token, and with 400 for one of another app or wrong credentials", async () => {
+  test("the revocation endpoint responds with 200 for an unknown token, and with 400 for one of another app or wrong credentials", async () => {
     const [app, other] = [await addApp(service), await addApp(service)];
     const robin = await addPerson(service);
     const { access_token: token } = await codeToken(service, app, await robin.visit(app.url()));
@@ -69,7 +69,7 @@ describeServiceOnBoth("the revocation endpoint (RFC 7009)", (service) => {
     await service.clientWith(token).auth.tokenRevoke();
   });
 
-  test("ends only the log-in session in which the token was approved, on request of the app", async () => {
+  test("the revocation endpoint ends only the log-in session in which the token was approved, on request of the app", async () => {
     const app = await addApp(service);
     const [robin, kim] = [await addPerson(service), await addPerson(service)];
     const { access_token: token } = await codeToken(service, app, await robin.visit(app.url()));

@@ -89,22 +89,25 @@ class Follower {
 }
 
 describeServiceOnBoth("random calls on files", (service) => {
-  test.each([1, 2, 3])("the trees hold together, and listings tell all changes (seed %i)", async (seed) => {
-    const people = await pair(service);
-    const next = random(seed);
-    const followers = people.map(({ client }) => new Follower(client));
-    for (let round = 0; round < 12; round++) {
-      for (let step = 0; step < 6; step++) {
-        await makeRandomCall((people[next(2)] ?? people[0]).client, next);
+  test.each([1, 2, 3])(
+    "random calls on files keep the trees consistent, and listings report all changes (seed %i)",
+    async (seed) => {
+      const people = await pair(service);
+      const next = random(seed);
+      const followers = people.map(({ client }) => new Follower(client));
+      for (let round = 0; round < 12; round++) {
+        for (let step = 0; step < 6; step++) {
+          await makeRandomCall((people[next(2)] ?? people[0]).client, next);
+        }
+        for (const [index, follower] of followers.entries()) {
+          expect(await follower.look()).toEqual(await new Follower((people[index] ?? people[0]).client).look());
+        }
       }
-      for (const [index, follower] of followers.entries()) {
-        expect(await follower.look()).toEqual(await new Follower((people[index] ?? people[0]).client).look());
-      }
-    }
-    expect(await service.storage.findInconsistencies()).toEqual([]);
-  });
+      expect(await service.storage.findInconsistencies()).toEqual([]);
+    },
+  );
 
-  test("the trees stay consistent during many concurrent calls", async () => {
+  test("the trees of files stay consistent during many concurrent calls", async () => {
     const people = await pair(service);
     const next = random(4);
     for (let round = 0; round < 8; round++) {

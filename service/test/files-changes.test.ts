@@ -4,7 +4,7 @@ import { newPerson, save } from "./support/files.js";
 import { describeServiceOnBoth } from "./support/service.js";
 
 describeServiceOnBoth("PROD-31: the changes of a folder", (service) => {
-  test("are seen once and in order, by somebody who stops and continues at a stored cursor", async () => {
+  test("PROD-31: the changes of a folder are seen once and in order, by somebody who stops and continues at a stored cursor", async () => {
     const { client } = await newPerson(service);
     await save(client, "/F/0");
     const names: string[] = [];

@@ -17,7 +17,7 @@ describeOwnService("uploads and downloads", (service) => {
       ...init,
     });
 
-  test("return exactly the bytes that were sent (B-005, B-006, B-007)", async () => {
+  test("uploads and downloads return exactly the bytes that were sent (B-005, B-006, B-007)", async () => {
     const { client, token } = await newPerson(service);
     for (const bytes of [new Uint8Array(0), Uint8Array.from([0, 255, 10, 13]), randomBytes(2 * 1024 * 1024 + 1)]) {
       const saved = await client.files.upload({ path: "/file", mode: "overwrite" }, bytes);
@@ -32,7 +32,7 @@ describeOwnService("uploads and downloads", (service) => {
     expect(await (await request("download", token, { path: "/other" })).text()).toBe("text");
   });
 
-  test("accept their argument in the header or in the URL, but not in both (B-007, Q-03)", async () => {
+  test("uploads and downloads accept their argument in the header or in the URL, but not in both (B-007, Q-03)", async () => {
     const { client, token } = await newPerson(service);
     await save(client, "/file");
     const arg = JSON.stringify({ path: "/file" });
@@ -43,7 +43,7 @@ describeOwnService("uploads and downloads", (service) => {
     expect((await fetch(url, { method: "POST", headers: both })).status).toBe(400);
   });
 
-  test("work with GET, and credentials in the URL (B-008)", async () => {
+  test("downloads work with GET, and credentials in the URL (B-008)", async () => {
     const { client, token } = await newPerson(service);
     await save(client, "/a", "text");
     const parameters = new URLSearchParams({ arg: JSON.stringify({ path: "/a" }), authorization: `Bearer ${token}` });
@@ -52,7 +52,7 @@ describeOwnService("uploads and downloads", (service) => {
     expect(JSON.parse(response.headers.get("Service-API-Result") ?? "")).toMatchObject({ name: "a" });
   });
 
-  test("send no content that the caller already has (B-009, Q-04)", async () => {
+  test("downloads send no content that the caller already has (B-009, Q-04)", async () => {
     const { client, token } = await newPerson(service);
     await save(client, "/a", "one");
     const first = await client.files.download({ path: "/a" });
@@ -71,7 +71,7 @@ describeOwnService("uploads and downloads", (service) => {
     expect(other.headers.get("ETag")).not.toBe(etag);
   });
 
-  test("send parts of files (B-010)", async () => {
+  test("downloads send parts of files (B-010)", async () => {
     const { client, token } = await newPerson(service);
     await save(client, "/a", "0123456789");
     const part = async (range: string): Promise<unknown[]> => {
@@ -87,7 +87,7 @@ describeOwnService("uploads and downloads", (service) => {
     expect(await read(client, "/empty")).toBe("");
   });
 
-  test("keep names beyond ASCII, in both headers (B-011, Q-05)", async () => {
+  test("uploads and downloads keep names beyond ASCII, in both headers (B-011, Q-05)", async () => {
     const { client, token } = await newPerson(service);
     const name = '日本 é "x"\u007f 😀.txt';
     expect((await save(client, `/${name}`, "x")).name).toBe(name);
@@ -97,7 +97,7 @@ describeOwnService("uploads and downloads", (service) => {
     expect(raw.headers.get("Service-API-Result")).toMatch(/^[\x20-\x7e]*$/);
   });
 
-  test("accept integers only (B-024)", async () => {
+  test("upload offsets accept integers only (B-024)", async () => {
     const { token } = await newPerson(service);
     for (const offset of [-1, 1.5, "1"]) {
       const cursor = { session_id: "x", offset };
@@ -169,7 +169,7 @@ describeOwnService("uploads and downloads", (service) => {
     expect(await read(client, "/b")).toBe("two");
   });
 
-  test("the time of the file is the one that was given, or now (B-021)", async () => {
+  test("the time of an uploaded file is the one that was given, or now (B-021)", async () => {
     const { client } = await newPerson(service);
     const given = await client.files.upload({ path: "/a", client_modified: "2016-11-21T09:14:05Z" }, "x");
     expect(given.client_modified).toBe("2016-11-21T09:14:05Z");

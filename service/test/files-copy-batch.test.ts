@@ -26,7 +26,7 @@ async function waitForJob(client: Client, async_job_id: string): Promise<Relocat
 }
 
 describeOwnService("files/copy_batch", (service) => {
-  test("returns a job immediately, and copies in the background (B-127, B-132, N-04)", async () => {
+  test("files/copy_batch returns a job immediately, and copies in the background (B-127, B-132, N-04)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a");
     await save(client, "/b");
@@ -50,7 +50,7 @@ describeOwnService("files/copy_batch", (service) => {
     expect(await read(client, "/copies/2")).toBe("/b");
   });
 
-  test("copies all entries or none (B-128, B-131)", async () => {
+  test("files/copy_batch copies all entries or none (B-128, B-131)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a");
     const entries = [
@@ -72,7 +72,7 @@ describeOwnService("files/copy_batch", (service) => {
     expect(await pathsIn(space.client)).toEqual(["/a"]);
   });
 
-  test("copies as much as possible, including shared folders, if these are allowed (B-129)", async () => {
+  test("files/copy_batch copies as much as possible, including shared folders, if these are allowed (B-129)", async () => {
     const { client, account } = await newPerson(service);
     await service.storage.addSharedFolder({
       owner: account,
@@ -95,7 +95,7 @@ describeOwnService("files/copy_batch", (service) => {
     expect(await read(client, "/2")).toBe("/Shared/a");
   });
 
-  test("chooses another name for each entry on request (B-130)", async () => {
+  test("files/copy_batch chooses another name for each entry on request (B-130)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a.txt");
     await save(client, "/b.txt");
@@ -109,7 +109,7 @@ describeOwnService("files/copy_batch", (service) => {
     });
   });
 
-  test("refuses overlapping entries", async () => {
+  test("files/copy_batch refuses overlapping entries", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a/x");
     await save(client, "/b");
@@ -133,7 +133,7 @@ describeOwnService("files/copy_batch", (service) => {
     expect(await pathsIn(client)).toEqual(["/a", "/a/x", "/b"]);
   });
 
-  test("reports malformed paths in the job, whatever their characters (B-131)", async () => {
+  test("files/copy_batch reports malformed paths in the job, whatever their characters (B-131)", async () => {
     const { client } = await newPerson(service);
     for (const from_path of ["/a\0b", "/\ud800", "/a//b"]) {
       expect(await runBatch(client, { entries: [{ from_path, to_path: "/x" }] })).toMatchObject({
@@ -143,7 +143,7 @@ describeOwnService("files/copy_batch", (service) => {
     expect(await runBatch(client, { entries: [] })).toEqual({ ".tag": "complete", entries: [] });
   });
 
-  test("counts the files and folders of all entries together (Q-24)", async () => {
+  test("files/copy_batch counts the files and folders of all entries together (Q-24)", async () => {
     const { client, account } = await newPerson(service);
     await service.storage.addFiles({ account_id: account, path: "/half", count: 4_999 });
     await save(client, "/one");
@@ -154,7 +154,7 @@ describeOwnService("files/copy_batch", (service) => {
     expect(await runBatch(client, { entries })).toMatchObject({ ".tag": "complete" });
   });
 
-  test("reveals nothing to others, nothing about other jobs, and no details of an internal failure (B-238, B-239)", async () => {
+  test("files/copy_batch reveals nothing to others, nothing about other jobs, and no details of an internal failure (B-238, B-239)", async () => {
     const [one, two] = [await newPerson(service), await newPerson(service)];
     const job = jobId(await one.client.files.copyBatch({ entries: [] }));
     await waitForJob(one.client, job);

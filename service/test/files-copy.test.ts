@@ -3,7 +3,7 @@ import { newPerson, pathsIn, read, save } from "./support/files.js";
 import { describeService } from "./support/service.js";
 
 describeService("files/copy", (service) => {
-  test("copies a file: its bytes, with an id of its own, and leaves the source (B-027, B-106, B-108)", async () => {
+  test("files/copy copies a file: its bytes, with an id of its own, and leaves the source (B-027, B-106, B-108)", async () => {
     const { client } = await newPerson(service);
     const source = await save(client, "/a.txt", "some text");
     const copy = await client.files.copy({ from_path: "/a.txt", to_path: "/b.txt" });
@@ -16,7 +16,7 @@ describeService("files/copy", (service) => {
     }
   });
 
-  test("copies a folder with all that it contains (B-107)", async () => {
+  test("files/copy copies a folder with all that it contains (B-107)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/A/one.txt");
     await save(client, "/A/B/two.txt");
@@ -35,7 +35,7 @@ describeService("files/copy", (service) => {
     expect(await read(client, "/copy/b/c/THREE.txt")).toBe("/A/B/C/three.txt");
   });
 
-  test("creates missing parent folders, in the given case (B-109, Q-20)", async () => {
+  test("files/copy creates missing parent folders, in the given case (B-109, Q-20)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/x.txt");
     const copy = await client.files.copy({ from_path: "/x.txt", to_path: "/New/Deep/x.txt" });
@@ -43,7 +43,7 @@ describeService("files/copy", (service) => {
     expect(await client.files.getMetadata({ path: "/new/deep" })).toMatchObject({ path_display: "/New/Deep" });
   });
 
-  test("looks up paths ignoring case, and preserves the case of names (B-031, B-032)", async () => {
+  test("files/copy looks up paths ignoring case, and preserves the case of names (B-031, B-032)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/A/B/c.txt");
     const copy = await client.files.copy({ from_path: "/a/b/C.txt", to_path: "/Z/New Name.TXT" });
@@ -56,7 +56,7 @@ describeService("files/copy", (service) => {
     expect(other).toMatchObject({ name: "A", path_lower: "/z/a", path_display: "/Z/A" });
   });
 
-  test("ignores case beyond ASCII, however letters are composed (B-034, Q-10)", async () => {
+  test("files/copy ignores case beyond ASCII, however letters are composed (B-034, Q-10)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/Straße/É.txt");
     await client.files.copy({ from_path: "/straße/é.txt", to_path: "/1" });
@@ -74,7 +74,7 @@ describeService("files/copy", (service) => {
     }
   });
 
-  test("reports a conflict, ignoring case (B-033, B-113)", async () => {
+  test("files/copy reports a conflict, ignoring case (B-033, B-113)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/Z/New Name.TXT");
     await client.files.createFolder({ path: "/Folder" });
@@ -92,7 +92,7 @@ describeService("files/copy", (service) => {
     }
   });
 
-  test("chooses another name on request, and returns it (B-114)", async () => {
+  test("files/copy chooses another name on request, and returns it (B-114)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a.txt");
     await client.files.createFolder({ path: "/F.d" });
@@ -103,7 +103,7 @@ describeService("files/copy", (service) => {
     expect(await pathsIn(client)).toEqual(["/A (1).txt", "/A (2).txt", "/a.txt", "/F.d", "/f.d (1)"]);
   });
 
-  test("gives each of many concurrent copies a different name (B-114, B-264)", async () => {
+  test("files/copy gives each of many concurrent copies a different name (B-114, B-264)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a");
     const copies = await Promise.all(
@@ -116,7 +116,7 @@ describeService("files/copy", (service) => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  test("reports that nothing exists at from_path, or no longer (B-110)", async () => {
+  test("files/copy reports that nothing exists at from_path, or no longer (B-110)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/gone.txt");
     await client.files.delete({ path: "/gone.txt" });
@@ -126,7 +126,7 @@ describeService("files/copy", (service) => {
     }
   });
 
-  test("distinguishes malformed paths from paths of missing items (B-111, Q-08, Q-21)", async () => {
+  test("files/copy distinguishes malformed paths from paths of missing items (B-111, Q-08, Q-21)", async () => {
     const { client, home } = await newPerson(service);
     await save(client, "/a");
     const long = "ü".repeat(128);
@@ -144,7 +144,7 @@ describeService("files/copy", (service) => {
     expect((await client.files.copy({ from_path: "/a", to_path: `/${decomposed}` })).name).toBe(decomposed);
   });
 
-  test("copies nothing whose paths would get too long (B-111)", async () => {
+  test("files/copy copies nothing whose paths would get too long (B-111)", async () => {
     const { client } = await newPerson(service);
     const deep = "/abcdefghi".repeat(150);
     await save(client, `/a${deep}`, "x");
@@ -153,7 +153,7 @@ describeService("files/copy", (service) => {
     expect((await client.files.listFolder({ path: "" })).entries).toHaveLength(1);
   });
 
-  test("accepts neither ids nor the root as a path, but namespace ids (B-025, B-028, B-029)", async () => {
+  test("files/copy accepts neither ids nor the root as a path, but namespace ids (B-025, B-028, B-029)", async () => {
     const { token, client, home } = await newPerson(service);
     await save(client, "/a.txt");
     for (const path of ["a/b", "", "id:abc", "ns:x/a", "ns:1\n"]) {
@@ -168,7 +168,7 @@ describeService("files/copy", (service) => {
     expect(copy.path_lower).toBe("/b.txt");
   });
 
-  test("does not copy restricted files, alone or in a folder (B-112)", async () => {
+  test("files/copy does not copy restricted files, alone or in a folder (B-112)", async () => {
     const { client, account } = await newPerson(service);
     await save(client, "/f/secret.txt");
     await service.storage.markFile({ account_id: account, path: "/f/secret.txt", is_restricted: true });
@@ -178,7 +178,7 @@ describeService("files/copy", (service) => {
     }
   });
 
-  test("refuses reserved names (B-117, Q-22)", async () => {
+  test("files/copy refuses reserved names (B-117, Q-22)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a");
     for (const to_path of ["/Desktop.ini", "/thumbs.db", "/x/.DS_Store", "/dot.", "/space ", "/dot./x"]) {
@@ -187,7 +187,7 @@ describeService("files/copy", (service) => {
     }
   });
 
-  test("does not copy a folder into itself (B-120)", async () => {
+  test("files/copy does not copy a folder into itself (B-120)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a/x");
     for (const [from_path, to_path] of [
@@ -201,7 +201,7 @@ describeService("files/copy", (service) => {
     await client.files.copy({ from_path: "/a", to_path: "/ab" });
   });
 
-  test("copies nothing if there is not enough space (B-116)", async () => {
+  test("files/copy copies nothing if there is not enough space (B-116)", async () => {
     const { client } = await newPerson(service, { quota: 10 });
     await save(client, "/f/a", "123");
     await save(client, "/f/b", "456");
@@ -213,7 +213,7 @@ describeService("files/copy", (service) => {
     await client.files.copy({ from_path: "/c", to_path: "/d" });
   });
 
-  test("lets only one of two concurrent copies use the last space (B-116, B-264)", async () => {
+  test("files/copy lets only one of two concurrent copies use the last space (B-116, B-264)", async () => {
     const { client } = await newPerson(service, { quota: 5 });
     await save(client, "/a", "12");
     const outcomes = await Promise.all(
@@ -222,7 +222,7 @@ describeService("files/copy", (service) => {
     expect(outcomes.map(({ ok }) => ok).sort()).toEqual([false, true]);
   });
 
-  test("copies up to 10,000 files and folders (B-121, Q-24)", async () => {
+  test("files/copy copies up to 10,000 files and folders (B-121, Q-24)", async () => {
     const { client, account } = await newPerson(service);
     await service.storage.addFiles({ account_id: account, path: "/many", count: 9_999 });
     await client.files.copy({ from_path: "/many", to_path: "/copy" });
@@ -233,7 +233,7 @@ describeService("files/copy", (service) => {
     expect(await client.files.getMetadata({ path: "/other" }).outcome()).toMatchObject({ ok: false });
   });
 
-  test("preserves the media info of a photo or video (B-126)", async () => {
+  test("files/copy preserves the media info of a photo or video (B-126)", async () => {
     const { client, account } = await newPerson(service);
     const time_taken = "2016-11-19T15:40:22Z";
     const infos = [
@@ -249,7 +249,7 @@ describeService("files/copy", (service) => {
     }
   });
 
-  test("preserves custom properties, within their limits (B-124, Q-25)", async () => {
+  test("files/copy preserves custom properties, within their limits (B-124, Q-25)", async () => {
     const { client, account } = await newPerson(service);
     await save(client, "/a");
     const field = { name: "n".repeat(256), value: "ü".repeat(512) };
@@ -270,7 +270,7 @@ describeService("files/copy", (service) => {
     expect(copy).toMatchObject({ property_groups: [{ template_id: "ptid:a", fields: [field] }] });
   });
 
-  test("never meets invalid media info or properties, because the control refuses them (B-059)", async () => {
+  test("files/copy never meets invalid media info or properties, because the test controls refuse them (B-059)", async () => {
     const { client, account } = await newPerson(service);
     const saved = await save(client, "/a");
     const media = (metadata: object): string => JSON.stringify({ ".tag": "metadata", metadata });
@@ -304,7 +304,7 @@ describeService("files/copy", (service) => {
     });
   });
 
-  test("does not return whether members have explicit access (B-125)", async () => {
+  test("files/copy does not return whether members have explicit access (B-125)", async () => {
     const { client, account, token } = await newPerson(service);
     await save(client, "/a");
     await service.storage.markFile({ account_id: account, path: "/a", has_explicit_members: true });
@@ -314,7 +314,7 @@ describeService("files/copy", (service) => {
     expect(asked).toMatchObject({ has_explicit_shared_members: true });
   });
 
-  test("finds a folder for any app, whatever exists already (B-026)", async () => {
+  test("the service finds a folder for any app, whatever exists already (B-026)", async () => {
     const { client, account } = await newPerson(service);
     await save(client, "/apps", "a file");
     for (const name of ["A/B", "..", "A/B"]) {
@@ -333,7 +333,7 @@ describeService("files/copy", (service) => {
     ]);
   });
 
-  test("makes the app folder the root of its app (B-026)", async () => {
+  test("the service makes the app folder the root of its app (B-026)", async () => {
     const { client, account } = await newPerson(service);
     const { key } = await service.controls.addApp({
       name: "My App",

@@ -3,7 +3,7 @@ import { newPerson, save } from "./support/files.js";
 import { describeService } from "./support/service.js";
 
 describeService("hostile paths", (service) => {
-  test("no call of the files routes fails other than as documented (B-250)", async () => {
+  test("no call of the files routes with a hostile path fails other than as documented (B-250)", async () => {
     const { client, token, home } = await newPerson(service);
     const { rev, id } = await save(client, "/İ/a.txt");
     const paths = [

@@ -39,7 +39,7 @@ async function unreliableProxy(target: string, resets: { up: number[]; down: num
 }
 
 describeServiceOnBoth("a large file", (service) => {
-  test("is uploaded in pieces and saved again over connections that are lost", async () => {
+  test("a large file is uploaded in pieces and saved again over connections that are lost", async () => {
     const { token } = await newPerson(service);
     const resets = { up: [1.5 * mebibyte, mebibyte / 2], down: [] as number[] };
     const hosts = await unreliableProxy(service.url, resets);

@@ -17,7 +17,7 @@ function line(entry: Metadata): string {
 }
 
 describeServiceOnBoth("files/list_folder", (service) => {
-  test("lists the content of a folder, or everything below it", async () => {
+  test("files/list_folder lists the content of a folder, or everything below it", async () => {
     const { client } = await newPerson(service);
     await save(client, "/F/a");
     await save(client, "/F/G/b");
@@ -41,7 +41,7 @@ describeServiceOnBoth("files/list_folder", (service) => {
     }
   });
 
-  test("returns deleted items, media info and explicit members on request", async () => {
+  test("files/list_folder returns deleted items, media info and explicit members on request", async () => {
     const { client, account } = await newPerson(service);
     await save(client, "/a");
     await save(client, "/b");
@@ -62,7 +62,7 @@ describeServiceOnBoth("files/list_folder", (service) => {
     ]);
   });
 
-  test("returns each item on one page, while others are added and removed (B-258)", async () => {
+  test("files/list_folder returns each item on one page, while others are added and removed (B-258)", async () => {
     const { client, account } = await newPerson(service);
     await service.storage.addFiles({ account_id: account, path: "/many", count: 1_200 });
     const names: string[] = [];
@@ -79,7 +79,7 @@ describeServiceOnBoth("files/list_folder", (service) => {
     expect((await next(client, page.cursor)).told).toEqual(["+ /many/!first", "- /many/file-99"]);
   });
 
-  test("then returns each change once, deletions before additions", async () => {
+  test("files/list_folder returns each later change once, deletions before additions", async () => {
     const { client } = await newPerson(service);
     await save(client, "/F/a");
     let { cursor } = await client.files.listFolder({ path: "", recursive: true });
@@ -105,7 +105,7 @@ describeServiceOnBoth("files/list_folder", (service) => {
     expect((await next(client, cursor)).told).toEqual([]);
   });
 
-  test("returns many changes on several pages", async () => {
+  test("files/list_folder returns many changes on several pages", async () => {
     const { client, account } = await newPerson(service);
     const { cursor } = await client.files.listFolder({ path: "", recursive: true });
     await service.storage.addFiles({ account_id: account, path: "/many", count: 1_200 });
@@ -121,7 +121,7 @@ describeServiceOnBoth("files/list_folder", (service) => {
     expect(lines.at(-1)).toBe("+ /later");
   });
 
-  test("includes shared folders, wherever they are mounted", async () => {
+  test("files/list_folder includes shared folders, wherever they are mounted", async () => {
     const [one, two] = [await newPerson(service), await newPerson(service)];
     const start = await one.client.files.listFolder({ path: "", recursive: true });
     await service.storage.addSharedFolder({
@@ -150,7 +150,7 @@ describeServiceOnBoth("files/list_folder", (service) => {
     ]);
   });
 
-  test("refuses invalid cursors and those of other users (B-259)", async () => {
+  test("files/list_folder refuses invalid cursors and those of other users (B-259)", async () => {
     const [one, two] = [await newPerson(service), await newPerson(service)];
     const { cursor } = await one.client.files.listFolder({ path: "" });
     for (const [client, wrong] of [
@@ -174,7 +174,7 @@ describeServiceOnBoth("files/list_folder", (service) => {
 });
 
 describeServiceOnBoth("files/list_folder/longpoll", (service) => {
-  test("ends when something changes, in the folder or in its mounts, and needs no token (B-092)", async () => {
+  test("files/list_folder/longpoll ends when something changes, in the folder or in its mounts, and needs no token (B-092)", async () => {
     const [one, two] = [await newPerson(service), await newPerson(service)];
     await service.storage.addSharedFolder({
       owner: one.account,

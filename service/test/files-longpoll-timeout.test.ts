@@ -8,7 +8,7 @@ const environment = { DB_TIMEOUT: "600000" };
 describeOwnServiceOnBoth(
   "files/list_folder/longpoll, when nothing changes",
   (service) => {
-    test("ends after its timeout", async () => {
+    test("files/list_folder/longpoll ends after its timeout when nothing changes", async () => {
       const { client } = await newPerson(service);
       await save(client, "/F/a");
       const { cursor } = await client.files.listFolder({ path: "/F" });

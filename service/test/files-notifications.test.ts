@@ -21,7 +21,7 @@ async function subscribeApp(service: TestedService, teamId: string): Promise<() 
 }
 
 describeServiceOnBoth("notifications of changes in files", (service) => {
-  test("a change of a private file names its owner, one in a shared folder all members (B-122, B-219, B-220)", async () => {
+  test("a notification about a private file names its owner, and one about a shared folder all its members (B-122, B-219, B-220)", async () => {
     const team = await service.team([{}, {}]);
     const members = [team.admin, ...team.members];
     await service.storage.addSharedFolder({

@@ -34,7 +34,7 @@ describeService("acting for members", (service) => {
     expect(await pathsIn(admin)).toEqual([]);
   });
 
-  test("this requires the permission, a team token and an active member of the team (B-090, B-096, B-097, B-103, N-11)", async () => {
+  test("acting for a member requires the permission, a team token and an active member of the team (B-090, B-096, B-097, B-103, N-11)", async () => {
     const team = await service.team([{ status: "suspended" }, { status: "invited" }, {}]);
     const other = await service.team();
     const arg = { from_path: "/a", to_path: "/b" };
@@ -156,7 +156,7 @@ describeService("acting for members", (service) => {
     }
   });
 
-  test("is for administrators only, and only on routes that support it (B-100, B-101, Q-18)", async () => {
+  test("acting as an administrator is for administrators only, and only on routes that support it (B-100, B-101, Q-18)", async () => {
     const team = await service.team([{}, { role: "support_admin" }, { role: "user_management_admin" }]);
     const arg = { from_path: "/a", to_path: "/b" };
     for (const { team_member_id } of team.members) {

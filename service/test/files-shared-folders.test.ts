@@ -26,7 +26,7 @@ describeService("files in shared folders", (service) => {
     return { one, two, reader, folder };
   };
 
-  test("members see what others write, with the sharing info and its deprecated form (B-123, B-261)", async () => {
+  test("members of a shared folder see what others write, with the sharing info and its deprecated form (B-123, B-261)", async () => {
     const { one, two, reader, folder } = await pair();
     await save(one.client, "/a.txt");
     const copy = await one.client.files.copy({ from_path: "/a.txt", to_path: "/shared/New/a.txt" });
@@ -55,7 +55,7 @@ describeService("files in shared folders", (service) => {
     expect(later).not.toMatchObject({ sharing_info: { modified_by: one.account } });
   });
 
-  test("members with read-only access cannot write (B-115)", async () => {
+  test("members with read-only access cannot write to a shared folder (B-115)", async () => {
     const { one, reader, folder } = await pair();
     const { files } = reader.client;
     await save(one.client, "/Shared/a");
@@ -122,7 +122,7 @@ describeService("files in shared folders", (service) => {
     });
   });
 
-  test("counts the content of shared folders (B-121)", async () => {
+  test("a copy counts the content of shared folders (B-121)", async () => {
     const { one, folder } = await pair();
     await service.storage.addFiles({ account_id: one.account, path: "/many", count: 9_999 });
     await one.client.files.move({ from_path: "/many", to_path: "/Shared/many" });
@@ -162,7 +162,7 @@ describeService("files in shared folders", (service) => {
     expect(await pathsIn(two.client)).toEqual(["/Shared", "/Shared/a"]);
   });
 
-  test("moving between namespaces keeps the id (B-027)", async () => {
+  test("moving an item between namespaces keeps its id (B-027)", async () => {
     const { one, two } = await pair();
     const { id } = await save(one.client, "/f/a", "text");
     await one.client.files.move({ from_path: "/f", to_path: "/Shared/f" });

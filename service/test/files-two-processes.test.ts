@@ -45,7 +45,7 @@ describe.runIf(server !== "")("files, with two processes on one database and one
   });
   const client = (process: 0 | 1): Client => clients[process] ?? createClient({ hosts: "" });
 
-  test("files saved by one are returned by the other, and names are unique (B-114, B-264)", async () => {
+  test("files saved by one of two processes are returned by the other, and names are unique (B-114, B-264)", async () => {
     await save(client(0), "/a", "text");
     expect(await read(client(1), "/a")).toBe("text");
     const copies = await Promise.all(
@@ -57,14 +57,14 @@ describe.runIf(server !== "")("files, with two processes on one database and one
     expect(await pathsIn(client(1))).toHaveLength(13);
   });
 
-  test("an upload is started with one and finished with the other", async () => {
+  test("an upload is started with one process and finished with another", async () => {
     const { session_id } = await client(0).files.uploadSessionStart({}, "one ");
     await client(1).files.uploadSessionAppend({ session_id, offset: 4 }, "two");
     await client(0).files.uploadSessionFinish({ cursor: { session_id, offset: 7 }, commit: { path: "/c" } }, "");
     expect(await read(client(1), "/c")).toBe("one two");
   });
 
-  test("a call that waits at one is notified of changes at the other, and ends when it stops", async () => {
+  test("a call that waits at one process is notified of changes at another, and ends when its process stops", async () => {
     const { cursor } = await client(0).files.listFolder({ path: "" });
     const waiting = client(0).files.listFolderLongpoll({ cursor, timeout: 480 });
     await save(client(1), "/d");

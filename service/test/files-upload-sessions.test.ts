@@ -3,7 +3,7 @@ import { newPerson, read, save } from "./support/files.js";
 import { describeOwnServiceOnBoth } from "./support/service.js";
 
 describeOwnServiceOnBoth("upload sessions", (service) => {
-  test("make one file of several pieces", async () => {
+  test("upload sessions make one file of several pieces", async () => {
     const { client } = await newPerson(service);
     const { session_id } = await client.files.uploadSessionStart({}, "one ");
     await client.files.uploadSessionAppend({ session_id, offset: 4 }, "two ");
@@ -15,7 +15,7 @@ describeOwnServiceOnBoth("upload sessions", (service) => {
     expect(await read(client, "/f/a.txt")).toBe("one two three four");
   });
 
-  test("return the correct offset, and accept no piece twice", async () => {
+  test("upload sessions return the correct offset, and accept no piece twice", async () => {
     const { client } = await newPerson(service);
     const { session_id } = await client.files.uploadSessionStart({}, "12345");
     for (const offset of [0, 4, 6]) {
@@ -37,7 +37,7 @@ describeOwnServiceOnBoth("upload sessions", (service) => {
     expect((await read(client, "/a")).toLowerCase()).toBe("12345six");
   });
 
-  test("accept no pieces after they are closed, but can be finished", async () => {
+  test("upload sessions accept no pieces after they are closed, but can be finished", async () => {
     const { client } = await newPerson(service);
     const { session_id } = await client.files.uploadSessionStart({ close: true }, "all");
     const cursor = { session_id, offset: 3 };
@@ -54,7 +54,7 @@ describeOwnServiceOnBoth("upload sessions", (service) => {
     expect(await read(client, "/a")).toBe("all");
   });
 
-  test("belong to one user, and end when they are finished, once", async () => {
+  test("upload sessions belong to one user, and end when they are finished, once", async () => {
     const [one, two] = [await newPerson(service), await newPerson(service)];
     const { session_id } = await one.client.files.uploadSessionStart({}, "12");
     const arg = { cursor: { session_id, offset: 2 }, commit: { path: "/a", autorename: true } };
@@ -66,7 +66,7 @@ describeOwnServiceOnBoth("upload sessions", (service) => {
     expect((await one.client.files.listFolder({ path: "" })).entries).toHaveLength(1);
   });
 
-  test("stay unchanged when they could not be saved", async () => {
+  test("upload sessions stay unchanged when they could not be saved", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a", "1");
     const { session_id } = await client.files.uploadSessionStart({}, "12");
@@ -79,7 +79,7 @@ describeOwnServiceOnBoth("upload sessions", (service) => {
     expect(await read(client, "/b")).toBe("123");
   });
 
-  test("refuse malformed ids", async () => {
+  test("upload sessions refuse malformed ids", async () => {
     const { client } = await newPerson(service);
     for (const session_id of ["", "x"]) {
       expect(await client.files.uploadSessionAppend({ session_id, offset: 0 }, "x").outcome()).toMatchObject({
@@ -93,7 +93,7 @@ describeOwnServiceOnBoth("upload sessions", (service) => {
     }
   });
 
-  test("expire after a week", async () => {
+  test("upload sessions expire after a week", async () => {
     const { client } = await newPerson(service);
     const { session_id } = await client.files.uploadSessionStart({}, "12");
     await service.controls.moveClock({ offset: 7 * 24 * 60 * 60 * 1000 + 1000 });

@@ -5,7 +5,7 @@ import { describeOwnService } from "./support/service.js";
 describeOwnService(
   "the limit of writes",
   (service) => {
-    test("applies to each user's storage, and not to reads (B-247, B-248)", async () => {
+    test("the limit of writes applies to each user's storage, and not to reads (B-247, B-248)", async () => {
       const [one, two] = [await newPerson(service), await newPerson(service)];
       await save(one.client, "/a");
       const copy = (token: string, index: number): Promise<Response> =>

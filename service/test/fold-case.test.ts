@@ -11,7 +11,7 @@ const cased = characters.filter(
 );
 
 describe("names (Q-10)", () => {
-  test("are equal if they differ in case only: both lower-case sigmas, but not ß and ss, nor ı and i", () => {
+  test("names are equal if they differ in case only: both lower-case sigmas, but not ß and ss, nor ı and i", () => {
     for (const [one, other, isOne] of [
       ["Δρόμος.txt", "ΔΡΌΜΟΣ.TXT", true],
       ["Δρόμος", "δρόμοσ", true],
@@ -32,11 +32,11 @@ describe("names (Q-10)", () => {
     }
   });
 
-  test("have a key in lower case, for letters that have one", () => {
+  test("names have a key in lower case, for letters that have one", () => {
     expect(foldCase("/Δρόμος ÄÖÜ ꭰᎠ Ǆǅ ᾼ.TXT")).toBe("/δρόμοσ äöü ꭰꭰ ǆǆ ᾳ.txt");
   });
 
-  test("are compared by Unicode's simple case folding, like regular expressions in JavaScript", () => {
+  test("names are compared by Unicode's simple case folding, like regular expressions in JavaScript", () => {
     // 3 thousand letters that have case, each against all of them: what an engine takes for one has one key.
     const all = cased.join("");
     const byKey = new Map<string, string>();
@@ -50,13 +50,13 @@ describe("names (Q-10)", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("without case are only composed", () => {
+  test("names without case are only composed", () => {
     const changed = characters.filter((character) => foldCase(character) !== character && isComposed(character));
     const known = new Set(cased);
     expect(changed.filter((character) => !known.has(character))).toEqual([]);
   });
 
-  test("keep their key when they are folded again, so that path_lower finds its item", () => {
+  test("names keep their key when they are folded again, so that path_lower finds its item", () => {
     expect(characters.filter((character) => foldCase(foldCase(character)) !== foldCase(character))).toEqual([]);
     const letters = fc.constantFrom(...cased, "\u0301", "\u0307", "\u030c", "\u0345", "/", " ");
     fc.assert(
@@ -68,7 +68,7 @@ describe("names (Q-10)", () => {
     );
   });
 
-  test("of groups and team folders are equal if they differ in trailing spaces only", () => {
+  test("names of groups and team folders are equal if they differ in trailing spaces only", () => {
     expect(nameKey("Crew  ")).toBe(nameKey("crew"));
     expect(nameKey(" Crew")).not.toBe(nameKey("Crew"));
     expect(nameKey("Crew\u00a0")).toBe(nameKey("Crew"));

@@ -34,7 +34,7 @@ const plain = (users: readonly UserSelectorArg[]): { user: UserSelectorArg; acce
 const byExternalId: GroupSelector = { ".tag": "group_external_id", group_external_id: "unit-1" };
 
 describeServiceOnBoth("groups/members/add", (service) => {
-  test("adds members immediately, and reports completion (B-155, B-169)", async () => {
+  test("groups/members/add adds members immediately, and reports completion (B-155, B-169)", async () => {
     const { team, client, group, users } = await teamWithGroup(service);
     const [first, second] = users;
     const members = [
@@ -59,14 +59,14 @@ describeServiceOnBoth("groups/members/add", (service) => {
     expect(await call.waitFor({ interval: 20 })).toEqual({ ".tag": "complete" });
   });
 
-  test("accepts suspended and invited members, and an empty list (B-160)", async () => {
+  test("groups/members/add accepts suspended and invited members, and an empty list (B-160)", async () => {
     const { client, group, users } = await teamWithGroup(service, [{ status: "suspended" }, { status: "invited" }]);
     const { group_info } = await client.groupsMembersAdd({ group, members: plain(users) });
     expect(group_info.member_count).toBe(2);
     expect((await client.groupsMembersAdd({ group, members: [] })).group_info).toEqual(group_info);
   });
 
-  test("adds nobody if one of them is already in the group, or is given twice (B-157, Q-33)", async () => {
+  test("groups/members/add adds nobody if one of them is already in the group, or is given twice (B-157, Q-33)", async () => {
     const { team, client, group, users } = await teamWithGroup(service);
     const [first, ...others] = users;
     await client.groupsMembersAdd({ group, members: plain(users.slice(0, 1)) });
@@ -78,7 +78,7 @@ describeServiceOnBoth("groups/members/add", (service) => {
     expect((await client.groupsMembersList({ group })).members).toHaveLength(1);
   });
 
-  test("adds a member once if two calls add them at the same time (B-264)", async () => {
+  test("groups/members/add adds a member once if two calls add them at the same time (B-264)", async () => {
     const { client, group, users } = await teamWithGroup(service, [{}]);
     const errors = await Promise.all(
       [1, 2].map(() => catchError(client.groupsMembersAdd({ group, members: plain(users) }))),
@@ -86,7 +86,7 @@ describeServiceOnBoth("groups/members/add", (service) => {
     expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "duplicate_user" }]));
   });
 
-  test("names unknown users first, and then users who are not on the team (B-158, B-164, Q-34)", async () => {
+  test("groups/members/add names unknown users first, and then users who are not on the team (B-158, B-164, Q-34)", async () => {
     const { team, client, group, users } = await teamWithGroup(service);
     const other = await service.team([{ external_id: "E-other" }]);
     const personal = newEmail();
@@ -115,7 +115,7 @@ describeServiceOnBoth("groups/members/add", (service) => {
     expect((await client.groupsMembersList({ group })).members).toEqual([]);
   });
 
-  test("refuses an owner who is suspended, or whom the group cannot have (B-160, B-161)", async () => {
+  test("groups/members/add refuses an owner who is suspended, or whom the group cannot have (B-160, B-161)", async () => {
     const { team, client, group, users } = await teamWithGroup(service, [
       { status: "suspended" },
       { external_id: "E-1" },
@@ -136,7 +136,7 @@ describeServiceOnBoth("groups/members/add", (service) => {
     expect(group_info.member_count).toBe(3);
   });
 
-  test("and remove distinguish a group of another team from a missing one (B-159, B-164, Q-35)", async () => {
+  test("groups/members/add and groups/members/remove distinguish a group of another team from a missing one (B-159, B-164, Q-35)", async () => {
     const { client, group, users } = await teamWithGroup(service);
     const other = await teamWithGroup(service);
     const nowhere: GroupSelector = { ".tag": "group_id", group_id: "gid:none" };
@@ -165,7 +165,7 @@ describeServiceOnBoth("groups/members/add", (service) => {
 });
 
 describeServiceOnBoth("groups/members/remove", (service) => {
-  test("removes members immediately, including the only owner (B-163, B-169, B-170)", async () => {
+  test("groups/members/remove removes members immediately, including the only owner (B-163, B-169, B-170)", async () => {
     const { client, group, users } = await teamWithGroup(service, [{}, {}]);
     const [owner, member] = users;
     if (owner === undefined || member === undefined) {
@@ -183,7 +183,7 @@ describeServiceOnBoth("groups/members/remove", (service) => {
     expect(await call.waitFor({ interval: 20 })).toEqual({ ".tag": "complete" });
   });
 
-  test("removes nobody if one of them is not in the group (B-164, Q-33)", async () => {
+  test("groups/members/remove removes nobody if one of them is not in the group (B-164, Q-33)", async () => {
     const { client, group, users } = await teamWithGroup(service);
     await client.groupsMembersAdd({ group, members: plain(users.slice(1)) });
     expect(await catchError(client.groupsMembersRemove({ group, users }))).toEqual({ ".tag": "member_not_in_group" });
@@ -192,7 +192,7 @@ describeServiceOnBoth("groups/members/remove", (service) => {
 });
 
 describeServiceOnBoth("groups/members/set_access_type", (service) => {
-  test("makes a member an owner and back (B-165, B-042)", async () => {
+  test("groups/members/set_access_type makes a member an owner and back (B-165, B-042)", async () => {
     const { team, client, group, users } = await teamWithGroup(service, [{}]);
     await client.groupsMembersAdd({ group, members: plain(users) });
     for (const access_type of ["owner", "member", { ".tag": "owner" }]) {
@@ -206,7 +206,7 @@ describeServiceOnBoth("groups/members/set_access_type", (service) => {
     }
   });
 
-  test("fails for those who are not in the group, or cannot be owners (B-165, B-160)", async () => {
+  test("groups/members/set_access_type fails for those who are not in the group, or cannot be owners (B-165, B-160)", async () => {
     const { client, group, users } = await teamWithGroup(service, [{}, {}, { status: "suspended" }]);
     const [member, outsider, suspended] = users;
     await client.groupsMembersAdd({ group, members: plain(users.filter((user) => user !== outsider)) });
@@ -223,7 +223,7 @@ describeServiceOnBoth("groups/members/set_access_type", (service) => {
 });
 
 describeService("groups/members/list", (service) => {
-  test("returns pages of at most `limit` members, in the order in which they were added (B-162)", async () => {
+  test("groups/members/list returns pages of at most `limit` members, in the order in which they were added (B-162)", async () => {
     const { team, client, group, users } = await teamWithGroup(service);
     await client.groupsMembersAdd({ group, members: plain(users.toReversed()) });
     const pages: (string | undefined)[][] = [];
@@ -235,7 +235,7 @@ describeService("groups/members/list", (service) => {
     expect([members.length, has_more]).toEqual([3, false]);
   });
 
-  test("has 1000 members on a page if no limit is given (B-256)", async () => {
+  test("groups/members/list has 1000 members on a page if no limit is given (B-256)", async () => {
     const { team, client, group } = await teamWithGroup(service);
     const seeds = Array.from({ length: 1001 }, () => ({ email: newEmail() }));
     await service.controls.addMembers({ team_id: team.id, members: seeds });
@@ -246,7 +246,7 @@ describeService("groups/members/list", (service) => {
     expect([page.members.length, page.has_more]).toEqual([1000, true]);
   });
 
-  test("continues correctly while members come and go (B-258)", async () => {
+  test("groups/members/list continues correctly while members come and go (B-258)", async () => {
     const { team, client, group, users } = await teamWithGroup(service, [{}, {}, {}, {}]);
     await client.groupsMembersAdd({ group, members: plain(users.slice(0, 3)) });
     const first = await client.groupsMembersList({ group, limit: 1 });
@@ -258,7 +258,7 @@ describeService("groups/members/list", (service) => {
     expect(seen).toEqual([0, 2, 3].map((index) => team.members[index]?.team_member_id));
   });
 
-  test("refuses wrong limits and cursors, also of a group that is deleted meanwhile (B-154, B-257, B-259, Q-32)", async () => {
+  test("groups/members/list refuses wrong limits and cursors, also of a group that is deleted meanwhile (B-154, B-257, B-259, Q-32)", async () => {
     const { team, client, group } = await teamWithGroup(service);
     const other = await teamWithGroup(service);
     for (const limit of [-1, 1.5, 4294967296, 0]) {
@@ -277,7 +277,7 @@ describeService("groups/members/list", (service) => {
 });
 
 describeServiceOnBoth("groups", (service) => {
-  test("are found by external ids in all calls as by ids (B-168)", async () => {
+  test("groups are found by external ids in all calls as by ids (B-168)", async () => {
     const { client, users } = await teamWithGroup(service, [{}]);
     const group = byExternalId;
     const user = users[0] ?? byMemberId(undefined);
@@ -294,7 +294,7 @@ describeServiceOnBoth("groups", (service) => {
     expect(await client.groupsGetInfo(ids)).toEqual([{ ".tag": "id_not_found", id_not_found: "unit-1" }]);
   });
 
-  test("omit their members unless these are requested (B-156)", async () => {
+  test("groups omit their members unless these are requested (B-156)", async () => {
     const { client, group, users } = await teamWithGroup(service, [{}]);
     const user = users[0] ?? byMemberId(undefined);
     const quiet = { group, return_members: false } as const;

@@ -20,7 +20,7 @@ async function createGroup({ client }: TestedTeam, group_name: string, group_ext
 const invalidNames = ["", " ", "\t", "a\nb", "a\0b", "\u007f", "/", ":", "?", "*", "<", ">", '"', "|", "x".repeat(256)];
 
 describeService("groups/create", (service) => {
-  test("creates a group without members (B-023, B-146)", async () => {
+  test("groups/create creates a group without members (B-023, B-146)", async () => {
     const { client } = await service.team();
     const group = await client.team.groupsCreate({
       group_name: "Cartography",
@@ -42,7 +42,7 @@ describeService("groups/create", (service) => {
     expect(found).toEqual([{ ".tag": "group_info", ...group }]);
   });
 
-  test("chooses who manages a group, and takes the name of a type alone (B-148, B-042, Q-30)", async () => {
+  test("groups/create chooses who manages a group, and takes the name of a type alone (B-148, B-042, Q-30)", async () => {
     const { client, token } = await service.team();
     const chosen = await client.team.groupsCreate({ group_name: "A" });
     expect(chosen.group_management_type).toEqual({ ".tag": "company_managed" });
@@ -51,7 +51,7 @@ describeService("groups/create", (service) => {
     expect(await response.json()).toMatchObject({ group_management_type: { ".tag": "user_managed" } });
   });
 
-  test("refuses invalid names only (B-147, Q-29)", async () => {
+  test("groups/create refuses invalid names only (B-147, Q-29)", async () => {
     const { client } = await service.team();
     for (const group_name of invalidNames) {
       const error = await catchError(client.team.groupsCreate({ group_name }));
@@ -62,7 +62,7 @@ describeService("groups/create", (service) => {
     }
   });
 
-  test("keeps names unique in a team, ignoring case (B-147, Q-29)", async () => {
+  test("groups/create keeps names unique in a team, ignoring case (B-147, Q-29)", async () => {
     const [team, other] = [await service.team(), await service.team()];
     await createGroup(other, "Maps");
     const id = await createGroup(team, "Maps");
@@ -77,7 +77,7 @@ describeService("groups/create", (service) => {
     expect(await catchError(team.client.team.groupsCreate({ group_name: "Maps" }))).toBeUndefined();
   });
 
-  test("keeps external ids unique in a team (B-147)", async () => {
+  test("groups/create keeps external ids unique in a team (B-147)", async () => {
     const [team, other] = [await service.team(), await service.team()];
     await createGroup(other, "A", "unit-1");
     const id = await createGroup(team, "A", "unit-1");
@@ -89,7 +89,7 @@ describeService("groups/create", (service) => {
     expect(await catchError(team.client.team.groupsCreate(again))).toBeUndefined();
   });
 
-  test("refuses external ids of more than 64 characters, as does update (B-265, Q-61)", async () => {
+  test("groups/create refuses external ids of more than 64 characters, as does update (B-265, Q-61)", async () => {
     const { token } = await service.team();
     const long = "x".repeat(65);
     const create = { group_name: "", group_external_id: long };
@@ -98,7 +98,7 @@ describeService("groups/create", (service) => {
     expect((await service.post("team/groups/update", token, update)).status).toBe(400);
   });
 
-  test("assigns a name to only one of two concurrent calls (B-264)", async () => {
+  test("groups/create assigns a name to only one of two concurrent calls (B-264)", async () => {
     const { client } = await service.team();
     const errors = await Promise.all(
       ["Maps", "maps"].map((group_name) => catchError(client.team.groupsCreate({ group_name }))),
@@ -106,7 +106,7 @@ describeService("groups/create", (service) => {
     expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "group_name_already_used" }]));
   });
 
-  test("always reports the same one of two errors (B-265, Q-61)", async () => {
+  test("groups/create always reports the same one of two errors (B-265, Q-61)", async () => {
     const team = await service.team();
     await createGroup(team, "Maps", "unit-1");
     const arg = { group_name: "maps", group_external_id: "unit-1" };
@@ -117,7 +117,7 @@ describeService("groups/create", (service) => {
 });
 
 describeService("groups/update", (service) => {
-  test("changes what is given and nothing else (B-166, B-048)", async () => {
+  test("groups/update changes what is given and nothing else (B-166, B-048)", async () => {
     const team = await service.team([{}]);
     const id = await createGroup(team, "Maps", "unit-1");
     const update = async (change: object): Promise<unknown> => {
@@ -138,14 +138,14 @@ describeService("groups/update", (service) => {
     });
   });
 
-  test("omits the members on request (B-156)", async () => {
+  test("groups/update omits the members on request (B-156)", async () => {
     const team = await service.team();
     const id = await createGroup(team, "Maps");
     const group = await team.client.team.groupsUpdate({ group: withId(id), return_members: false });
     expect(group.members).toBeUndefined();
   });
 
-  test("refuses what create refuses, but accepts a group's own values (B-167, Q-29)", async () => {
+  test("groups/update refuses what create refuses, but accepts a group's own values (B-167, Q-29)", async () => {
     const team = await service.team();
     await createGroup(team, "Plans", "unit-2");
     const group = withId(await createGroup(team, "Maps", "unit-1"));
@@ -164,7 +164,7 @@ describeService("groups/update", (service) => {
     expect(groups.map(({ group_name }) => group_name)).toEqual(["Plans", "MAPS"]);
   });
 
-  test("turns owners into members if only administrators manage the group (Q-36)", async () => {
+  test("groups/update turns owners into members if only administrators manage the group (Q-36)", async () => {
     const team = await service.team([{}]);
     const group = withId(await createGroup(team, "Maps"));
     await team.client.team.groupsUpdate({ group, new_group_management_type: "user_managed" });
@@ -176,7 +176,7 @@ describeService("groups/update", (service) => {
 });
 
 describeService("groups/delete", (service) => {
-  test("deletes a group immediately, and reports completion (B-149, B-169)", async () => {
+  test("groups/delete deletes a group immediately, and reports completion (B-149, B-169)", async () => {
     const team = await service.team([{}]);
     const id = await createGroup(team, "Maps");
     const user = byMemberId(team.members[0]);
@@ -191,7 +191,7 @@ describeService("groups/delete", (service) => {
     expect(await launch.waitFor({ interval: 20 })).toEqual({ ".tag": "complete" });
   });
 
-  test("distinguishes a deleted group from one that never existed (B-150, Q-31)", async () => {
+  test("groups/delete distinguishes a deleted group from one that never existed (B-150, Q-31)", async () => {
     const [team, other] = [await service.team(), await service.team()];
     const id = await createGroup(team, "Maps", "unit-1");
     const foreign = await createGroup(other, "Maps");
@@ -208,7 +208,7 @@ describeService("groups/delete", (service) => {
     expect((await other.client.team.groupsList()).groups).toHaveLength(1);
   });
 
-  test("happens once if two delete a group at the same time (B-264)", async () => {
+  test("groups/delete deletes a group once if two calls delete it at the same time (B-264)", async () => {
     const team = await service.team();
     const group = withId(await createGroup(team, "Maps"));
     const errors = await Promise.all([1, 2].map(() => catchError(team.client.team.groupsDelete(group))));
@@ -217,7 +217,7 @@ describeService("groups/delete", (service) => {
 });
 
 describeService("groups/get_info", (service) => {
-  test("returns one item for each id, in their order (B-151)", async () => {
+  test("groups/get_info returns one item for each id, in their order (B-151)", async () => {
     const team = await service.team();
     const [a, b] = [await createGroup(team, "A", "unit-a"), await createGroup(team, "B", "unit-b")];
     const byId = await team.client.team.groupsGetInfo({ ".tag": "group_ids", group_ids: [b, "gid:none", a, b] });
@@ -231,7 +231,7 @@ describeService("groups/get_info", (service) => {
     expect(byExternalId.map(itemId)).toEqual(["B", "unit-c", "A", a]);
   });
 
-  test("fails for a group of another team (B-152)", async () => {
+  test("groups/get_info fails for a group of another team (B-152)", async () => {
     const [team, other] = [await service.team(), await service.team()];
     const [ours, theirs] = [await createGroup(team, "A", "unit-1"), await createGroup(other, "B", "unit-2")];
     const call = team.client.team.groupsGetInfo({ ".tag": "group_ids", group_ids: [ours, theirs] });
@@ -245,7 +245,7 @@ describeService("groups/get_info", (service) => {
 });
 
 describeService("groups/list", (service) => {
-  test("gives pages of at most `limit` groups, each group once (B-153)", async () => {
+  test("groups/list gives pages of at most `limit` groups, each group once (B-153)", async () => {
     const team = await service.team();
     const names = Array.from({ length: 25 }, (_, index) => `Group ${index}`);
     for (const name of names) {
@@ -264,7 +264,7 @@ describeService("groups/list", (service) => {
     expect(beyond).toMatchObject({ groups: [], has_more: false });
   });
 
-  test("has 1000 groups on a page if no limit is given (B-256)", async () => {
+  test("groups/list has 1000 groups on a page if no limit is given (B-256)", async () => {
     const team = await service.team();
     for (let tens = 0; tens < 101; tens++) {
       await Promise.all(Array.from({ length: 10 }, (_, index) => createGroup(team, `Group ${tens}-${index}`)));
@@ -273,7 +273,7 @@ describeService("groups/list", (service) => {
     expect([groups.length, has_more]).toEqual([1000, true]);
   });
 
-  test("continues correctly while groups come and go (B-258)", async () => {
+  test("groups/list continues correctly while groups come and go (B-258)", async () => {
     const team = await service.team();
     const ids: string[] = [];
     for (const name of ["A", "B", "C", "D", "E"]) {
@@ -289,7 +289,7 @@ describeService("groups/list", (service) => {
     expect(seen).toEqual(["A", "B", "C", "E", "F"]);
   });
 
-  test("refuses wrong limits, and cursors of other lists and teams (B-154, B-257, B-259, Q-32, Q-59)", async () => {
+  test("groups/list refuses wrong limits, and cursors of other lists and teams (B-154, B-257, B-259, Q-32, Q-59)", async () => {
     const [team, other] = [await service.team(), await service.team()];
     for (const limit of [-1, 1.5, 4294967296, 0]) {
       expect((await service.post("team/groups/list", team.token, { limit })).status).toBe(400);

@@ -20,7 +20,7 @@ describeServiceOnBoth("malformed and hostile input", (service) => {
       ["application/json", "{"],
       ["application/x-www-form-urlencoded", "%FF%00&&&=%zz"],
       ["application/x-www-form-urlencoded", "a".repeat(70_000)],
-    ])("is refused: a body of %s", async (type, body) => {
+    ])("the pages refuse a body of %s", async (type, body) => {
       const app = await addApp(service);
       const query = new URL(app.url()).search;
       for (const path of [
@@ -36,7 +36,7 @@ describeServiceOnBoth("malformed and hostile input", (service) => {
       }
     });
 
-    test("is refused with 415: a body that is compressed, for calls as well", async () => {
+    test("pages and calls refuse a compressed body with 415", async () => {
       const token = await service.userToken((await service.controls.addAccount({ email: newEmail() })).account_id);
       const body = gzipSync("grant_type=authorization_code");
       const headers = { "Content-Encoding": "gzip", "Content-Type": "application/x-www-form-urlencoded" };
@@ -56,7 +56,7 @@ describeServiceOnBoth("malformed and hostile input", (service) => {
     });
 
     test.each([{ "Content-Length": 3_000_000 }, { "Transfer-Encoding": "chunked" }])(
-      "is refused, and the connection can be used again: a form of 3 MB with %j",
+      "the pages refuse a form of 3 MB with %j, and the connection can be used again",
       async (headers) => {
         const agent = new Agent({ keepAlive: true, maxSockets: 1 });
         const send = async (method: string, path: string): Promise<unknown[]> => {
@@ -80,7 +80,7 @@ describeServiceOnBoth("malformed and hostile input", (service) => {
     );
 
     test.each(["%00", "%FF", "%", "%ED%A0%80", "a".repeat(8_000)])(
-      "is refused: %s in a query or a path",
+      "the pages refuse %s in a query or a path",
       async (text) => {
         for (const path of [
           `/oauth2/authorize?client_id=${text}&response_type=code`,
@@ -96,7 +96,7 @@ describeServiceOnBoth("malformed and hostile input", (service) => {
       },
     );
 
-    test("is refused: malformed credentials and URLs of webhooks", async () => {
+    test("the pages refuse malformed credentials and URLs of webhooks", async () => {
       const { key, secret } = await addApp(service);
       const basic = (text: string): string => `Basic ${Buffer.from(text).toString("base64")}`;
       const put = async (authorization: string, type: string, body: string): Promise<number> =>
@@ -118,7 +118,7 @@ describeServiceOnBoth("malformed and hostile input", (service) => {
   });
 
   describe("to the API", () => {
-    test("is no failure of the service: lone surrogates", async () => {
+    test("lone surrogates are no failure of the service", async () => {
       const { token, members } = await service.team([{}]);
       const person = { member_email: newEmail(), member_given_name: loneSurrogate, member_surname: "x" };
       const user = { ".tag": "team_member_id", team_member_id: members[0]?.team_member_id };
@@ -137,7 +137,7 @@ describeServiceOnBoth("malformed and hostile input", (service) => {
       }
     });
 
-    test("is no failure of the service: batches of malformed paths", async () => {
+    test("batches of malformed paths are no failure of the service", async () => {
       const { account_id } = await service.controls.addAccount({ email: newEmail() });
       const token = await service.userToken(account_id);
       for (const path of [`/${loneSurrogate}`, "/\0", `/${"a".repeat(3_000)}`]) {
@@ -148,7 +148,7 @@ describeServiceOnBoth("malformed and hostile input", (service) => {
       }
     });
 
-    test("is no failure of the service: dates of all ages (B-022, Q-49)", async () => {
+    test("dates of all ages are no failure of the service (B-022, Q-49)", async () => {
       const { token } = await service.team();
       for (const range of [
         { start_date: "0000-01-01" },
@@ -164,7 +164,7 @@ describeServiceOnBoth("malformed and hostile input", (service) => {
       }
     });
 
-    test("is no failure of the service: files from all ages, without content, and pictures that are none", async () => {
+    test("files from all ages, without content, and invalid pictures are no failure of the service", async () => {
       const { account_id } = await service.controls.addAccount({ email: newEmail() });
       const { files } = service.clientWith(await service.userToken(account_id));
       const token = await service.userToken(account_id);
@@ -193,7 +193,7 @@ describeServiceOnBoth("malformed and hostile input", (service) => {
       }
     });
 
-    test("is no failure of the service: unknown ids, cursors and headers", async () => {
+    test("unknown ids, cursors and headers are no failure of the service", async () => {
       const { token } = await service.team();
       for (const text of [".", "..", "a.b.c", "\u{1f600}", "x".repeat(100_000), "-1", "0", "9".repeat(40)]) {
         for (const [path, body] of [

@@ -17,7 +17,7 @@ describeOwnService(
     const upload = (token: string): string =>
       `POST /2/files/upload\r\nAuthorization: Bearer ${token}\r\nService-API-Arg: {"path":"/a"}\r\nContent-Type: application/octet-stream`;
 
-    test("accepts targets in absolute form, of the API, pages and metrics (RFC 9112, section 3.2.2)", async () => {
+    test("the HTTP server accepts targets in absolute form, of the API, pages and metrics (RFC 9112, section 3.2.2)", async () => {
       const { token } = await newPerson(service);
       for (const origin of ["", "http://a", "HTTPS://a:1"]) {
         const list = `POST ${origin}/2/files/list_folder\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 11`;
@@ -28,7 +28,7 @@ describeOwnService(
       }
     });
 
-    test("answers a call without credentials before its body is sent, also if the client asks first", async () => {
+    test("the HTTP server answers a call without credentials before its body is sent, also if the client asks first", async () => {
       const refused = `${upload("nobody's")}\r\nContent-Length: 50000000`;
       for (const expect100 of ["", "\r\nExpect: 100-continue"]) {
         const answer = await send(`${refused}${expect100}\r\nConnection: close`);
@@ -37,12 +37,12 @@ describeOwnService(
       }
     });
 
-    test("answers an upload that pauses for longer than BODY_TIMEOUT with 408 (OPS-31)", async () => {
+    test("the HTTP server answers an upload that pauses for longer than BODY_TIMEOUT with 408 (OPS-31)", async () => {
       const { token } = await newPerson(service);
       expect(await send(`${upload(token)}\r\nContent-Length: 100`, "some")).toMatch(/^HTTP\/1.1 408 /);
     });
 
-    test("answers 405 with the methods of a page or endpoint that does not support the method", async () => {
+    test("the HTTP server answers 405 with the methods of a page or endpoint that does not support the method", async () => {
       for (const [method, path, allow] of [
         ["GET", "/oauth2/token", "POST"],
         ["DELETE", "/oauth2/revoke", "POST"],

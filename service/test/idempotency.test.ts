@@ -49,7 +49,7 @@ describeDatabases("calls with idempotency keys", (server) => {
     return { token, names, add };
   }
 
-  test("PROD-22: have their effect once if the connection is cut after it, with two processes on a server", async () => {
+  test("PROD-22: calls with idempotency keys have their effect once if the connection is cut after it, with two processes on a server", async () => {
     const { token, names } = await user();
     const proxy = await startCuttingProxy(
       running.map(({ url }) => url),
@@ -70,7 +70,7 @@ describeDatabases("calls with idempotency keys", (server) => {
     expect((await names()).sort()).toEqual(made.sort());
   });
 
-  test("PROD-22: have their effect once if they come several times at once", async () => {
+  test("PROD-22: calls with idempotency keys have their effect once if they come several times at once", async () => {
     const { names, add } = await user();
     const urls = Array.from({ length: 6 }, (_, index) => running[index % running.length]?.url);
     const replies = await Promise.all(urls.map((url) => add("k", "/New", url)));
@@ -80,7 +80,7 @@ describeDatabases("calls with idempotency keys", (server) => {
     expect(await names()).toEqual(["New"]);
   });
 
-  test("PROD-21: belong to an account, replay errors of the route, and are refused with another argument", async () => {
+  test("PROD-21: calls with idempotency keys belong to an account, replay errors of the route, and are refused with another argument", async () => {
     const [one, two] = [await user(), await user()];
     expect((await one.add("k")).status).toBe(200);
     expect((await two.add("k")).headers.get("idempotent-replayed")).toBeNull();
@@ -95,7 +95,7 @@ describeDatabases("calls with idempotency keys", (server) => {
     expect(await one.names()).toEqual(["New"]);
   });
 
-  test("PROD-21: leave nothing behind if the call fails, so that it can be repeated", async () => {
+  test("PROD-21: calls with idempotency keys leave nothing behind if the call fails, so that it can be repeated", async () => {
     if (server === undefined) {
       return; // only a server lets others hold a lock
     }

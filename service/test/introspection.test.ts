@@ -3,7 +3,7 @@ import { addApp, callback, person, type TestedApp } from "./support/people.js";
 import { describeServiceOnBoth, type TestedService } from "./support/service.js";
 
 describeServiceOnBoth("the introspection of tokens (RFC 7662)", (service) => {
-  test("names the administrator who approved the token of a team, while they administer it", async () => {
+  test("the introspection of tokens names the administrator who approved the token of a team, while they administer it", async () => {
     const team = await service.team([{ role: "team_admin", given_name: "Bo", surname: "Arch" }]);
     const [bo] = team.members;
     const app = await addApp(service, { kind: "team", permissions: ["Team information"] });
@@ -23,7 +23,7 @@ describeServiceOnBoth("the introspection of tokens (RFC 7662)", (service) => {
     expect(await introspect(service, app, token)).toEqual({ active: false });
   });
 
-  test("identifies nobody for a user token, because the service is not an identity provider", async () => {
+  test("the introspection of tokens identifies nobody for a user token, because the service is not an identity provider", async () => {
     const { account_id } = await service.controls.addAccount({ email: `${crypto.randomUUID()}@example.com` });
     const app = await addApp(service);
     const owner = { ".tag": "account_id", account_id } as const;
@@ -33,7 +33,7 @@ describeServiceOnBoth("the introspection of tokens (RFC 7662)", (service) => {
     expect(answer).not.toHaveProperty("username");
   });
 
-  test("reveals nothing about unknown tokens or those of other apps, and nothing without the secret", async () => {
+  test("the introspection of tokens reveals nothing about unknown tokens or those of other apps, and nothing without the secret", async () => {
     const team = await service.team();
     const app = await addApp(service);
     expect(await introspect(service, app, "cst.none")).toEqual({ active: false });

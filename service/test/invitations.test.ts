@@ -12,7 +12,7 @@ describeServiceOnBoth("the invitation page", (service) => {
     return mail?.link ?? "";
   }
 
-  test("lets the invited member join, with a password, and logs them in (N-03)", async () => {
+  test("the invitation page lets the invited member join, with a password, and logs them in (N-03)", async () => {
     const team = await service.team([{ status: "invited" }], { name: "Stone & Sons" });
     const { client, members } = team;
     const [member = { team_member_id: "", email: "" }] = members;
@@ -40,7 +40,7 @@ describeServiceOnBoth("the invitation page", (service) => {
     }
   });
 
-  test("tells users with a personal account that it stays unchanged", async () => {
+  test("the invitation page tells users with a personal account that it stays unchanged", async () => {
     const team = await service.team([{ status: "invited" }]);
     const [member = { team_member_id: "", email: "" }] = team.members;
     const path = await linkTo(team, member);
@@ -49,7 +49,7 @@ describeServiceOnBoth("the invitation page", (service) => {
     expect((await new Browser(service.url).open(path)).text).toContain("Your personal account stays as it is");
   });
 
-  test("verifies the email, even with concurrent changes (N-03, B-264)", async () => {
+  test("the invitation page verifies the email, even with concurrent changes (N-03, B-264)", async () => {
     const { client, members } = await service.team(Array.from({ length: 8 }, () => ({ status: "invited" as const })));
     const users = members.map(byMemberId);
     await Promise.all(
@@ -65,7 +65,7 @@ describeServiceOnBoth("the invitation page", (service) => {
     }
   });
 
-  test("refuses used and invalid links", async () => {
+  test("the invitation page refuses used and invalid links", async () => {
     const team = await service.team([{ status: "invited" }, { status: "invited" }]);
     const { members } = team;
     const [path = "", ofActive = ""] = await Promise.all(members.map((member) => linkTo(team, member)));

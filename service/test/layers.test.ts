@@ -40,7 +40,7 @@ function readImports(path: string): string[] {
   );
 }
 
-test("imports in src point one way", () => {
+test("imports in service/src point one way", () => {
   const height = (layer: string): number => layers.findIndex((row) => row.includes(layer));
   const wrong = modules.flatMap((path) =>
     readImports(path)
@@ -50,6 +50,6 @@ test("imports in src point one way", () => {
   expect(wrong).toEqual([]);
 });
 
-test("every folder and file of src belongs to a layer", () => {
+test("every folder and file of service/src belongs to a layer", () => {
   expect(new Set(modules.map(findLayer))).toEqual(new Set(layers.flat()));
 });

@@ -20,7 +20,7 @@ async function linkApp(service: TestedService, account_id: string): Promise<{ ke
 describeOwnServiceOnBoth(
   "linked apps",
   (service) => {
-    test("are those of the member, without the apps of the team (B-172)", async () => {
+    test("linked apps are those of the member, without the apps of the team (B-172)", async () => {
       const { client, members } = await service.team([{}, {}]);
       const [member, other] = members.map(({ team_member_id }) => team_member_id);
       const { key } = await linkApp(service, members[0]?.account_id ?? "");
@@ -43,7 +43,7 @@ describeOwnServiceOnBoth(
       });
     });
 
-    test("are returned in pages by both routes, and a wrong cursor requires a restart (B-173, Q-26)", async () => {
+    test("linked apps are returned in pages by both routes, and a wrong cursor requires a restart (B-173, Q-26)", async () => {
       const { client, members } = await service.team([{}, {}, {}]);
       for (const { account_id } of members) {
         await linkApp(service, account_id);
@@ -61,7 +61,7 @@ describeOwnServiceOnBoth(
       }
     });
 
-    test("can be unlinked once, which makes their tokens invalid (B-174)", async () => {
+    test("linked apps can be unlinked once, which makes their tokens invalid (B-174)", async () => {
       const { client, members } = await service.team([{}, {}]);
       const [{ account_id, team_member_id }, other] = members as [(typeof members)[0], (typeof members)[0]];
       const { key, token } = await linkApp(service, account_id);
@@ -82,7 +82,7 @@ describeOwnServiceOnBoth(
       expect(linked_api_apps).toHaveLength(1);
     });
 
-    test("cannot regain access with an OAuth 1 token (B-174)", async () => {
+    test("linked apps cannot regain access with an OAuth 1 token (B-174)", async () => {
       const { client, members } = await service.team([{}]);
       const { account_id = "", team_member_id = "" } = members[0] ?? {};
       const { key, secret } = await service.controls.addApp({ permissions: [], redirect_uris: [] });
@@ -95,7 +95,7 @@ describeOwnServiceOnBoth(
       });
     });
 
-    test("keep their folder unless its deletion is requested (B-026, B-175)", async () => {
+    test("linked apps keep their folder unless its deletion is requested (B-026, B-175)", async () => {
       const { client, members } = await service.team([{}]);
       const { account_id = "", team_member_id = "" } = members[0] ?? {};
       const owner = service.clientWith(await service.userToken(account_id));
@@ -118,7 +118,7 @@ describeOwnServiceOnBoth(
       expect(await stranger.files.getMetadata({ path: "/Apps" })).toMatchObject({ ".tag": "folder" });
     });
 
-    test("of a batch are reported in order (B-176)", async () => {
+    test("linked apps of a batch are reported in order (B-176)", async () => {
       const { client, members } = await service.team([{}]);
       const { account_id = "", team_member_id = "" } = members[0] ?? {};
       const { key } = await linkApp(service, account_id);

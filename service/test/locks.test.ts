@@ -35,7 +35,7 @@ describe.skipIf(server === undefined)("while storages are locked on a PostgreSQL
     };
   }
 
-  test("a look at files is answered while calls that write wait (B-247)", async () => {
+  test("a read of files is answered while calls that write wait for locks (B-247)", async () => {
     const { service, whileLocked } = await lockable(0);
     const person = await newPerson(service);
     await save(person.client, "/a.txt", "a");
@@ -96,7 +96,7 @@ describe.skipIf(server === undefined)("while storages are locked on a PostgreSQL
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  test("a job waits without a timeout", async () => {
+  test("a job waits for a lock without a timeout", async () => {
     const { service, whileLocked } = await lockable(500);
     const { client, members, admin } = await service.team([{}]);
     await service.controls.setFault({ place: "job-hold" });

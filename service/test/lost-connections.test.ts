@@ -94,7 +94,7 @@ describe.skipIf(server === undefined)("where a connection to the database is los
     expect(await reading).toEqual({ one: 1 });
   });
 
-  test("a call that waits for others succeeds", async () => {
+  test("a call that waits for others succeeds when a connection is lost", async () => {
     const environment = await freshData(server, emptyFolder());
     const { DATABASE_URL = "" } = environment;
     const url = await startProcess({ ...environment, LOCK_TIMEOUT: "90000" }).url;

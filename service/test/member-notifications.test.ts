@@ -5,7 +5,7 @@ import { byMemberId } from "./support/selectors.js";
 import { describeServiceOnBoth, newEmail } from "./support/service.js";
 
 describeServiceOnBoth("changes of members", (service) => {
-  test("are sent to apps with the ids of exactly the members whom a call has changed (B-221, B-223, N-09)", async () => {
+  test("changes of members are sent to apps with the ids of exactly the members whom a call has changed (B-221, B-223, N-09)", async () => {
     const { controls } = service;
     const { id: team_id, admin, members, client } = await service.team([{}]);
     const { team } = client;

@@ -25,7 +25,7 @@ describeOwnService("members/add", (service) => {
   const mailsTo = async (recipient: string): Promise<string[]> =>
     (await service.controls.listMails({ recipient })).map(({ kind }) => kind);
 
-  test("invites a new user (B-177, B-179)", async () => {
+  test("members/add invites a new user (B-177, B-179)", async () => {
     const team = await service.team();
     const email = newEmail();
     const arg = person({ member_email: email, member_external_id: "E-7", role: "support_admin" });
@@ -48,7 +48,7 @@ describeOwnService("members/add", (service) => {
     expect(await mailsTo(email)).toEqual(["invitation"]);
   });
 
-  test("gives everybody the role member_only and an invitation by default, and no invitation if asked (B-049, B-179)", async () => {
+  test("members/add gives everybody the role member_only and an invitation by default, and no invitation if asked (B-049, B-179)", async () => {
     const team = await service.team();
     const [quiet, plain] = [person({ send_welcome_email: false }), person()];
     const results = await addMembers(team, [quiet, plain]);
@@ -57,7 +57,7 @@ describeOwnService("members/add", (service) => {
     expect(await mailsTo(plain.member_email)).toEqual(["invitation"]);
   });
 
-  test("invites a user with a personal account to migrate, and does not change that account (B-178)", async () => {
+  test("members/add invites a user with a personal account to migrate, and does not change that account (B-178)", async () => {
     const team = await service.team();
     const email = newEmail();
     const own = await service.controls.addAccount({ email });
@@ -70,7 +70,7 @@ describeOwnService("members/add", (service) => {
     expect(call.status).not.toBe(401);
   });
 
-  test("returns the result for each person, in their order, with the email as given (B-180, B-181, B-185)", async () => {
+  test("members/add returns the result for each person, in their order, with the email as given (B-180, B-181, B-185)", async () => {
     const team = await service.team([{ status: "suspended" }, { status: "invited" }, {}]);
     await team.client.team.membersRemove({ user: byMemberId(team.members[2]) });
     const before = await team.client.team.membersList({ include_removed: true });
@@ -88,7 +88,7 @@ describeOwnService("members/add", (service) => {
     expect(after.members).toHaveLength(known.length + 2);
   });
 
-  test("adds as many members as there are licenses, which suspended and limited members do not use (B-182, Q-28)", async () => {
+  test("members/add adds as many members as there are licenses, which suspended and limited members do not use (B-182, Q-28)", async () => {
     const seeds = [{ status: "suspended" }, { membership_type: "limited" }, { status: "invited" }] as const;
     const team = await service.team(seeds, { licenses: 3 });
     const people = [person(), person()];
@@ -98,7 +98,7 @@ describeOwnService("members/add", (service) => {
     ]);
   });
 
-  test("adds nobody beyond the member limit of the free plan (B-182, Q-39)", async () => {
+  test("members/add adds nobody beyond the member limit of the free plan (B-182, Q-39)", async () => {
     const team = await service.team([{ status: "suspended" }], { licenses: 2, free_member_limit: 3 });
     const people = [person(), person()];
     expect(await addMembers(team, people)).toMatchObject([
@@ -107,7 +107,7 @@ describeOwnService("members/add", (service) => {
     ]);
   });
 
-  test("adds nobody who is on another team, is paired, or cannot be created or migrated (B-183, Q-40)", async () => {
+  test("members/add adds nobody who is on another team, is paired, or cannot be created or migrated (B-183, Q-40)", async () => {
     const [team, other] = [await service.team(), await service.team()];
     const [paired, migrating, fresh] = [newEmail(), newEmail(), newEmail()];
     await service.controls.addAccount({ email: paired, is_paired: true });
@@ -128,7 +128,7 @@ describeOwnService("members/add", (service) => {
     expect(await mailsTo(migrating)).toEqual([]);
   });
 
-  test("keeps external ids unique, also among recoverable members (B-184)", async () => {
+  test("members/add keeps external ids unique, also among recoverable members (B-184)", async () => {
     const team = await service.team([{ external_id: "used" }, { external_id: "gone" }]);
     await team.client.team.membersRemove({ user: byMemberId(team.members[1]) });
     const people = ["used", "gone", "new", "new", "", ""].map((id) => person({ member_external_id: id }));
@@ -145,14 +145,14 @@ describeOwnService("members/add", (service) => {
     expect(results[0]).toEqual({ ".tag": duplicate, [duplicate]: people[0]?.member_email });
   });
 
-  test("reports a repeated email in a call as a member who is already on the team (B-181)", async () => {
+  test("members/add reports a repeated email in a call as a member who is already on the team (B-181)", async () => {
     const team = await service.team();
     const twice = person();
     const results = await addMembers(team, [twice, { ...twice, member_email: twice.member_email.toUpperCase() }]);
     expect(results.map((result) => result[".tag"])).toEqual(["success", "user_already_on_team"]);
   });
 
-  test("accepts up to 20 people, and an empty list (B-186, Q-41)", async () => {
+  test("members/add accepts up to 20 people, and an empty list (B-186, Q-41)", async () => {
     const team = await service.team();
     const people = Array.from({ length: 21 }, () => person());
     const response = await service.post("team/members/add", team.token, { new_members: people });
@@ -162,7 +162,7 @@ describeOwnService("members/add", (service) => {
     expect(await addMembers(team, [])).toEqual([]);
   });
 
-  test("returns the same results in a job on request (B-187, B-188)", async () => {
+  test("members/add returns the same results in a job on request (B-187, B-188)", async () => {
     const team = await service.team();
     const people = [person({ member_external_id: "E" }), person({ member_email: team.admin.email })];
     const launch = await team.client.team.membersAdd({ new_members: people, force_async: true });
@@ -182,7 +182,7 @@ describeOwnService("members/add", (service) => {
     expect(await team.client.team.membersAddJobStatusGet({ async_job_id })).toMatchObject(expected);
   });
 
-  test("assigns an email to only one of two teams at the same time (B-264)", async () => {
+  test("members/add assigns an email to only one of two teams at the same time (B-264)", async () => {
     const teams = [await service.team(), await service.team()];
     const people = [person(), person()];
     const outcomes = await Promise.all([
@@ -198,7 +198,7 @@ describeOwnService("members/add", (service) => {
     expect(outcomes.flat().filter((result) => result[".tag"] === "success")).toHaveLength(2);
   });
 
-  test("gives the last license to one of two who are added at the same time (B-264)", async () => {
+  test("members/add gives the last license to one of two who are added at the same time (B-264)", async () => {
     const team = await service.team([], { licenses: 2 });
     const results = await Promise.all([addMembers(team, [person()]), addMembers(team, [person()])]);
     expect(results.flat().map((result) => result[".tag"])).toEqual(
@@ -206,7 +206,7 @@ describeOwnService("members/add", (service) => {
     );
   });
 
-  test("accepts the email and external id of a member who was removed 7 days ago (B-181, B-197)", async () => {
+  test("members/add accepts the email and external id of a member who was removed 7 days ago (B-181, B-197)", async () => {
     const team = await service.team([{ external_id: "E-1" }]);
     const [gone] = team.members;
     await team.client.team.membersRemove({ user: byMemberId(gone) });
@@ -218,7 +218,7 @@ describeOwnService("members/add", (service) => {
     expect(item).toMatchObject({ ".tag": "member_info", profile: { status: { ".tag": "invited" } } });
   });
 
-  test("refuses invalid emails and names (B-053, B-054, B-055)", async () => {
+  test("members/add refuses invalid emails and names (B-053, B-054, B-055)", async () => {
     const { token } = await service.team();
     const wrong = [
       { member_email: "a@b" },
@@ -242,7 +242,7 @@ describeOwnService("members/send_welcome_email", (service) => {
   const mailsTo = async (recipient = ""): Promise<string[]> =>
     (await service.controls.listMails({ recipient })).map(({ kind }) => kind);
 
-  test("sends another mail to a member who has not joined yet, and none to others (B-208)", async () => {
+  test("members/send_welcome_email sends another mail to a member who has not joined yet, and none to others (B-208)", async () => {
     const { client, members } = await service.team([{ status: "invited" }, {}, { status: "suspended" }]);
     for (const member of members) {
       await client.team.membersSendWelcomeEmail(byMemberId(member));
@@ -256,7 +256,7 @@ describeOwnService("members/send_welcome_email", (service) => {
     ]);
   });
 
-  test("fails for those who are not on the team (B-208, Q-34)", async () => {
+  test("members/send_welcome_email fails for those who are not on the team (B-208, Q-34)", async () => {
     const { client, members } = await service.team([{}]);
     await client.team.membersRemove({ user: byMemberId(members[0]) });
     const gone = client.team.membersSendWelcomeEmail(byMemberId(members[0]));
@@ -267,7 +267,7 @@ describeOwnService("members/send_welcome_email", (service) => {
 });
 
 describeOwnService("an invitation", (service) => {
-  test("is accepted once, and makes the member active, with a verified email (N-03)", async () => {
+  test("an invitation is accepted once, and makes the member active, with a verified email (N-03)", async () => {
     const team = await service.team();
     const arg = person();
     const [result] = await addMembers(team, [arg]);
@@ -280,7 +280,7 @@ describeOwnService("an invitation", (service) => {
     });
   });
 
-  test("pairs the personal account of the person until the team account is removed (B-183, N-03)", async () => {
+  test("an invitation pairs the personal account of the person until the team account is removed (B-183, N-03)", async () => {
     const [team, other] = [await service.team(), await service.team()];
     const [own, work] = [newEmail(), newEmail()];
     await service.controls.addAccount({ email: own });

@@ -5,7 +5,7 @@ import { describeServiceOnBoth, newEmail } from "./support/service.js";
 const many = (count: number): object[] => Array.from({ length: count }, () => ({}));
 
 describeServiceOnBoth("members/list", (service) => {
-  test("gives pages of at most `limit` members, each member once (B-190)", async () => {
+  test("members/list gives pages of at most `limit` members, each member once (B-190)", async () => {
     const { client, admin, members } = await service.team(many(24));
     const sizes: number[] = [];
     const ids: string[] = [];
@@ -17,7 +17,7 @@ describeServiceOnBoth("members/list", (service) => {
     expect(ids).toEqual([admin, ...members].map(({ team_member_id }) => team_member_id));
   });
 
-  test("has 1000 members on a page if no limit is given, and no more if it is larger (B-256, Q-59)", async () => {
+  test("members/list has 1000 members on a page if no limit is given, and no more if it is larger (B-256, Q-59)", async () => {
     const { client, id } = await service.team();
     await service.controls.addMembers({ team_id: id, members: many(1000).map(() => ({ email: newEmail() })) });
     for (const arg of [{}, { limit: 5000 }]) {
@@ -27,7 +27,7 @@ describeServiceOnBoth("members/list", (service) => {
     }
   });
 
-  test("refuses a limit that is not a UInt32, or is 0 (B-257)", async () => {
+  test("members/list refuses a limit that is not a UInt32, or is 0 (B-257)", async () => {
     const { token } = await service.team();
     for (const limit of [-1, 1.5, 4294967296, 0]) {
       const response = await service.post("team/members/list", token, { limit });
@@ -36,7 +36,7 @@ describeServiceOnBoth("members/list", (service) => {
     }
   });
 
-  test("returns removed members only on request, on later pages as well (B-190)", async () => {
+  test("members/list returns removed members only on request, on later pages as well (B-190)", async () => {
     const { client, members } = await service.team(many(3));
     const removed = members[1]?.team_member_id ?? "";
     await client.team.membersRemove({ user: { ".tag": "team_member_id", team_member_id: removed } });
@@ -53,7 +53,7 @@ describeServiceOnBoth("members/list", (service) => {
     expect(await listed(true)).toEqual([{ ".tag": "removed", is_recoverable: true }]);
   });
 
-  test("continues correctly while members come and go (B-258)", async () => {
+  test("members/list continues correctly while members come and go (B-258)", async () => {
     const { client, id, members } = await service.team(many(9));
     const first = await client.team.membersList({ limit: 5 });
     await client.team.membersRemove({ user: byMemberId(members[0]) });
@@ -66,7 +66,7 @@ describeServiceOnBoth("members/list", (service) => {
     expect(seen).not.toContain(members[8]?.team_member_id);
   });
 
-  test("refuses invalid cursors and those of another team (B-191, B-259)", async () => {
+  test("members/list refuses invalid cursors and those of another team (B-191, B-259)", async () => {
     const [ours, theirs] = [await service.team(), await service.team()];
     const { cursor } = await theirs.client.team.membersList();
     for (const wrong of ["", "x", `${cursor}x`, cursor]) {
@@ -77,7 +77,7 @@ describeServiceOnBoth("members/list", (service) => {
 });
 
 describeServiceOnBoth("members/get_info", (service) => {
-  test("returns one item for each selector, in their order, for selectors of any kind (B-189, B-212, Q-47)", async () => {
+  test("members/get_info returns one item for each selector, in their order, for selectors of any kind (B-189, B-212, Q-47)", async () => {
     const { client, admin, members } = await service.team([{ external_id: "E-1" }, {}]);
     const selectors = [
       byMemberId(members[1]),
@@ -104,7 +104,7 @@ describeServiceOnBoth("members/get_info", (service) => {
     expect(await client.team.membersGetInfo({ members: [] })).toEqual([]);
   });
 
-  test("finds nobody of another team (B-189, Q-34)", async () => {
+  test("members/get_info finds nobody of another team (B-189, Q-34)", async () => {
     const [ours, theirs] = [await service.team(), await service.team([{ external_id: "E-1" }])];
     const selectors = [byMemberId(theirs.admin), withEmail(theirs.admin.email), withExternalId("E-1")];
     const items = await ours.client.team.membersGetInfo({ members: selectors });

@@ -5,7 +5,7 @@ import { byMemberId, withEmail, withExternalId } from "./support/selectors.js";
 import { describeService, newEmail } from "./support/service.js";
 
 describeService("members/set_profile", (service) => {
-  test("changes what is given and nothing else (B-210)", async () => {
+  test("members/set_profile changes what is given and nothing else (B-210)", async () => {
     const { client, members } = await service.team([{ given_name: "mara", surname: "Okafor", external_id: "E-1" }]);
     const [member] = members;
     const user = byMemberId(member);
@@ -39,7 +39,7 @@ describeService("members/set_profile", (service) => {
     ]);
   });
 
-  test("does not treat a new address as verified (B-210)", async () => {
+  test("members/set_profile does not treat a new address as verified (B-210)", async () => {
     const { client, admin } = await service.team();
     const set = async (new_email: string): Promise<boolean> =>
       (await client.team.membersSetProfile({ user: byMemberId(admin), new_email })).profile.email_verified;
@@ -47,7 +47,7 @@ describeService("members/set_profile", (service) => {
     expect(await set(newEmail())).toBe(false);
   });
 
-  test("clears the external id by an empty one (Q-45)", async () => {
+  test("members/set_profile clears the external id by an empty one (Q-45)", async () => {
     const { client, members } = await service.team([{ external_id: "E-1" }, { external_id: "E-2" }]);
     for (const member of members) {
       const user = byMemberId(member);
@@ -56,7 +56,7 @@ describeService("members/set_profile", (service) => {
     }
   });
 
-  test("fails if there is nothing to change, or the external id both selects and changes (B-211)", async () => {
+  test("members/set_profile fails if there is nothing to change, or the external id both selects and changes (B-211)", async () => {
     const { client, members } = await service.team([{ external_id: "E-1" }]);
     const nothing = client.team.membersSetProfile({ user: byMemberId(members[0]) });
     expect(await catchError(nothing)).toEqual({ ".tag": "no_new_data_specified" });
@@ -68,7 +68,7 @@ describeService("members/set_profile", (service) => {
     expect(safe.profile.external_id).toBe("E-1");
   });
 
-  test("fails if somebody else has the email or the external id (B-211)", async () => {
+  test("members/set_profile fails if somebody else has the email or the external id (B-211)", async () => {
     const [team, other] = [await service.team([{ external_id: "E-1" }, { external_id: "E-2" }]), await service.team()];
     const personal = newEmail();
     await service.controls.addAccount({ email: personal });
@@ -87,7 +87,7 @@ describeService("members/set_profile", (service) => {
     expect((await team.client.team.membersSetProfile(same)).profile.email).toBe(first?.email);
   });
 
-  test("assigns an email to only one of two members at the same time (B-264)", async () => {
+  test("members/set_profile assigns an email to only one of two members at the same time (B-264)", async () => {
     const { client, admin, members } = await service.team([{}]);
     const other = await service.team();
     const new_email = newEmail();
@@ -100,7 +100,7 @@ describeService("members/set_profile", (service) => {
     expect(errors).toContainEqual({ ".tag": "email_reserved_for_other_user" });
   });
 
-  test("is disallowed for the email of an invited member, and for recoverable members (B-211, Q-46)", async () => {
+  test("members/set_profile is disallowed for the email of an invited member, and for recoverable members (B-211, Q-46)", async () => {
     const { client, members } = await service.team([{ status: "invited" }, {}]);
     const [invited, removed] = members;
     await client.team.membersRemove({ user: byMemberId(removed) });
@@ -115,7 +115,7 @@ describeService("members/set_profile", (service) => {
     expect(named.profile).toMatchObject({ status: { ".tag": "invited" }, name: { surname: "Lee" } });
   });
 
-  test("fails for unknown users and for members whose account has left the team (B-211, Q-34)", async () => {
+  test("members/set_profile fails for unknown users and for members whose account has left the team (B-211, Q-34)", async () => {
     const { client, members } = await service.team([{}]);
     await client.team.membersRemove({ user: byMemberId(members[0]), keep_account: true, wipe_data: false });
     const gone = client.team.membersSetProfile({ user: byMemberId(members[0]), new_surname: "Lee" });
@@ -124,7 +124,7 @@ describeService("members/set_profile", (service) => {
     expect(await catchError(unknown)).toEqual({ ".tag": "user_not_found" });
   });
 
-  test("refuses an empty email (B-211, Q-45)", async () => {
+  test("members/set_profile refuses an empty email (B-211, Q-45)", async () => {
     const { token, admin } = await service.team();
     const response = await service.post("team/members/set_profile", token, { user: byMemberId(admin), new_email: "" });
     expect(response.status).toBe(400);
@@ -133,7 +133,7 @@ describeService("members/set_profile", (service) => {
 });
 
 describeService("members/set_admin_permissions", (service) => {
-  test("gives a member another role, also by its name alone (B-209, B-042)", async () => {
+  test("members/set_admin_permissions gives a member another role, also by its name alone (B-209, B-042)", async () => {
     const { client, token, members } = await service.team([{}, { status: "invited" }]);
     for (const member of members) {
       const user = byMemberId(member);
@@ -148,7 +148,7 @@ describeService("members/set_admin_permissions", (service) => {
     }
   });
 
-  test("leaves the team an active administrator, also if two lose their role at the same time (B-209, B-264, Q-44)", async () => {
+  test("members/set_admin_permissions leaves the team an active administrator, also if two lose their role at once (B-209, B-264, Q-44)", async () => {
     const { client, admin, members } = await service.team([
       { role: "team_admin" },
       { role: "team_admin", status: "invited" },
@@ -164,7 +164,7 @@ describeService("members/set_admin_permissions", (service) => {
     expect(same.role).toEqual({ ".tag": "team_admin" });
   });
 
-  test("is not possible for suspended and limited members (B-209, Q-44)", async () => {
+  test("members/set_admin_permissions is not possible for suspended and limited members (B-209, Q-44)", async () => {
     const { client, members } = await service.team([{ status: "suspended" }, { membership_type: "limited" }]);
     for (const member of members) {
       const call = client.team.membersSetAdminPermissions({ user: byMemberId(member), new_role: "support_admin" });
@@ -172,7 +172,7 @@ describeService("members/set_admin_permissions", (service) => {
     }
   });
 
-  test("fails for those who are not on the team (B-209, Q-34)", async () => {
+  test("members/set_admin_permissions fails for those who are not on the team (B-209, Q-34)", async () => {
     const { client, members } = await service.team([{}]);
     await client.team.membersRemove({ user: byMemberId(members[0]) });
     const set = (user: ReturnType<typeof byMemberId>): Promise<unknown> =>

@@ -40,7 +40,7 @@ describeOwnService("members/remove", (service) => {
     return () => page.press("Sign up", { given_name: "Robin", surname: "Doe", email, password: "battery staple" });
   };
 
-  test("removes a member, whose tokens become invalid, and who can be recovered (B-195, Q-42)", async () => {
+  test("members/remove removes a member, whose tokens become invalid, and who can be recovered (B-195, Q-42)", async () => {
     const team = await service.team([{}]);
     const user = byMemberId(team.members[0]);
     const token = await service.userToken(team.members[0]?.account_id ?? "");
@@ -50,7 +50,7 @@ describeOwnService("members/remove", (service) => {
     expect(await catchError(team.client.team.membersRemove({ user }))).toEqual({ ".tag": "user_not_in_team" });
   });
 
-  test("removes members whatever their status and however they are selected (B-195, B-212)", async () => {
+  test("members/remove removes members whatever their status and however they are selected (B-195, B-212)", async () => {
     const team = await service.team([{ status: "invited" }, { status: "suspended", external_id: "E-1" }, {}]);
     const [invited, , active] = team.members;
     for (const user of [byMemberId(invited), withExternalId("E-1"), withEmail(active?.email.toUpperCase() ?? "")]) {
@@ -59,7 +59,7 @@ describeOwnService("members/remove", (service) => {
     }
   });
 
-  test("deletes the data on linked devices unless asked not to (B-143)", async () => {
+  test("members/remove deletes the data on linked devices unless asked not to (B-143)", async () => {
     const { client, members } = await service.team([{}, {}]);
     for (const [index, member] of members.entries()) {
       const { team_member_id } = member;
@@ -69,7 +69,7 @@ describeOwnService("members/remove", (service) => {
     }
   });
 
-  test("leaves the team an active administrator, even if two are removed at the same time (B-195, B-264)", async () => {
+  test("members/remove leaves the team an active administrator, even if two are removed at the same time (B-195, B-264)", async () => {
     const { client, admin, members } = await service.team([{ role: "team_admin" }]);
     const errors = await Promise.all(
       [admin, ...members].map((member) => catchError(client.team.membersRemove({ user: byMemberId(member) }))),
@@ -77,7 +77,7 @@ describeOwnService("members/remove", (service) => {
     expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "remove_last_admin" }]));
   });
 
-  test("fails without any change for impossible requests (B-200, B-201, B-202, B-203, B-206, B-265, Q-34)", async () => {
+  test("members/remove fails without any change for impossible requests (B-200, B-201, B-202, B-203, B-206, B-265, Q-34)", async () => {
     const long = `${"x".repeat(241 - "@example.com".length)}@example.com`;
     const team = await service.team([{ external_id: "E-1" }, { role: "support_admin" }, {}, { email: long }]);
     const other = await service.team();
@@ -126,14 +126,14 @@ describeOwnService("members/remove", (service) => {
     expect(after.members).toEqual(before.members);
   });
 
-  test("removes somebody whose email has 240 characters (B-205, Q-43)", async () => {
+  test("members/remove removes somebody whose email has 240 characters (B-205, Q-43)", async () => {
     const email = `${newEmail().split("@")[0] ?? ""}${"x".repeat(240 - 36 - "@example.com".length)}@example.com`;
     const team = await service.team([{ email }]);
     expect(email).toHaveLength(240);
     expect(await catchError(team.client.team.membersRemove({ user: withEmail(email) }))).toBeUndefined();
   });
 
-  test("lets a member keep the account as a personal one, with its content (B-204)", async () => {
+  test("members/remove lets a member keep the account as a personal one, with its content (B-204)", async () => {
     const team = await service.team([{ external_id: "E-1" }]);
     const [member] = team.members;
     const client = service.clientWith(await service.userToken(member?.account_id ?? ""));
@@ -162,7 +162,7 @@ describeOwnService("members/remove", (service) => {
     expect(mails.map(({ kind }) => kind)).toEqual(["migration"]);
   });
 
-  test("leaves the team folders with the team when a member keeps the account (B-204)", async () => {
+  test("members/remove leaves the team folders with the team when a member keeps the account (B-204)", async () => {
     const team = await service.team([{}]);
     const { account_id = "", email = "" } = team.members[0] ?? {};
     const memberships = (name: string): Membership[] => [{ account_id, is_read_only: false, mount_path: `/${name}` }];
@@ -180,7 +180,7 @@ describeOwnService("members/remove", (service) => {
     }
   });
 
-  test("denies administrators access to a kept account (B-102, B-204)", async () => {
+  test("members/remove denies administrators access to a kept account (B-102, B-204)", async () => {
     const team = await service.team([{}]);
     const { account_id = "", email = "", namespace_id = "" } = team.members[0] ?? {};
     await save(service.clientWith(await service.userToken(account_id)), "/Notes.txt");
@@ -191,7 +191,7 @@ describeOwnService("members/remove", (service) => {
     expect(await catchError(files.getMetadata({ path }))).toEqual({ ".tag": "path", path: { ".tag": "not_found" } });
   });
 
-  test("assigns an email to only one personal account if it is kept and signed up for at the same time (B-204, B-264)", async () => {
+  test("members/remove assigns an email to only one personal account if it is kept and signed up for at the same time (B-204, B-264)", async () => {
     const team = await service.team([{}, {}, {}]);
     for (const { email } of team.members) {
       const signUp = await openSignUp(email);
@@ -203,7 +203,7 @@ describeOwnService("members/remove", (service) => {
     }
   });
 
-  test("moves the kept files to an existing personal account of the member (B-204)", async () => {
+  test("members/remove moves the kept files to an existing personal account of the member (B-204)", async () => {
     const team = await service.team([{ given_name: "Ann", surname: "Lee" }]);
     const { account_id = "", email = "" } = team.members[0] ?? {};
     const own = await newPerson(service, { email });
@@ -226,18 +226,21 @@ describeOwnService("members/remove", (service) => {
   test.each([
     ["has too little space", (email: string) => service.controls.addAccount({ email, quota: 3 })],
     ["belongs to someone who has not verified the email", async (email: string) => (await openSignUp(email))()],
-  ])("lets nobody keep an account if the personal one with the email %s (B-204)", async (_what, addAccount) => {
-    const team = await service.team([{}]);
-    const { account_id = "", email = "" } = team.members[0] ?? {};
-    await save(service.clientWith(await service.userToken(account_id)), "/Notes.txt");
-    await addAccount(email);
-    const user = withEmail(email);
-    const error = await catchError(team.client.team.membersRemove({ user, keep_account: true, wipe_data: false }));
-    expect(error).toEqual({ ".tag": "other" });
-    expect(await getInfo(team, user)).toMatchObject({ profile: { status: { ".tag": "active" } } });
-  });
+  ])(
+    "members/remove lets nobody keep an account if the personal one with the email %s (B-204)",
+    async (_what, addAccount) => {
+      const team = await service.team([{}]);
+      const { account_id = "", email = "" } = team.members[0] ?? {};
+      await save(service.clientWith(await service.userToken(account_id)), "/Notes.txt");
+      await addAccount(email);
+      const user = withEmail(email);
+      const error = await catchError(team.client.team.membersRemove({ user, keep_account: true, wipe_data: false }));
+      expect(error).toEqual({ ".tag": "other" });
+      expect(await getInfo(team, user)).toMatchObject({ profile: { status: { ".tag": "active" } } });
+    },
+  );
 
-  test("permanently removes the member from groups (B-170, Q-37)", async () => {
+  test("members/remove permanently removes the member from groups (B-170, Q-37)", async () => {
     const team = await service.team([{}]);
     const user = byMemberId(team.members[0]);
     const { group_id } = await team.client.team.groupsCreate({ group_name: "Cartography" });
@@ -253,7 +256,7 @@ describeOwnService("members/remove", (service) => {
 });
 
 describeOwnService("members/recover", (service) => {
-  test("recovers a member within 7 days (B-197, B-207)", async () => {
+  test("members/recover recovers a member within 7 days (B-197, B-207)", async () => {
     const team = await service.team([{}, {}]);
     const [user, late] = team.members.map(byMemberId);
     if (user === undefined || late === undefined) {
@@ -275,7 +278,7 @@ describeOwnService("members/recover", (service) => {
     expect(await getInfo(team, byEmail)).toMatchObject(removed(false));
   });
 
-  test("restores the status before the removal, but never a suspension (B-207, N-02)", async () => {
+  test("members/recover restores the status before the removal, but never a suspension (B-207, N-02)", async () => {
     const team = await service.team([{ status: "invited" }, { status: "suspended" }, { external_id: "E-1" }]);
     for (const member of team.members) {
       await team.client.team.membersRemove({ user: byMemberId(member) });
@@ -286,7 +289,7 @@ describeOwnService("members/recover", (service) => {
     expect(members[3]?.profile.external_id).toBe("E-1");
   });
 
-  test("fails for those who were never removed, are unknown, or have kept their account (B-207, Q-34)", async () => {
+  test("members/recover fails for those who were never removed, are unknown, or have kept their account (B-207, Q-34)", async () => {
     const team = await service.team([{}, { status: "suspended" }]);
     const [kept, suspended] = team.members;
     await team.client.team.membersRemove({ user: byMemberId(kept), keep_account: true, wipe_data: false });
@@ -301,7 +304,7 @@ describeOwnService("members/recover", (service) => {
     }
   });
 
-  test("recovers nobody beyond the member limit of the free plan (B-207, Q-39)", async () => {
+  test("members/recover recovers nobody beyond the member limit of the free plan (B-207, Q-39)", async () => {
     const team = await service.team([{}], { free_member_limit: 2, licenses: 9 });
     const user = byMemberId(team.members[0]);
     await team.client.team.membersRemove({ user });
@@ -310,7 +313,7 @@ describeOwnService("members/recover", (service) => {
     expect(await catchError(team.client.team.membersRecover({ user }))).toEqual({ ".tag": "team_license_limit" });
   });
 
-  test("requires a license, and gives the last one to only one of two (B-207, B-264)", async () => {
+  test("members/recover requires a license, and gives the last one to only one of two (B-207, B-264)", async () => {
     const team = await service.team([{}, {}], { licenses: 3 });
     const users = team.members.map(byMemberId);
     for (const user of users) {

@@ -24,7 +24,7 @@ describeService("selectors of members", (service) => {
     return [byMemberId(members[0]), withExternalId("E-1"), withEmail(email), withEmail(email.toUpperCase())];
   };
 
-  test("find the member by each kind of selector (B-212, Q-47)", async () => {
+  test("selectors of members find the member by each kind of selector (B-212, Q-47)", async () => {
     const team = await service.team([{ external_id: "E-1" }]);
     for (const user of allSelectors(team)) {
       for (const call of calls) {
@@ -33,7 +33,7 @@ describeService("selectors of members", (service) => {
     }
   });
 
-  test("do not find members of other teams or unknown users (B-212, Q-34)", async () => {
+  test("selectors of members do not find members of other teams or unknown users (B-212, Q-34)", async () => {
     const [team, other] = [await service.team(), await service.team([{ external_id: "E-1" }])];
     for (const user of [...allSelectors(other), withEmail(newEmail()), withExternalId("")]) {
       for (const call of calls) {
@@ -42,7 +42,7 @@ describeService("selectors of members", (service) => {
     }
   });
 
-  test("are refused with an invalid text", async () => {
+  test("selectors of members are refused with an invalid text", async () => {
     const { token } = await service.team();
     const nul = "a\0b";
     const args: [route: string, arg: object][] = [
@@ -62,7 +62,7 @@ describeService("selectors of members", (service) => {
     }
   });
 
-  test("accept a selector of exactly one kind, and no bare string (B-043, B-044)", async () => {
+  test("selectors of members consist of exactly one kind, and are no bare strings (B-043, B-044)", async () => {
     const { token } = await service.team();
     const wrong = ["a@b.co", null, {}, { ".tag": "email" }, { ".tag": "name", name: "x" }, { email: "a@b.co" }];
     for (const route of ["suspend", "unsuspend", "remove", "recover"]) {

@@ -13,7 +13,7 @@ describeServiceOnBoth("members/suspend and members/unsuspend", (service) => {
   const answerTo = async (token: string): Promise<number> =>
     (await service.post("files/copy", token, { from_path: "/none", to_path: "/copy" })).status;
 
-  test("suspend an active member, whose tokens are invalid until the suspension ends (B-192, B-194, N-02, Q-42)", async () => {
+  test("members/suspend suspends an active member, whose tokens are invalid until the suspension ends (B-192, B-194, N-02, Q-42)", async () => {
     const team = await service.team([{}]);
     const [member] = team.members;
     const token = await service.userToken(member?.account_id ?? "");
@@ -26,7 +26,7 @@ describeServiceOnBoth("members/suspend and members/unsuspend", (service) => {
     expect(await answerTo(token)).not.toBe(401);
   });
 
-  test("find a member by each kind of selector, an email without regard to case (B-212, Q-47)", async () => {
+  test("members/suspend and members/unsuspend find a member by each kind of selector, an email without regard to case (B-212, Q-47)", async () => {
     const team = await service.team([{ external_id: "E-1" }]);
     const [member] = team.members;
     for (const user of [byMemberId(member), withExternalId("E-1"), withEmail(member?.email.toUpperCase() ?? "")]) {
@@ -36,7 +36,7 @@ describeServiceOnBoth("members/suspend and members/unsuspend", (service) => {
     expect(await getStatus(team, member)).toBe("active");
   });
 
-  test("delete the data on linked devices unless asked not to (B-143)", async () => {
+  test("members/suspend deletes the data on linked devices unless asked not to (B-143)", async () => {
     const { client, members } = await service.team([{}, {}]);
     for (const [index, member] of members.entries()) {
       const { team_member_id } = member;
@@ -46,7 +46,7 @@ describeServiceOnBoth("members/suspend and members/unsuspend", (service) => {
     }
   });
 
-  test("refuse to suspend members who are not active (B-193)", async () => {
+  test("members/suspend refuses to suspend members who are not active (B-193)", async () => {
     const team = await service.team([{ status: "invited" }, { status: "suspended" }]);
     for (const member of team.members) {
       const before = await getStatus(team, member);
@@ -56,7 +56,7 @@ describeServiceOnBoth("members/suspend and members/unsuspend", (service) => {
     }
   });
 
-  test("refuse to suspend the last administrator who is active (B-193, Q-44)", async () => {
+  test("members/suspend refuses to suspend the last administrator who is active (B-193, Q-44)", async () => {
     const seeds = [{ role: "team_admin" }, { role: "team_admin", status: "invited" }] as const;
     const team = await service.team(seeds);
     await team.client.team.membersSuspend({ user: byMemberId(team.members[0]) });
@@ -65,7 +65,7 @@ describeServiceOnBoth("members/suspend and members/unsuspend", (service) => {
     expect(await getStatus(team, team.admin)).toBe("active");
   });
 
-  test("leave an administrator if two are suspended at the same time (B-264)", async () => {
+  test("members/suspend leaves an administrator if two are suspended at the same time (B-264)", async () => {
     const team = await service.team([{ role: "team_admin" }]);
     const both = [team.admin, ...team.members];
     const errors = await Promise.all(
@@ -74,7 +74,7 @@ describeServiceOnBoth("members/suspend and members/unsuspend", (service) => {
     expect(errors).toEqual(expect.arrayContaining([undefined, { ".tag": "suspend_last_admin" }]));
   });
 
-  test("fail for those who are not on the team, in the same way each time (B-193, B-194, B-265, Q-34)", async () => {
+  test("members/suspend and members/unsuspend fail for those who are not on the team, in the same way each time (B-193, B-194, B-265, Q-34)", async () => {
     const [team, other] = [await service.team([{}]), await service.team()];
     const [gone] = team.members;
     await team.client.team.membersRemove({ user: byMemberId(gone) });
@@ -91,7 +91,7 @@ describeServiceOnBoth("members/suspend and members/unsuspend", (service) => {
     }
   });
 
-  test("refuse to end the suspension of a member who is not suspended (B-194)", async () => {
+  test("members/unsuspend refuses to end the suspension of a member who is not suspended (B-194)", async () => {
     const team = await service.team([{ status: "invited" }]);
     for (const member of [team.admin, ...team.members]) {
       const error = await catchError(team.client.team.membersUnsuspend({ user: byMemberId(member) }));
@@ -99,7 +99,7 @@ describeServiceOnBoth("members/suspend and members/unsuspend", (service) => {
     }
   });
 
-  test("require a license to end a suspension, unless the member uses none (B-194, Q-28)", async () => {
+  test("members/unsuspend requires a license to end a suspension, unless the member uses none (B-194, Q-28)", async () => {
     const seeds = [{ status: "suspended" }, { status: "suspended", membership_type: "limited" }] as const;
     const team = await service.team(seeds, { licenses: 1 });
     const [full, limited] = team.members;
@@ -110,7 +110,7 @@ describeServiceOnBoth("members/suspend and members/unsuspend", (service) => {
     expect(await getStatus(team, limited)).toBe("active");
   });
 
-  test("give the last license to one of two whose suspensions end at the same time (B-264)", async () => {
+  test("members/unsuspend gives the last license to one of two whose suspensions end at the same time (B-264)", async () => {
     const { client, members } = await service.team([{ status: "suspended" }, { status: "suspended" }], { licenses: 2 });
     const errors = await Promise.all(
       members.map((member) => catchError(client.team.membersUnsuspend({ user: byMemberId(member) }))),

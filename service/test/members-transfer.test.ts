@@ -43,7 +43,7 @@ describeOwnServiceOnBoth("members/remove with a transfer", (service) => {
       JSON.parse(detail),
     ]);
 
-  test("moves all files into a folder of another member's storage (B-196, B-198)", async () => {
+  test("members/remove with a transfer moves all files into a folder of another member's storage (B-196, B-198)", async () => {
     const team = await service.team([{ given_name: "Mara", surname: "Okafor" }, {}]);
     const [member, destination] = team.members;
     await addItems(member, [["/Maps"], ["/Maps/North.txt", 5], ["/Notes.txt", 7]]);
@@ -62,7 +62,7 @@ describeOwnServiceOnBoth("members/remove with a transfer", (service) => {
     expect(await mailsTo(team)).toEqual([]);
   });
 
-  test("moves the files of several members to one, and nothing of a member without files (B-198)", async () => {
+  test("members/remove with a transfer moves the files of several members to one, and nothing of a member without files (B-198)", async () => {
     const team = await service.team([{ surname: "A" }, { surname: "A" }, { surname: "B" }]);
     const [first, second, empty] = team.members;
     await addItems(first, [["/a.txt", 1]]);
@@ -71,7 +71,7 @@ describeOwnServiceOnBoth("members/remove with a transfer", (service) => {
     expect(await paths(team.admin)).toEqual(["/Robin A", "/Robin A (1)", "/Robin A (1)/a.txt", "/Robin A/a.txt"]);
   });
 
-  test("gives the folder a valid name (B-198, Q-21, Q-22)", async () => {
+  test("members/remove with a transfer gives the folder a valid name (B-198, Q-21, Q-22)", async () => {
     const team = await service.team([
       { given_name: "😀".repeat(100) },
       { given_name: ".", surname: ". ." },
@@ -85,7 +85,7 @@ describeOwnServiceOnBoth("members/remove with a transfer", (service) => {
     expect(folders).toEqual(["/Files", "/Files (1)", `/${"😀".repeat(60)}`]);
   });
 
-  test("makes the member unrecoverable, and frees the email (B-197)", async () => {
+  test("members/remove with a transfer makes the member unrecoverable, and frees the email (B-197)", async () => {
     const team = await service.team([{ external_id: "E-1" }]);
     const [member] = team.members;
     await transfer(team, member, team.admin);
@@ -103,7 +103,7 @@ describeOwnServiceOnBoth("members/remove with a transfer", (service) => {
     expect(added).toMatchObject({ complete: [{ ".tag": "success" }] });
   });
 
-  test("mails an administrator once if it is not possible, and loses nothing (B-199)", async () => {
+  test("members/remove with a transfer mails an administrator once if it is not possible, and loses nothing (B-199)", async () => {
     const team = await service.team([{}]);
     const [member] = team.members;
     await addItems(member, [["/Notes.txt", 7]]);
@@ -114,7 +114,7 @@ describeOwnServiceOnBoth("members/remove with a transfer", (service) => {
     expect(await paths(member)).toEqual(["/Notes.txt"]);
   });
 
-  test("mails an administrator once if its job fails (B-199, B-238)", async () => {
+  test("members/remove with a transfer mails an administrator once if its job fails (B-199, B-238)", async () => {
     const team = await service.team([{}]);
     const [member] = team.members;
     await addItems(member, [["/Notes.txt", 7]]);
@@ -126,7 +126,7 @@ describeOwnServiceOnBoth("members/remove with a transfer", (service) => {
     expect(await paths(member)).toEqual(["/Notes.txt"]);
   });
 
-  test("is not possible without enough space for the files (B-199)", async () => {
+  test("members/remove with a transfer is not possible without enough space for the files (B-199)", async () => {
     const team = await service.team([{}, { quota: 10 }]);
     const [member, destination] = team.members;
     await addItems(member, [["/Notes.txt", 7]]);
@@ -138,7 +138,7 @@ describeOwnServiceOnBoth("members/remove with a transfer", (service) => {
     expect(await paths(destination)).toEqual(["/Own.txt"]);
   });
 
-  test("is not possible if the destination has been removed, and is skipped if the member has been recovered (B-199)", async () => {
+  test("members/remove transfers nothing to a member who was removed, and skips the transfer of a recovered one (B-199)", async () => {
     const team = await service.team([{}, {}]);
     const [member, destination] = team.members;
     await addItems(member, [["/Notes.txt", 7]]);
@@ -171,7 +171,7 @@ describeOwnServiceOnBoth("members/remove with a transfer", (service) => {
     expect(await paths(member)).toEqual(["/Notes.txt"]);
   });
 
-  test("refuses uploads that are in progress when the storage is transferred (B-198, B-264)", async () => {
+  test("members/remove with a transfer refuses uploads that are in progress when the storage is transferred (B-198, B-264)", async () => {
     const team = await service.team([{}, {}]);
     const [member, destination] = team.members;
     const client = await createMemberClient(member);

@@ -8,7 +8,7 @@ describeOwnService(
     const scrape = (token: string): Promise<Response> =>
       fetch(`${service.url}/metrics`, { headers: { Authorization: `Bearer ${token}` } });
 
-    test("are what Prometheus reads: calls by route and outcome, the database, queues and the process (OPS-32)", async () => {
+    test("metrics are what Prometheus reads: calls by route and outcome, the database, queues and the process (OPS-32)", async () => {
       const robin = await newPerson(service);
       await save(robin.client, "/a.txt");
       await service.post("files/get_metadata", robin.token, { path: "/none" });
@@ -26,7 +26,7 @@ describeOwnService(
       expect(text).toContain("nodejs_eventloop_delay_p99");
     });
 
-    test("need the token (OPS-32)", async () => {
+    test("metrics need the token (OPS-32)", async () => {
       expect((await scrape("guess")).status).toBe(401);
       expect((await fetch(`${service.url}/metrics`)).status).toBe(401);
     });
@@ -35,7 +35,7 @@ describeOwnService(
 );
 
 describeService("metrics by default", (service) => {
-  test("are off (OPS-32)", async () => {
+  test("metrics are off by default (OPS-32)", async () => {
     expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
   });
 });

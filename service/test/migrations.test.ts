@@ -14,7 +14,7 @@ const robin = `aid:${"r".repeat(36)}`;
 const scripts = join(import.meta.dirname, "../migrations");
 
 describeDatabases("a database of an earlier version", (server) => {
-  test("renames files whose names have become equal, loses none, and finds all by their new keys (Q-10)", async () => {
+  test("the migration of an older database renames files whose names have become equal, loses none, and finds all by their new keys (Q-10)", async () => {
     const environment = await emptyDatabase(server, "007");
     const old = await databaseFor(environment);
     await addAccount(old);
@@ -72,7 +72,7 @@ describeDatabases("a database of an earlier version", (server) => {
     expect(tombstones).toMatchObject([{ path_display: "/ωσ" }]);
   });
 
-  test("renames groups and team folders whose names have become equal", async () => {
+  test("the migration of an older database renames groups and team folders whose names have become equal", async () => {
     const environment = await emptyDatabase(server, "007");
     const old = await databaseFor(environment);
     await addTeam(old);
@@ -98,7 +98,7 @@ describeDatabases("a database of an earlier version", (server) => {
     });
   });
 
-  test("revokes the team tokens, whose approver is unknown, and no others", async () => {
+  test("the migration of an older database revokes the team tokens, whose approver is unknown, and no others", async () => {
     const environment = await emptyDatabase(server, "007");
     const old = await databaseFor(environment);
     await addTeam(old);

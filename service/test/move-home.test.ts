@@ -64,7 +64,7 @@ describe("moving a home (B-198)", () => {
       insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence, target)
       values (${`id:${home}${path}`}, ${home}, '', ${path}, ${path}, ${path.slice(1)}, 'mount', 1, ${target})`);
 
-  test("takes mounts, revisions and counts along, and mounts nothing twice", async () => {
+  test("moving a home takes mounts, revisions and counts along, and mounts nothing twice (B-198)", async () => {
     const both = await addShared([member.account_id, destination.account_id], true);
     const own = await addShared([member.account_id], false);
     await addMount(member.home, "/both", both);

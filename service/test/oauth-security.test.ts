@@ -16,7 +16,7 @@ import { describeOwnService, newEmail } from "./support/service.js";
 const day = 24 * 60 * 60 * 1000;
 
 describeOwnService("the token flow (RFC 9700, section 2.1.2)", (service) => {
-  test("issues tokens that expire after an hour, and says so", async () => {
+  test("the token flow issues tokens that expire after an hour, and says so", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const { url } = await (await robin.visit(app.url({ responseType: "token" }))).press("Allow");
@@ -29,7 +29,7 @@ describeOwnService("the token flow (RFC 9700, section 2.1.2)", (service) => {
     expect((await service.post("files/list_folder", token, { path: "" })).status).toBe(401);
   });
 
-  test("asks for consent each time, while the code flow asks once (B-069)", async () => {
+  test("the token flow asks for consent each time, while the code flow asks once (B-069)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     await (await robin.visit(app.url())).press("Allow");
@@ -41,7 +41,7 @@ describeOwnService("the token flow (RFC 9700, section 2.1.2)", (service) => {
     }
   });
 
-  test("can be disabled for an app, which gets the error in the fragment", async () => {
+  test("the token flow can be disabled for an app, which gets the error in the fragment", async () => {
     const app = await addApp(service, { allows_token_flow: false });
     const { url } = await new Browser(service.url).open(app.url({ responseType: "token", state: "s" }));
     expect(urlParameters(url, "hash")).toMatchObject({ error: "unauthorized_client", state: "s" });
@@ -50,7 +50,7 @@ describeOwnService("the token flow (RFC 9700, section 2.1.2)", (service) => {
 });
 
 describeOwnService("the authorization server", (service) => {
-  test("identifies itself in each redirect (RFC 9207), and publishes its metadata (RFC 8414)", async () => {
+  test("the authorization server identifies itself in each redirect (RFC 9207), and publishes its metadata (RFC 8414)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const metadata = await fetch(`${service.url}/.well-known/oauth-authorization-server`);
@@ -78,7 +78,7 @@ describeOwnService("the authorization server", (service) => {
 });
 
 describeOwnService("an invitation", (service) => {
-  test("expires after seven days; the next one is valid again", async () => {
+  test("an invitation expires after seven days; the next one is valid again", async () => {
     const team = await service.team([{ status: "invited" }]);
     const [member] = team.members;
     const user = { ".tag": "team_member_id", team_member_id: member?.team_member_id ?? "" } as const;
@@ -146,7 +146,7 @@ test("a password from a list of breached passwords is rejected (OPS-18)", async 
 describeOwnService(
   "limits for people",
   (service) => {
-    test("limit how many accounts a network can create in an hour", async () => {
+    test("a network can create a limited number of accounts in an hour", async () => {
       const app = await addApp(service);
       let addresses = 0;
       const signUp = async (): Promise<Shown> => {
@@ -161,7 +161,7 @@ describeOwnService(
       expect(refused.text).toContain("Too many accounts");
     });
 
-    test("limit the wrong passwords of an account to a hundred in an hour", async () => {
+    test("an account accepts at most a hundred wrong passwords in an hour", async () => {
       const app = await addApp(service);
       const robin = await addPerson(service);
       vi.useFakeTimers({ toFake: ["Date"] });
@@ -185,7 +185,7 @@ describeOwnService(
 describeOwnService(
   "webhooks, where private networks are not allowed",
   (service) => {
-    test("are not registered at addresses of private networks, in any notation", async () => {
+    test("webhooks are not registered at addresses of private networks, in any notation", async () => {
       const receiver = await startReceiver();
       const app = await addApp(service, { kind: "team" });
       const { port } = new URL(receiver.url);
@@ -205,7 +205,7 @@ describeOwnService(
       }
     });
 
-    test("are not delivered to a name that has resolved to such an address since", async () => {
+    test("webhooks are not delivered to a name that has resolved to a private address since the registration", async () => {
       const receiver = await startReceiver();
       const { id, members } = await service.team([{ status: "invited" }]);
       const app = await addApp(service, { kind: "team", permissions: ["Team member management"] });

@@ -12,7 +12,7 @@ import { freshData, newEmail, testedService } from "./support/service.js";
 const password = "battery staple";
 
 describeInChromium("the pages of the service, without passkeys", (browser) => {
-  test("axe finds no violation, on narrow and wide screens, light and dark (OPS-51)", async () => {
+  test("axe finds no violation in the pages of the service, on narrow and wide screens, light and dark (OPS-51)", async () => {
     const mailbox = await startMailbox();
     onTestFinished(() => mailbox.close());
     const data = await freshData(inject("databases").server, emptyFolder());

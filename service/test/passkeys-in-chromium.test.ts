@@ -12,7 +12,7 @@ describeInChromium("passkeys in a browser", (browser) => {
     const onLocalhost = (): TestedService =>
       Object.create(service, { url: { value: `http://localhost:${new URL(service.url).port}` } }) as TestedService;
 
-    test("open the console, and are asked for again in another tab before it removes a member (OPS-11)", async () => {
+    test("passkeys open the admin console, and are asked for again in another tab before it removes a member (OPS-11)", async () => {
       const local = onLocalhost();
       const team = await service.team([{ given_name: "Bo", surname: "Arch" }]);
       const { email } = await person(service, team.admin.account_id, team.admin.email);
@@ -55,7 +55,7 @@ describeInChromium("passkeys in a browser", (browser) => {
       expect(problems).toEqual([]);
     });
 
-    test("axe finds no violation on their pages, on narrow and wide screens, light and dark (OPS-11)", async () => {
+    test("axe finds no violation on the pages of passkeys, on narrow and wide screens, light and dark (OPS-11)", async () => {
       const { url } = onLocalhost();
       const { admin } = await service.team();
       const { email } = await person(service, admin.account_id, admin.email);

@@ -42,7 +42,7 @@ describeOwnService("passkeys", (service) => {
     await service.controls.moveClock({ offset });
   }
 
-  test("are the second factor of a log-in, and the password alone opens nothing (OPS-11)", async () => {
+  test("passkeys are the second factor of a log-in, and the password alone opens nothing (OPS-11)", async () => {
     const robin = await addPerson(service);
     const authenticator = newAuthenticator();
     await logIn(robin, robin.browser);
@@ -62,7 +62,7 @@ describeOwnService("passkeys", (service) => {
     expect(browser.cookie).not.toBe(before);
   });
 
-  test("are also asked for when an app is connected, which then gets its code (OPS-11)", async () => {
+  test("passkeys are also asked for when an app is connected, which then gets its code (OPS-11)", async () => {
     const { email, authenticator } = await addOwner();
     const app = await addApp(service);
     const browser = new Browser(service.url);
@@ -72,7 +72,7 @@ describeOwnService("passkeys", (service) => {
     expect(urlParameters((await consent.press("Allow")).url)).toHaveProperty("code");
   });
 
-  test("are refused for another origin or relying party, and if they count backwards (OPS-11)", async () => {
+  test("passkeys are refused for another origin or relying party, and if they count backwards (OPS-11)", async () => {
     const owner = await addOwner();
     const page = await logIn(owner);
     const { authenticator } = owner;
@@ -94,7 +94,7 @@ describeOwnService("passkeys", (service) => {
     expect((await form.press("Add the passkey", { credential: foreign })).status).toBe(400);
   });
 
-  test("answer a challenge once, within ten minutes, in the browser that got it (OPS-11)", async () => {
+  test("passkeys answer a challenge once, within ten minutes, in the browser that got it (OPS-11)", async () => {
     const owner = await addOwner();
     const { authenticator } = owner;
     const browser = new Browser(service.url);
@@ -118,7 +118,7 @@ describeOwnService("passkeys", (service) => {
     }
   });
 
-  test("open only the account to which they belong (OPS-11)", async () => {
+  test("passkeys open only the account to which they belong (OPS-11)", async () => {
     const [robin, kim] = [await addOwner(), await addOwner()];
     const page = await logIn(robin);
     const refused = await page.press("Use a passkey", { credential: kim.authenticator.use(page) });
@@ -129,7 +129,7 @@ describeOwnService("passkeys", (service) => {
     expect([taken.status, taken.text.includes("was added before")]).toEqual([400, true]);
   });
 
-  test("can be replaced by a recovery code, once, until there are new ones (OPS-11)", async () => {
+  test("passkeys can be replaced by a recovery code, once, until there are new ones (OPS-11)", async () => {
     const owner = await addOwner();
     const [first = "", second = ""] = owner.codes;
     const page = await logIn(owner);
@@ -146,7 +146,7 @@ describeOwnService("passkeys", (service) => {
     expect((await again.press("Use the code", { recovery_code: fresh[0] ?? "" })).text).toContain("Your account");
   });
 
-  test("are listed with names, and the password alone opens the account after the last one is removed (OPS-11)", async () => {
+  test("passkeys are listed with names, and the password alone opens the account after the last one is removed (OPS-11)", async () => {
     const owner = await addOwner();
     const second = newAuthenticator();
     const list = await addPasskey(owner, second);
@@ -160,7 +160,7 @@ describeOwnService("passkeys", (service) => {
     expect((await logIn(owner)).text).toContain("Your account");
   });
 
-  test("or, without one, the password confirm who adds or removes passkeys more than ten minutes after the log-in (OPS-11)", async () => {
+  test("passkeys or, without one, the password confirm who adds or removes passkeys more than ten minutes after the log-in (OPS-11)", async () => {
     const robin = await addPerson(service);
     await logIn(robin, robin.browser);
     await moveClock(10 * minute + 1);
@@ -195,7 +195,7 @@ describeOwnService("passkeys", (service) => {
     expect([done.url.includes("/account/passkeys"), done.text.includes("Key ring")]).toEqual([true, false]);
   });
 
-  test("are added only to the account for which the identity was confirmed, in a browser that is logged in to several (OPS-11)", async () => {
+  test("passkeys are added only to the account for which the identity was confirmed, in a browser that is logged in to several (OPS-11)", async () => {
     const app = await addApp(service);
     const [robin, other] = [await addPerson(service), await addPerson(service)];
     const page = await robin.visit(app.url());
@@ -211,7 +211,7 @@ describeOwnService("passkeys", (service) => {
     expect(own.text).toContain("requires it as well as the password");
   });
 
-  test("or the password confirm who ends sessions and disconnects team apps, and what was begun is done (OPS-11)", async () => {
+  test("passkeys or the password confirm who ends sessions and disconnects team apps, and what was begun is done (OPS-11)", async () => {
     const team = await service.team();
     const admin = await person(service, team.admin.account_id, team.admin.email);
     const other = new Browser(service.url);
@@ -229,7 +229,7 @@ describeOwnService("passkeys", (service) => {
     expect((await asked.press("Confirm", { current_password: password })).text).toContain("No apps are connected");
   });
 
-  test("or the password confirm who connects an app to a team, and who an app says must have logged in lately (OPS-11)", async () => {
+  test("passkeys or the password confirm connecting an app to a team, and log-ins that an app requires to be recent (OPS-11)", async () => {
     const team = await service.team();
     const admin = await person(service, team.admin.account_id, team.admin.email);
     const app = await addApp(service, { kind: "team" });
@@ -249,7 +249,7 @@ describeOwnService("passkeys", (service) => {
     expect(urlParameters((await admin.browser.open(`${app.url()}&max_age=x`)).url)["error"]).toBe("invalid_request");
   });
 
-  test("are required of administrators if their team says so, and those without one are asked to add it (OPS-11)", async () => {
+  test("passkeys are required of administrators if their team says so, and those without one are asked to add it (OPS-11)", async () => {
     const team = await service.team([{}]);
     const [member] = team.members;
     const admin = await person(service, team.admin.account_id, team.admin.email);
@@ -281,7 +281,7 @@ describeOwnService("passkeys", (service) => {
     expect((await browser.open(elsewhere)).text).not.toContain("evil");
   });
 
-  test("and recovery codes are in the audit trail: added, named, used, refused and removed (OPS-11, OPS-20)", async () => {
+  test("passkeys and recovery codes are in the audit trail: added, named, used, refused and removed (OPS-11, OPS-20)", async () => {
     const team = await service.team();
     const admin = await person(service, team.admin.account_id, team.admin.email);
     await logIn(admin, admin.browser);
@@ -324,7 +324,7 @@ describeOwnService("passkeys", (service) => {
     expect(text).not.toContain(code);
   });
 
-  test("and recovery codes can be guessed as seldom as passwords (OPS-11, OPS-14)", async () => {
+  test("passkeys and recovery codes can be guessed as seldom as passwords (OPS-11, OPS-14)", async () => {
     vi.useFakeTimers({ toFake: ["Date"] }); // attempts are counted anew in each minute
     onTestFinished(() => void vi.useRealTimers());
     const owner = await addOwner();

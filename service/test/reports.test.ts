@@ -24,7 +24,7 @@ function addDays(
 }
 
 describeOwnServiceOnBoth("reports", (service) => {
-  test("begin with the first date and end before the last, with a null for days without data (B-213, B-214)", async () => {
+  test("reports begin with the first date and end before the last, with a null for days without data (B-213, B-214)", async () => {
     const team = await service.team([{}]);
     const team_member_id = team.members[0]?.team_member_id ?? "";
     const storage = [{ team_member_id, shared_bytes: 2 ** 30, unshared_bytes: 5 }];
@@ -57,7 +57,7 @@ describeOwnServiceOnBoth("reports", (service) => {
     expect(Object.values(arrays)).toEqual(Array.from({ length: 14 }, () => [0, null, 0]));
   });
 
-  test("count repeated edits once a day, and users and folders in windows that end with the day (B-216)", async () => {
+  test("reports count repeated edits once a day, and users and folders in windows that end with the day (B-216)", async () => {
     const team = await service.team([{}, {}]);
     await addDays(
       service,
@@ -96,7 +96,7 @@ describeOwnServiceOnBoth("reports", (service) => {
     expect(await at(29)).toMatchObject({ active_users_28_day: [1], active_shared_folders_28_day: [0] });
   });
 
-  test("count each device once in a window, and sum up the platforms (B-217)", async () => {
+  test("reports count each device once in a window, and sum up the platforms (B-217)", async () => {
     const team = await service.team([{}]);
     const used = (date: number, platform: string, subject: string): EventSeed => ({
       day: day(date),
@@ -130,7 +130,7 @@ describeOwnServiceOnBoth("reports", (service) => {
     expect(active_7_day).toMatchObject({ windows: [1, 1], macos: [0, 1], other: [1, 1], total: [2, 3] });
   });
 
-  test("count members in the smallest bucket that fits their storage (B-217)", async () => {
+  test("reports count members in the smallest bucket that fits their storage (B-217)", async () => {
     const team = await service.team([{}, {}, {}]);
     const sizes = [0, 2 ** 30, 2 ** 30 + 1];
     const storage = team.members.map(({ team_member_id }, index) => ({
@@ -145,7 +145,7 @@ describeOwnServiceOnBoth("reports", (service) => {
     ]);
   });
 
-  test("cover the last 28 days with data by default, and with one date all data from or up to it (B-215, Q-48)", async () => {
+  test("reports cover the last 28 days with data by default, and with one date all data from or up to it (B-215, Q-48)", async () => {
     const team = await service.team();
     await addDays(service, team, [
       { day: day(1), team_size: 1 },
@@ -161,7 +161,7 @@ describeOwnServiceOnBoth("reports", (service) => {
     expect(await sizes({ start_date: day(30) })).toEqual([day(30), yesterday, 2, null]);
   });
 
-  test("have no date and no numbers without data (B-218, Q-50)", async () => {
+  test("reports have no date and no numbers without data (B-218, Q-50)", async () => {
     const team = await service.team();
     expect(await team.client.team.reportsGetMembership()).toEqual({
       start_date: "",
@@ -176,7 +176,7 @@ describeOwnServiceOnBoth("reports", (service) => {
     expect(await team.client.team.reportsGetStorage(before)).toMatchObject({ start_date: "", member_storage_map: [] });
   });
 
-  test("cannot cover a range that ends before it starts, or in the future (Q-49)", async () => {
+  test("reports cannot cover a range that ends before it starts, or in the future (Q-49)", async () => {
     const team = await service.team();
     const now = Date.now();
     onTestFinished(() => service.controls.moveClock({ offset: 0 }));
@@ -193,7 +193,7 @@ describeOwnServiceOnBoth("reports", (service) => {
     }
   });
 
-  test("cover no more than ten years (Q-49)", async () => {
+  test("reports cover no more than ten years (Q-49)", async () => {
     const team = await service.team();
     await addDays(service, team, [{ day: day(1) }]);
     for (const range of [{ start_date: "0001-01-01" }, { start_date: "2006-11-01", end_date: day(2) }]) {
@@ -206,7 +206,7 @@ describeOwnServiceOnBoth("reports", (service) => {
     expect((await team.client.team.reportsGetStorage(tenYears)).total_usage).toHaveLength(3653);
   });
 
-  test("accept dates in the documented format only (B-022)", async () => {
+  test("reports accept dates in the documented format only (B-022)", async () => {
     const { token } = await service.team();
     for (const start_date of ["2016-12-01T00:00:00Z", "2016-13-01", "1 Dec", "2016-02-30"]) {
       expect((await service.post("team/reports/get_activity", token, { start_date })).status).toBe(400);

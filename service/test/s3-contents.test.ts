@@ -29,7 +29,7 @@ describe("contents in a bucket of S3", () => {
   const bucketAt = (name: string): Bucket => ({ url: `${server.url}/${name}`, region: "us-east-1", ...keys });
   const openBucket = (name: string): Promise<Contents> => s3Contents(bucketAt(name), join(folder, "data"));
 
-  test("are found by their hash, whole or a range of them", async () => {
+  test("contents in an S3 bucket are found by their hash, whole or a range of them", async () => {
     const contents = await openBucket("contents");
     const { content, size } = await contents.add(pieces("some text"));
     expect(size).toBe(9);
@@ -53,7 +53,7 @@ describe("contents in a bucket of S3", () => {
     await expect(readText(contents, "0".repeat(64), 0, 1)).rejects.toThrow("no object");
   });
 
-  test("leave nothing if they are interrupted", async () => {
+  test("contents in an S3 bucket leave nothing if they are interrupted", async () => {
     const contents = await openBucket("contents");
     const broken = async function* (): AsyncIterable<Uint8Array> {
       yield* pieces("the beginning");
@@ -63,7 +63,9 @@ describe("contents in a bucket of S3", () => {
     expect(readdirSync(join(folder, "data/incoming"))).toEqual([]);
   });
 
-  test("are unavailable while the disk for incoming contents is full (OPS-31, OPS-43)", async ({ skip }) => {
+  test("contents in an S3 bucket are unavailable while the disk for incoming contents is full (OPS-31, OPS-43)", async ({
+    skip,
+  }) => {
     const full = mkdtempSync(join(folder, "full-"));
     const disk = mountDisk(full, 1 << 20);
     if (disk === undefined) {
@@ -77,12 +79,12 @@ describe("contents in a bucket of S3", () => {
     expect((await contents.add(pieces("x".repeat(10_000)))).size).toBe(10_000);
   });
 
-  test("say why they cannot be stored", async () => {
+  test("contents in an S3 bucket say why they cannot be stored", async () => {
     const contents = await openBucket("nowhere");
     await expect(contents.add(pieces("x"))).rejects.toThrow(/S3 answered 404 to PUT .*NoSuchBucket/s);
   });
 
-  test("are swept in two steps: contents that are added or needed in between stay, and remain readable", async () => {
+  test("contents in an S3 bucket are swept in two steps: contents that are added or needed in between stay, and remain readable", async () => {
     const contents = await openBucket("shared/with/a-prefix");
     const [unneeded, needed, again, restored] = await Promise.all(
       ["unneeded", "needed", "again", "restored"].map(async (text) => (await contents.add(pieces(text))).content),
@@ -106,7 +108,7 @@ describe("contents in a bucket of S3", () => {
     }
   });
 
-  test("are swept in any number", async () => {
+  test("contents in an S3 bucket are swept in any number", async () => {
     const contents = await s3Contents(bucketAt("paged"), join(folder, "data"), { pageSize: 5 });
     for (let number = 0; number < 12; number++) {
       await contents.add(pieces(String(number)));
@@ -114,7 +116,7 @@ describe("contents in a bucket of S3", () => {
     expect(await contents.sweep(later(), none)).toBe(12);
   });
 
-  test("support downloads, copies and ranges of a service", async () => {
+  test("contents in an S3 bucket support downloads, copies and ranges of a service", async () => {
     const environment = {
       ...(await freshData(undefined, join(folder, "service"))),
       LOG_LEVEL: "fatal",

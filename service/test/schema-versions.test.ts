@@ -26,7 +26,7 @@ async function change(environment: Readonly<Record<string, string>>, script: str
 const { server } = inject("databases");
 
 describe("a release and the database of a newer one", () => {
-  test("the older one refuses to start, and names the migration and the version that has run it (OPS-1)", async () => {
+  test("a release refuses to start on the database of a newer one, and names the migration and the version that ran it (OPS-1)", async () => {
     const environment = await freshData(server, emptyFolder());
     await change(environment, "insert into migration values ('999-split-items.sql', '7.1.0', false)");
     await expect(start(environment)).rejects.toThrow(
@@ -53,7 +53,7 @@ describe("a release and the database of a newer one", () => {
 });
 
 describe.skipIf(server === undefined)("a process that runs while a newer one migrates", () => {
-  test("answers 503 from then on, and touches nothing (OPS-1)", async () => {
+  test("a process answers 503 and touches nothing from the migration of a newer release on (OPS-1)", async () => {
     const environment = await freshData(server, emptyFolder());
     const older = await start(environment);
     const team = await older.team();
@@ -73,7 +73,7 @@ describe.skipIf(server === undefined)("a process that runs while a newer one mig
     expect((await fetch(`${older.url}/oauth2/authorize?client_id=x`)).status).toBe(503);
   });
 
-  test("goes on beside one whose migration is compatible (OPS-1)", async () => {
+  test("a process continues beside a newer one whose migration is compatible (OPS-1)", async () => {
     const environment = await freshData(server, emptyFolder());
     const older = await start(environment);
     await change(

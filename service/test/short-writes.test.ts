@@ -21,7 +21,7 @@ const program = `
   }
   console.log(await contents.add(chunks()).then(() => "added", ({ code }) => code));`;
 
-test("Content of which the system writes only a part is not added", () => {
+test("content of which the system writes only a part is not added", () => {
   const module = new URL("../dist/contents/folder-contents.js", import.meta.url).href;
   const node = [process.execPath, "--input-type=module", "--eval", program, module, folder];
   const printed = execFileSync("bash", ["-c", 'ulimit -f 100 && exec "$@"', "bash", ...node], { encoding: "utf8" });

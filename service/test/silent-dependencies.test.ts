@@ -26,7 +26,7 @@ async function outcome(call: Promise<Response>): Promise<unknown> {
 }
 
 describe.skipIf(server === undefined)("a PostgreSQL server that is frozen", () => {
-  test("costs calls a 503 before anything is committed, and probes answer meanwhile (OPS-30, OPS-31)", async () => {
+  test("a PostgreSQL server that is frozen costs calls a 503 before anything is committed, and probes answer meanwhile (OPS-30, OPS-31)", async () => {
     const postgres = await startPostgres(join(emptyFolder(), "postgres"), ["fsync=off"]);
     onTestFinished(() => postgres?.stop());
     await runStatement(`${postgres?.url ?? ""}postgres`, "create database files");

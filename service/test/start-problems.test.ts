@@ -14,7 +14,7 @@ const startTimeout = 240_000;
 
 describe("the demo", () => {
   test(
-    "prints a working call, an app and all URLs, and keeps its data and its token",
+    "the demo prints a working call, an app and all URLs, and keeps its data and its token",
     async () => {
       const made = await madeDemo();
       for (const part of ["Admin console", "dressed stone", "App key", "App secret", "Test controls", "Invitations"]) {
@@ -41,7 +41,7 @@ describe("the demo", () => {
     startTimeout,
   );
 
-  test("names the ports that are in use, and how to choose others", async () => {
+  test("the demo names the ports that are in use, and how to choose others", async () => {
     const cwd = emptyFolder();
     const [one, two] = [await takePort(), await takePort()];
     await expectProblem(startDemo(cwd, [], { PORT: one }), new RegExp(`Port ${one} is in use .*choose another.*PORT=`));
@@ -55,7 +55,7 @@ describe("the demo", () => {
   });
 
   test(
-    "says in one sentence what is wrong with its data, and what to do",
+    "the demo says in one sentence what is wrong with its data, and what to do",
     async () => {
       const cwd = copyOf(await madeDemo());
       const running = startDemo(cwd);
@@ -83,7 +83,7 @@ describe("the demo", () => {
 });
 
 describe("the commands of an operator", () => {
-  test("add apps and teams, and list invitations, while the service runs without test controls", async () => {
+  test("the commands of an operator add apps and teams, and list invitations, while the service runs without test controls", async () => {
     const DATA_FOLDER = dataFolder();
     const service = startProcess({ DATA_FOLDER, TEST_CONTROLS: undefined });
     const url = await service.url;
@@ -106,7 +106,7 @@ describe("the commands of an operator", () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Console")]);
   });
 
-  test("work on the data of a service that does not run", async () => {
+  test("the commands of an operator work on the data of a service that does not run", async () => {
     const DATA_FOLDER = dataFolder();
     const team = runCommand(DATA_FOLDER, ["add-team", "--name", "Masons", "--admin", "mia@example.com"]);
     expect(await team.ended).toBe(0);
@@ -115,7 +115,7 @@ describe("the commands of an operator", () => {
     await expect(controls.addTeam({ members: [{ email: "mia@example.com" }] })).rejects.toThrow("impossible");
   });
 
-  test("say in one sentence what is wrong with a command", async () => {
+  test("the commands of an operator say in one sentence what is wrong with a command", async () => {
     const DATA_FOLDER = dataFolder();
     await startProcess({ DATA_FOLDER }).url; // it answers sooner than a command that opens the database
     for (const [args, problem] of [
@@ -144,7 +144,7 @@ describe("the commands of an operator", () => {
     expect([await help.ended, help.output()]).toEqual([0, expect.stringContaining("add-team --name NAME")]);
   });
 
-  test("need the key in the data folder, which only its owner can read", async () => {
+  test("the commands of an operator need the key in the data folder, which only its owner can read", async () => {
     const DATA_FOLDER = dataFolder();
     const service = startProcess({ DATA_FOLDER });
     await service.url;

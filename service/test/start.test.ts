@@ -17,7 +17,7 @@ function anyData(): Promise<Record<string, string>> {
 }
 
 describe("the process of the service", () => {
-  test("keeps all data across restarts", async () => {
+  test("the process of the service keeps all data across restarts", async () => {
     const DATA_FOLDER = dataFolder();
     const first = startProcess({ DATA_FOLDER });
     const { controls } = createControls({ hosts: await first.url });
@@ -38,7 +38,7 @@ describe("the process of the service", () => {
     expect(await client.team.membersListContinue({ cursor: before.cursor })).toMatchObject({ members: [] });
   });
 
-  test("reports that it is healthy", async () => {
+  test("the process of the service reports that it is healthy", async () => {
     const service = startProcess(await anyData());
     const response = await fetch(`${await service.url}/health`);
     expect([response.status, await response.json()]).toEqual([
@@ -47,7 +47,7 @@ describe("the process of the service", () => {
     ]);
   });
 
-  test("logs calls as JSON, without secret or personal data, and refused apps and forms with their address (OPS-20)", async () => {
+  test("the process of the service logs calls as JSON, without secret or personal data, and refused apps and forms with their address (OPS-20)", async () => {
     const service = startProcess(await anyData());
     const url = await service.url;
     const { controls } = createControls({ hosts: url });
@@ -82,13 +82,13 @@ describe("the process of the service", () => {
     expect(all).not.toContain("a guess");
   });
 
-  test("has no test controls by default", async () => {
+  test("the process of the service has no test controls by default", async () => {
     const service = startProcess({ ...(await anyData()), TEST_CONTROLS: undefined });
     const { controls } = createControls({ hosts: await service.url, retry: false });
     await expect(controls.clearFaults()).rejects.toMatchObject({ status: 404 });
   });
 
-  test("answers pending requests before it stops, and ends waiting ones", async () => {
+  test("the process of the service answers pending requests before it stops, and ends waiting ones", async () => {
     const service = startProcess({ DATA_FOLDER: dataFolder() });
     const url = await service.url;
     const tested = testedService(() => url);
@@ -109,7 +109,7 @@ describe("the process of the service", () => {
     expect(service.log().at(-1)).toMatchObject({ msg: "stopped" });
   });
 
-  test("stops waiting for a client that has disconnected", async () => {
+  test("the process of the service stops waiting for a client that has disconnected", async () => {
     const service = startProcess(await anyData());
     const url = await service.url;
     const tested = testedService(() => url);
@@ -130,7 +130,7 @@ describe("the process of the service", () => {
     );
   });
 
-  test("does not log a failure when a client disconnects in the middle of a form", async () => {
+  test("the process of the service does not log a failure when a client disconnects in the middle of a form", async () => {
     const service = startProcess(await anyData());
     const { hostname, port } = new URL(await service.url);
     for (const path of ["/oauth2/token", "/oauth2/authorize"]) {
@@ -148,7 +148,7 @@ describe("the process of the service", () => {
     expect(service.log().filter(({ level }) => Number(level) > 30)).toEqual([]);
   });
 
-  test("locks its folder until it ends, even if it is killed", async () => {
+  test("the process of the service locks its folder until it ends, even if it is killed", async () => {
     const DATA_FOLDER = dataFolder();
     const first = startProcess({ DATA_FOLDER });
     await first.url;
@@ -160,7 +160,7 @@ describe("the process of the service", () => {
     expect(await startProcess({ DATA_FOLDER }).url).toMatch(/^http/);
   });
 
-  test("reports why it cannot start", async () => {
+  test("the process of the service reports why it cannot start", async () => {
     const taken = createServer();
     await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
     const PORT = String((taken.address() as AddressInfo).port);
@@ -179,18 +179,21 @@ describe("the process of the service", () => {
     taken.close();
   });
 
-  test.skipIf(server === undefined)("ends where it cannot start all that it consists of", async () => {
-    const environment = await freshData(server, emptyFolder());
-    const { DATABASE_URL = "" } = environment;
-    const role = `role_${randomUUID().replaceAll("-", "")}`;
-    await runStatement(administratorUrl(DATABASE_URL), `create role ${role} login in role service`);
-    const url = new URL(DATABASE_URL);
-    url.username = role;
-    for (const connections of [1, 2]) {
-      await runStatement(administratorUrl(DATABASE_URL), `alter role ${role} connection limit ${connections}`);
-      const service = startProcess({ ...environment, DATABASE_URL: url.href });
-      expect(await service.ended).toBe(1);
-      expect(service.errors()).toMatch(/^The service cannot start: too many connections for role/);
-    }
-  });
+  test.skipIf(server === undefined)(
+    "the process of the service ends where it cannot start all that it consists of",
+    async () => {
+      const environment = await freshData(server, emptyFolder());
+      const { DATABASE_URL = "" } = environment;
+      const role = `role_${randomUUID().replaceAll("-", "")}`;
+      await runStatement(administratorUrl(DATABASE_URL), `create role ${role} login in role service`);
+      const url = new URL(DATABASE_URL);
+      url.username = role;
+      for (const connections of [1, 2]) {
+        await runStatement(administratorUrl(DATABASE_URL), `alter role ${role} connection limit ${connections}`);
+        const service = startProcess({ ...environment, DATABASE_URL: url.href });
+        expect(await service.ended).toBe(1);
+        expect(service.errors()).toMatch(/^The service cannot start: too many connections for role/);
+      }
+    },
+  );
 });

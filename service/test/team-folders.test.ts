@@ -3,7 +3,7 @@ import { catchError } from "./support/errors.js";
 import { describeOwnService, newEmail } from "./support/service.js";
 
 describeOwnService("team folders", (service) => {
-  test("are created active, with a name that is unique ignoring case (B-226, Q-51)", async () => {
+  test("team folders are created active, with a name that is unique ignoring case (B-226, Q-51)", async () => {
     const { client } = await service.team();
     const folder = await client.team.teamFolderCreate({ name: "Field data" });
     expect(folder).toEqual({
@@ -21,7 +21,7 @@ describeOwnService("team folders", (service) => {
     expect(await other.client.team.teamFolderCreate({ name: "Field data" })).toMatchObject({ name: "Field data" });
   });
 
-  test("cannot have an empty name, a path, dots, or more than 255 bytes as their name (Q-51)", async () => {
+  test("team folders cannot have an empty name, a path, dots, or more than 255 bytes as their name (Q-51)", async () => {
     const { client } = await service.team();
     const { team_folder_id } = await client.team.teamFolderCreate({ name: "é".repeat(127) });
     for (const name of ["", " ", "a/b", ".", "..", "a\nb", "a\0b", "é".repeat(128)]) {
@@ -31,7 +31,7 @@ describeOwnService("team folders", (service) => {
     }
   });
 
-  test("are archived, activated and deleted for good, each only from the status that allows it (B-227, B-228, B-230, B-231, B-234)", async () => {
+  test("team folders are archived, activated and deleted for good, each only from a status that allows it (B-227, B-228, B-230, B-231, B-234)", async () => {
     const { client } = await service.team();
     const { team_folder_id } = await client.team.teamFolderCreate({ name: "Atlas" });
     const isActive = { error: { ".tag": "status_error", status_error: { ".tag": "active" } } };
@@ -54,7 +54,7 @@ describeOwnService("team folders", (service) => {
     expect(await client.team.teamFolderCreate({ name: "Atlas" })).toMatchObject({ name: "Atlas" });
   });
 
-  test("can be renamed while they are active, to a unique name (B-230, B-232, Q-52)", async () => {
+  test("team folders can be renamed while they are active, to a unique name (B-230, B-232, Q-52)", async () => {
     const { client } = await service.team();
     const { team_folder_id } = await client.team.teamFolderCreate({ name: "One" });
     await client.team.teamFolderCreate({ name: "Two" });
@@ -68,7 +68,7 @@ describeOwnService("team folders", (service) => {
     });
   });
 
-  test("stay mounted under the names that they have there when they are renamed (B-230)", async () => {
+  test("team folders stay mounted under the names that they have there when they are renamed (B-230)", async () => {
     const { id, admin, client, token } = await service.team();
     const members = [{ account_id: admin.account_id, mount_path: "/One" }];
     const { namespace_id } = await service.storage.addTeamFolder({ team_id: id, name: "One", members });
@@ -77,7 +77,7 @@ describeOwnService("team folders", (service) => {
     expect((await files.listFolder({ path: "" })).entries).toMatchObject([{ name: "One", path_display: "/One" }]);
   });
 
-  test("belong to one team: ids of other teams are refused, and other ids are unknown (B-233, Q-53)", async () => {
+  test("team folders belong to one team: ids of other teams are refused, and other ids are unknown (B-233, Q-53)", async () => {
     const [ours, theirs] = [await service.team(), await service.team()];
     const { team_folder_id } = await theirs.client.team.teamFolderCreate({ name: "Theirs" });
     for (const [id, access_error] of [
@@ -95,7 +95,7 @@ describeOwnService("team folders", (service) => {
     }
   });
 
-  test("are listed by name up to the limit, and looked up in the order of the ids (B-235, Q-54)", async () => {
+  test("team folders are listed by name up to the limit, and looked up in the order of the ids (B-235, Q-54)", async () => {
     const { client } = await service.team();
     const ids = new Map<string, string>();
     for (const name of ["Cc", "aa", "Bb"]) {
@@ -111,7 +111,7 @@ describeOwnService("team folders", (service) => {
     ]);
   });
 
-  test("require at least one well-formed id (B-056, B-057)", async () => {
+  test("team folders require at least one well-formed id (B-056, B-057)", async () => {
     const { token } = await service.team();
     const info = (team_folder_ids: string[]): Promise<Response> =>
       service.post("team/team_folder/get_info", token, { team_folder_ids });
@@ -120,7 +120,7 @@ describeOwnService("team folders", (service) => {
     expect((await info(["-_9Z:"])).status).toBe(200);
   });
 
-  test("are refused to teams without improved team folders (B-236, Q-55)", async () => {
+  test("team folders are refused to teams without improved team folders (B-236, Q-55)", async () => {
     const { client, token } = await service.team([], { has_team_folders: false });
     const error = { ".tag": "access_error", access_error: { ".tag": "no_access" } };
     expect(await client.team.teamFolderList().outcome()).toMatchObject({ error });
@@ -132,7 +132,7 @@ describeOwnService("team folders", (service) => {
     expect((await service.post("team/team_folder/get_info", token, { team_folder_ids: ["1"] })).status).toBe(400);
   });
 
-  test("get unique names with concurrent calls (B-264)", async () => {
+  test("team folders get unique names with concurrent calls (B-264)", async () => {
     const { client } = await service.team();
     const created = await Promise.all(["Same", "same"].map((name) => client.team.teamFolderCreate({ name }).outcome()));
     expect(created.map(({ ok }) => ok).sort()).toEqual([false, true]);
@@ -146,7 +146,7 @@ describeOwnService("team folders", (service) => {
     expect(renamed.map(({ ok }) => ok).sort()).toEqual([false, true]);
   });
 
-  test("get unique names when one is created and one renamed at the same time (B-264)", async () => {
+  test("team folders get unique names when one is created and one renamed at the same time (B-264)", async () => {
     const { client } = await service.team();
     const { team_folder_id } = await client.team.teamFolderCreate({ name: "first" });
     for (let round = 0; round < 10; round++) {
@@ -159,7 +159,7 @@ describeOwnService("team folders", (service) => {
     }
   });
 
-  test("lose their members when they are archived, in the background unless that is forbidden (B-227 to B-229)", async () => {
+  test("team folders lose their members when they are archived, in the background unless that is forbidden (B-227 to B-229)", async () => {
     const { id, client, token, members } = await service.team([{}, {}]);
     const [{ account_id, team_member_id }] = members as [(typeof members)[0]];
     const mounted = async (name: string): Promise<string> => {
@@ -190,7 +190,7 @@ describeOwnService("team folders", (service) => {
     }
   });
 
-  test("in the archive are inaccessible, also for administrators, until they are activated (B-099, B-227)", async () => {
+  test("team folders in the archive are inaccessible, also for administrators, until they are activated (B-099, B-227)", async () => {
     const { id, admin, client, token } = await service.team();
     const mounted = [{ account_id: admin.account_id, mount_path: "/Atlas" }];
     const { namespace_id: folder } = await service.storage.addTeamFolder({ team_id: id, members: mounted });
@@ -229,7 +229,7 @@ describeOwnService("team folders", (service) => {
     expect((await fetch(link)).status).toBe(200);
   });
 
-  test("report the status of a job: in progress, complete, or failed with the error (B-229, B-237, B-238)", async () => {
+  test("a job on team folders reports its status: in progress, complete, or failed with the error (B-229, B-237, B-238)", async () => {
     const { id, client, members } = await service.team([{}]);
     const membership = { account_id: members[0]?.account_id ?? "", mount_path: "/Job" };
     const { namespace_id } = await service.storage.addTeamFolder({ team_id: id, name: "Job", members: [membership] });
@@ -252,7 +252,7 @@ describeOwnService("team folders", (service) => {
     });
   });
 
-  test("report an internal failure of the service as such (B-238)", async () => {
+  test("a job on team folders reports an internal failure of the service as such (B-238)", async () => {
     const { id, client, members } = await service.team([{}]);
     const membership = { account_id: members[0]?.account_id ?? "", mount_path: "/Job" };
     const { namespace_id } = await service.storage.addTeamFolder({ team_id: id, name: "Job", members: [membership] });
@@ -265,7 +265,7 @@ describeOwnService("team folders", (service) => {
     ]);
   });
 
-  test("have no job that another call, or another app, launched (B-229, B-239)", async () => {
+  test("a job on team folders is unknown to other calls and to other apps (B-229, B-239)", async () => {
     const { id, client, members } = await service.team([{}]);
     const membership = { account_id: members[0]?.account_id ?? "", mount_path: "/Job" };
     const { namespace_id } = await service.storage.addTeamFolder({ team_id: id, name: "Job", members: [membership] });

@@ -3,7 +3,7 @@ import { byMemberId } from "./support/selectors.js";
 import { describeService, newEmail } from "./support/service.js";
 
 describeService("team/get_info", (service) => {
-  test("counts invited and active members (B-144, Q-28)", async () => {
+  test("team/get_info counts invited and active members (B-144, Q-28)", async () => {
     const seeds = [{ status: "invited" }, { membership_type: "limited" }, {}] as const;
     const { client, id, members } = await service.team(seeds, { licenses: 7, name: "Alpine Survey" });
     const provisioned = async (): Promise<number> => (await client.team.getInfo()).num_provisioned_users;
@@ -22,7 +22,7 @@ describeService("team/get_info", (service) => {
     expect(await provisioned()).toBe(3);
   });
 
-  test("returns the policies of the team (B-145)", async () => {
+  test("team/get_info returns the policies of the team (B-145)", async () => {
     const { token } = await service.team([], { shared_link_create_policy: "team_only", emm_state: "required" });
     const response = await service.post("team/get_info", token, null);
     expect(await response.json()).toMatchObject({

@@ -45,7 +45,7 @@ describeOwnServiceOnBoth("jobs of a team", (service) => {
     await service.controls.setFault({ place });
   };
 
-  test("are in progress and then complete, and stay so (B-171, B-188, B-196, B-237, Q-56)", async () => {
+  test("jobs of a team are in progress and then complete, and stay so (B-171, B-188, B-196, B-237, Q-56)", async () => {
     const team = await service.team([{}]);
     await setFault("job-hold");
     for (const kind of kinds) {
@@ -60,7 +60,7 @@ describeOwnServiceOnBoth("jobs of a team", (service) => {
     }
   });
 
-  test("fail with a message if there is a tag for it, and otherwise with internal_error (B-171, B-188, B-238)", async () => {
+  test("jobs of a team fail with a message if there is a tag for it, and otherwise with internal_error (B-171, B-188, B-238)", async () => {
     const team = await service.team([{}]);
     await setFault("job");
     const ids = await Promise.all(kinds.map((kind) => launched[kind](team)));
@@ -77,7 +77,7 @@ describeOwnServiceOnBoth("jobs of a team", (service) => {
     ]);
   });
 
-  test("are known only to the calls of their kind (B-171, B-239)", async () => {
+  test("jobs of a team are known only to the calls of their kind (B-171, B-239)", async () => {
     const team = await service.team([{}]);
     for (const kind of kinds) {
       const id = await launched[kind](team);
@@ -89,7 +89,7 @@ describeOwnServiceOnBoth("jobs of a team", (service) => {
     }
   });
 
-  test("are known only to the team and the app that launched them (B-171, Q-38)", async () => {
+  test("jobs of a team are known only to the team and the app that launched them (B-171, Q-38)", async () => {
     const [team, other] = [await service.team([{}]), await service.team()];
     const token = await service.teamToken(team.id);
     const otherApp = { ...team, token, client: service.clientWith(token) };
@@ -102,7 +102,7 @@ describeOwnServiceOnBoth("jobs of a team", (service) => {
     }
   });
 
-  test("refuse an empty id (B-058)", async () => {
+  test("the calls for jobs of a team refuse an empty id (B-058)", async () => {
     const { token } = await service.team();
     for (const path of ["groups/job_status/get", "members/add/job_status/get", "members/remove/job_status/get"]) {
       expect((await service.post(`team/${path}`, token, { async_job_id: "" })).status).toBe(400);

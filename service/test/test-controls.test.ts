@@ -11,7 +11,7 @@ describeServiceOnBoth("test controls", (service) => {
     return { status: response.status, text: await response.text() };
   };
 
-  test("refuse web pages, which could call them without a preflight", async () => {
+  test("test controls refuse web pages, which could call them without a preflight", async () => {
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
     const token = await service.userToken(account_id);
     for (const [route, body] of [
@@ -28,7 +28,7 @@ describeServiceOnBoth("test controls", (service) => {
     expect((await service.post("auth/token/revoke", token, null)).status).toBe(200);
   });
 
-  test("accept all numbers that their types allow, such as numbers of licenses", async () => {
+  test("test controls accept all numbers that their types allow, such as numbers of licenses", async () => {
     const most = 4_294_967_295;
     const { client, members } = await service.team([{ quota: Number.MAX_SAFE_INTEGER }], {
       licenses: most,
@@ -42,7 +42,7 @@ describeServiceOnBoth("test controls", (service) => {
     });
   });
 
-  test("refuse excessive numbers, and name the field", async () => {
+  test("test controls refuse excessive numbers, and name the field", async () => {
     const { id, admin } = await service.team();
     const bytes = 2 ** 53;
     const storage = [{ team_member_id: admin.team_member_id, shared_bytes: bytes }];
@@ -57,7 +57,7 @@ describeServiceOnBoth("test controls", (service) => {
     }
   });
 
-  test("do not add files where there can be no folder, such as below a mount or a file", async () => {
+  test("test controls do not add files where there can be no folder, such as below a mount or a file", async () => {
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
     const members = [{ account_id, mount_path: "/Shared" }];
     await service.storage.addSharedFolder({ owner: account_id, members });
@@ -92,7 +92,7 @@ describeServiceOnBoth("test controls", (service) => {
     expect((await files.listFolder({ path: "/a/b/c" })).entries).toHaveLength(2);
   });
 
-  test("mount folders only at free places where there can be a folder", async () => {
+  test("test controls mount folders only at free places where there can be a folder", async () => {
     const { account_id } = await service.controls.addAccount({ email: newEmail() });
     const mountAt = (mount_path: string): ReturnType<typeof ask> =>
       ask("storage/add_shared_folder", { owner: account_id, members: [{ account_id, mount_path }] });
@@ -114,7 +114,7 @@ describeServiceOnBoth("test controls", (service) => {
     expect(await service.storage.findInconsistencies()).toEqual([]);
   });
 
-  test("name an email that is taken", async () => {
+  test("test controls name an email that is taken", async () => {
     const email = newEmail();
     const problem = (kind: string): object => ({
       status: 409,
@@ -126,7 +126,7 @@ describeServiceOnBoth("test controls", (service) => {
     expect(await ask("controls/add_team", { members: twice })).toEqual(problem("work"));
   });
 
-  test("refuse inconsistent arguments, such as a folder without an owner", async () => {
+  test("test controls refuse inconsistent arguments, such as a folder without an owner", async () => {
     const { id } = await service.team();
     const days = [
       { day: "2016-12-01", storage: [] },

@@ -23,7 +23,7 @@ describeOwnService(
       return (await form.press("Log in", { email, password: "correct horse" })).status;
     }
 
-    test("use cookies that only this host can set, and only over HTTPS, as for all responses (OPS-17)", async () => {
+    test("log-ins through a proxy with HTTPS use cookies that only this host can set, and only over HTTPS, as for all responses (OPS-17)", async () => {
       const { headers } = await fetch(`${service.url}/account`);
       expect(headers.getSetCookie()).toEqual([
         expect.stringMatching(/^__Host-session=\w{43}; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
@@ -42,7 +42,7 @@ describeOwnService(
       expect(link).toMatch(/^https:\/\/files\.example\.com\/temporary\//);
     });
 
-    test("by strangers do not lock out a browser in which the owner has logged in before (OPS-14)", async () => {
+    test("log-ins by strangers do not lock out a browser in which the owner has logged in before (OPS-14)", async () => {
       stopClock();
       const app = await addApp(service);
       const robin = await addPerson(service);
@@ -69,7 +69,7 @@ describeOwnService(
       }
     });
 
-    test("of many emails from one network are refused, and other networks are not (OPS-14)", async () => {
+    test("log-ins of many emails from one network are refused, and other networks are not (OPS-14)", async () => {
       stopClock();
       const app = await addApp(service);
       const emails = [

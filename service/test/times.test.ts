@@ -13,7 +13,7 @@ describeDatabases("the database", (server) => {
     return DATABASE_URL === undefined ? embeddedDatabase(folder) : serverDatabase(DATABASE_URL);
   }
 
-  test("preserves times to the millisecond, in any time zone of the service", async () => {
+  test("the database preserves times to the millisecond, in any time zone of the service", async () => {
     vi.stubEnv("TZ", "Europe/Brussels"); // of old, clocks there were ahead by minutes and seconds
     onTestFinished(() => void vi.unstubAllEnvs());
     const database = await open();

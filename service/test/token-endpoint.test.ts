@@ -12,7 +12,7 @@ import { describeOwnService, type TestedService } from "./support/service.js";
 type Fields = Readonly<Record<string, string | undefined>>;
 
 describeOwnService("the token endpoint", (service) => {
-  test("accepts the credentials of the app as parameters, as HTTP Basic, or as both if they agree (B-076, Q-14)", async () => {
+  test("the token endpoint accepts the credentials of the app as parameters, as HTTP Basic, or as both if they agree (B-076, Q-14)", async () => {
     const { app, newCode, accountId } = await approveApp(service);
     for (const credentials of ["form", "header"] as const) {
       const tokens = await exchangeCode({ ...options(service, app, await newCode()), credentials });
@@ -22,7 +22,7 @@ describeOwnService("the token endpoint", (service) => {
     expect(both.status).toBe(200);
   });
 
-  test("responds with uncacheable JSON, and does not redirect (B-075, B-078)", async () => {
+  test("the token endpoint responds with uncacheable JSON, and does not redirect (B-075, B-078)", async () => {
     const { app, newCode, accountId } = await approveApp(service);
     const response = await post(service, form(app, await newCode()));
     expect(response.status).toBe(200);
@@ -34,7 +34,7 @@ describeOwnService("the token endpoint", (service) => {
     expect(body).toMatchObject({ token_type: "bearer", account_id: accountId });
   });
 
-  test("refuses an app without credentials, or with wrong ones, in plain text (B-076, B-082)", async () => {
+  test("the token endpoint refuses an app without credentials, or with wrong ones, in plain text (B-076, B-082)", async () => {
     const { app, newCode } = await approveApp(service);
     const code = await newCode();
     const other = await addApp(service);
@@ -52,7 +52,7 @@ describeOwnService("the token endpoint", (service) => {
     expect((await post(service, form(app, code))).status).toBe(200);
   });
 
-  test("accepts only the grant type authorization_code, and no repeated parameters (B-077, B-082)", async () => {
+  test("the token endpoint accepts only the grant type authorization_code, and no repeated parameters (B-077, B-082)", async () => {
     const { app, newCode } = await approveApp(service);
     const code = await newCode();
     await expectRefusals(service, app, code, [
@@ -73,7 +73,7 @@ describeOwnService("the token endpoint", (service) => {
     expect((await post(service, form(app, code))).status).toBe(200);
   });
 
-  test("requires the redirect URI of the authorization request, or none if there was none (B-078)", async () => {
+  test("the token endpoint requires the redirect URI of the authorization request, or none if there was none (B-078)", async () => {
     const { app, robin, newCode } = await approveApp(service);
     const code = await newCode();
     await expectRefusals(service, app, code, [
@@ -87,7 +87,7 @@ describeOwnService("the token endpoint", (service) => {
     expect((await post(service, { ...form(app, shown), redirect_uri: undefined })).status).toBe(200);
   });
 
-  test("returns the id of the team, and no account id, to a team app (B-079)", async () => {
+  test("the token endpoint returns the id of the team, and no account id, to a team app (B-079)", async () => {
     const { id, admin } = await service.team();
     const app = await addApp(service, { kind: "team", permissions: ["Team information"] });
     const consent = await (await person(service, admin.account_id, admin.email)).visit(app.url());
@@ -98,7 +98,7 @@ describeOwnService("the token endpoint", (service) => {
     expect((await service.clientWith(access_token).team.membersList()).members).toHaveLength(1);
   });
 
-  test("accepts a code once, even with concurrent requests, and only from its own app (B-080)", async () => {
+  test("the token endpoint accepts a code once, even with concurrent requests, and only from its own app (B-080)", async () => {
     const { app, newCode } = await approveApp(service);
     const code = await newCode();
     const other = await addApp(service);
@@ -110,7 +110,7 @@ describeOwnService("the token endpoint", (service) => {
     await expect(exchangeCode(options(service, app, "guessed"))).rejects.toThrow(OAuthError);
   });
 
-  test("revokes the token of a code that its app sends again, and of no code of others (RFC 9700, section 2.1.1)", async () => {
+  test("the token endpoint revokes the token of a code that its app sends again, and of no code of others (RFC 9700, section 2.1.1)", async () => {
     const { app, newCode } = await approveApp(service);
     const [replayed, other] = [await newCode(), await newCode()];
     const { access_token: token } = await exchangeCode(options(service, app, replayed));
@@ -124,7 +124,7 @@ describeOwnService("the token endpoint", (service) => {
     expect((await service.post(path, otherToken, { path: "" })).status).toBe(200);
   });
 
-  test("accepts a code for 10 minutes (Q-15)", async () => {
+  test("the token endpoint accepts a code for 10 minutes (Q-15)", async () => {
     const { app, newCode } = await approveApp(service);
     const [first, second] = [await newCode(), await newCode()];
     try {
@@ -138,7 +138,7 @@ describeOwnService("the token endpoint", (service) => {
     }
   });
 
-  test("refuses a code if its user has been suspended or removed since, or is no longer an administrator (Q-42, B-104)", async () => {
+  test("the token endpoint refuses a code if its user has been suspended or removed since, or is no longer an administrator (Q-42, B-104)", async () => {
     const team = await service.team([{}, {}, { role: "team_admin" }, { role: "team_admin" }, { role: "team_admin" }]);
     const ofUsers = await addApp(service);
     const ofTeams = await addApp(service, { kind: "team", permissions: ["Team information"] });
@@ -163,7 +163,7 @@ describeOwnService("the token endpoint", (service) => {
     expect(await answers[0]?.text()).toBe("The user who approved the app can no longer do so.");
   });
 
-  test("binds a code to the verifier of the app that asked for it, which then needs no secret (RFC 7636)", async () => {
+  test("the token endpoint binds a code to the verifier of the app that asked for it, which then needs no secret (RFC 7636)", async () => {
     const { app, newCode } = await approveApp(service);
     const { codeVerifier, codeChallenge } = await createPkce();
     const bound = options(service, app, await newCode(codeChallenge));
@@ -179,7 +179,7 @@ describeOwnService("the token endpoint", (service) => {
     await expect(exchangeCode({ ...unbound, clientSecret: undefined })).rejects.toThrow("secret");
   });
 
-  test("can be called from pages of other origins, for apps without a server", async () => {
+  test("the token endpoint can be called from pages of other origins, for apps without a server", async () => {
     const response = await fetch(`${service.url}/oauth2/token`, {
       method: "POST",
       headers: { Origin: "https://app.example.com" },

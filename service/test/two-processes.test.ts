@@ -186,7 +186,7 @@ async function twoProcesses(
 }
 
 describe.skipIf(server === undefined)("two processes on one PostgreSQL server", () => {
-  test("keep all rules during many conflicting calls (B-264)", async () => {
+  test("two processes on one PostgreSQL server keep all rules during many conflicting calls (B-264)", async () => {
     const environment = await freshData(server, emptyFolder());
     const { DATABASE_URL = "", DATA_FOLDER = "" } = environment;
     const { processes, services } = await twoProcesses(environment);
@@ -215,7 +215,7 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
     }
   }, 180_000);
 
-  test("leave nothing in the storages of members who leave while they write (B-198, B-204, B-264)", async () => {
+  test("two processes on one PostgreSQL server leave nothing in the storages of members who leave while they write (B-198, B-204, B-264)", async () => {
     const environment = await freshData(server, emptyFolder());
     const { DATABASE_URL = "", DATA_FOLDER = "" } = environment;
     const { processes, services } = await twoProcesses(environment);
@@ -250,7 +250,7 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
     expect(complaints).toEqual([]);
   }, 180_000);
 
-  test("send every notification, and only once if nothing fails (N-10)", async () => {
+  test("two processes on one PostgreSQL server send every notification, and only once if nothing fails (N-10)", async () => {
     const patient = { LOCK_TIMEOUT: "60000", DB_TIMEOUT: "60000" }; // on a slow machine, 60 calls wait long for each other
     const { processes, services } = await twoProcesses({ ...(await freshData(server, emptyFolder())), ...patient });
     const [first, second] = services;

@@ -4,7 +4,7 @@ import { startReceiver, subscribe } from "./support/receiver.js";
 import { describeDatabases, freshData, testedService } from "./support/service.js";
 
 describeDatabases("a service that is killed", (server) => {
-  test("keeps acknowledged data, and retries notifications that were not received (N-10)", async () => {
+  test("a service that is killed keeps acknowledged data, and retries notifications that were not received (N-10)", async () => {
     const environment = { ...(await freshData(server, emptyFolder())), WEBHOOK_TIMEOUT: "2000" };
     const process = startProcess(environment);
     const url = await process.url;

@@ -16,7 +16,7 @@ const shortDelays = { WEBHOOK_RETRY_DELAY: "1", WEBHOOK_TIMEOUT: "500" };
 describeOwnService(
   "webhooks",
   (service, restart) => {
-    test("notify apps of a team, with a signature, that its members have changed (B-221, N-09, N-10)", async () => {
+    test("webhooks notify apps of a team, with a signature, that its members have changed (B-221, N-09, N-10)", async () => {
       const { id, members } = await service.team([{ status: "invited" }]);
       const receiver = await startReceiver();
       const { secret } = await subscribe(service, id, ["Team member management"], receiver.url);
@@ -30,7 +30,7 @@ describeOwnService(
       });
     });
 
-    test("notify apps that read files of changes, for all members of a shared folder at once (B-219, B-220)", async () => {
+    test("webhooks notify apps that read files of changes, for all members of a shared folder at once (B-219, B-220)", async () => {
       const { id, admin, members } = await service.team([{}, {}, {}]);
       const receiver = await startReceiver();
       await subscribe(service, id, ["Team member file access"], receiver.url);
@@ -43,7 +43,7 @@ describeOwnService(
       expect(own?.list_folder.teams).toEqual({ [id]: [admin.team_member_id] });
     });
 
-    test("do not notify apps without permission, or of other teams (B-221, B-222)", async () => {
+    test("webhooks do not notify apps without permission, or of other teams (B-221, B-222)", async () => {
       const [team, other] = [await service.team([{ status: "invited" }]), await service.team()];
       const [informed, managing, reading, foreign] = [
         await startReceiver(),
@@ -64,7 +64,7 @@ describeOwnService(
       expect([informed.received, foreign.received]).toEqual([[], []]);
     });
 
-    test("are not sent for other operations (B-223)", async () => {
+    test("webhooks are not sent for other operations (B-223)", async () => {
       const { id, token, members, client } = await service.team([{ status: "invited" }]);
       const receiver = await startReceiver();
       await subscribe(service, id, ["Team member management"], receiver.url);
@@ -84,7 +84,7 @@ describeOwnService(
       expect(first?.body).toContain(members[0]?.team_member_id);
     });
 
-    test("are retried if they were not received, at least three times (N-10)", async () => {
+    test("webhooks are retried if they were not received, at least three times (N-10)", async () => {
       const { id, members } = await service.team([{ status: "invited" }]);
       const receiver = await startReceiver([500, 302, 0]);
       await subscribe(service, id, ["Team member management"], receiver.url);
@@ -93,7 +93,7 @@ describeOwnService(
       expect(new Set(bodies).size).toBe(1);
     });
 
-    test("are not lost when the service stops before they are received (N-10)", async () => {
+    test("webhooks are not lost when the service stops before they are received (N-10)", async () => {
       const { id, members } = await service.team([{ status: "invited" }]);
       const receiver = await startReceiver([0]);
       await subscribe(service, id, ["Team member management"], receiver.url);
@@ -104,7 +104,7 @@ describeOwnService(
       expect(again?.body).toBe(first?.body);
     });
 
-    test("are registered by apps with their key and secret, and can be removed", async () => {
+    test("webhooks are registered by apps with their key and secret, and can be removed", async () => {
       const { id, members } = await service.team([{ status: "invited" }, { status: "invited" }]);
       const receiver = await startReceiver();
       const app = await subscribe(service, id, ["Team member management"], receiver.url);
@@ -123,7 +123,7 @@ describeOwnService(
       }
     });
 
-    test("go only to HTTPS, except on localhost, and only where the challenge is repeated (N-10)", async () => {
+    test("webhooks go only to HTTPS, except on localhost, and only where the challenge is repeated (N-10)", async () => {
       const app = await addApp(service);
       const stranger = createServer((_request, response) => response.end("Hello!"));
       const endless = createServer((_request, response) => {
@@ -151,7 +151,7 @@ describeOwnService(
       expect(await (await webhooks(service, app, "GET")).json()).toEqual({ url: null });
     });
 
-    test("are refused with the reason if the URL is unreachable or does not respond", async () => {
+    test("webhooks are refused with the reason if the URL is unreachable or does not respond", async () => {
       const app = await addApp(service);
       const silent = createServer(() => undefined);
       silent.listen(0, "127.0.0.1");
@@ -170,7 +170,7 @@ describeOwnService(
 describeOwnService(
   "webhooks of an app that does not answer",
   (service) => {
-    test("do not delay other apps", async () => {
+    test("webhooks of an app that does not answer do not delay other apps", async () => {
       const [team, other] = [
         await service.team(Array.from({ length: 25 }, () => ({ status: "invited" }))),
         await service.team([{ status: "invited" }]),
@@ -185,7 +185,7 @@ describeOwnService(
       expect(silent.received).toHaveLength(1);
     });
 
-    test("do not cause a leak warning when many are pending", async () => {
+    test("webhooks of an app that does not answer do not cause a leak warning when many are pending", async () => {
       const warnings: Error[] = [];
       const warn = (warning: Error): unknown => warnings.push(warning);
       process.on("warning", warn);

@@ -123,7 +123,7 @@ const run = { numRuns: 1000, seed: 1 };
 describe("ARB-2: among a thousand values are", () => {
   const all = fc.sample(messages.of(refTo("n", "Everything")), run) as Everything[];
 
-  test("each tag, as a text and as an object, and both sides of what may be null", () => {
+  test("ARB-2: a thousand arbitrary values include each tag, as a text and as an object, and both sides of what may be null", () => {
     const choices = all.map(({ choice }) =>
       typeof choice === "string" ? choice : `${choice[".tag"]}: ${typeof choice.c}`,
     );
@@ -145,12 +145,15 @@ describe("ARB-2: among a thousand values are", () => {
     ["a number", (leaf: Everything["leaf"]) => leaf.part, 0.5, 2.5],
     ["the length of a text", (leaf: Everything["leaf"]) => [...leaf.name].length, 2, 40],
     ["the length of a list", (leaf: Everything["leaf"]) => leaf.list.length, 1, 12],
-  ])("the least and the greatest value of %s", (_, read, least, greatest) => {
-    const values = all.map(({ leaf }) => read(leaf));
-    expect([Math.min(...values), Math.max(...values)]).toEqual([least, greatest]);
-  });
+  ])(
+    "ARB-2: a thousand arbitrary values include the least and the greatest value of %s",
+    (_, read, least, greatest) => {
+      const values = all.map(({ leaf }) => read(leaf));
+      expect([Math.min(...values), Math.max(...values)]).toEqual([least, greatest]);
+    },
+  );
 
-  test("unknown tags and fields, if they are wanted", () => {
+  test("ARB-2: a thousand arbitrary values include unknown tags and fields, if they are wanted", () => {
     const newer = fc.sample(messages.of(refTo("n", "Everything"), true), run) as Everything[];
     const tags = newer.map(({ choice }) => (typeof choice === "string" ? choice : choice[".tag"]));
     expect(tags).toContain("a_newer_tag");
@@ -158,7 +161,7 @@ describe("ARB-2: among a thousand values are", () => {
     expect(newer.some((value) => Object.hasOwn(value, "a_newer_field"))).toBe(true);
   });
 
-  test("all tags of each union of spec/", () => {
+  test("ARB-2: a thousand arbitrary values include all tags of each union of spec/", () => {
     const { api: spec } = callerView(compileFiles("spec"), []);
     const lookup = new Lookup(spec);
     const ofSpec = new Messages(spec);
@@ -287,34 +290,40 @@ struct Other
     expect([name, failed, numShrinks < 10_000, length < 10_000]).toEqual([name, true, true, true]);
   }
 
-  test.each(recursive.recursive().map((type) => [(type as Name).name, type] as const))("%s", (name, type) => {
-    for (const isMessage of [true, false]) {
-      for (const hasNewer of [true, false]) {
-        expectSmall(recursive.of(type, hasNewer, isMessage), name, 250);
+  test.each(recursive.recursive().map((type) => [(type as Name).name, type] as const))(
+    "ARB-4: a thousand values of the recursive type %s end, are small, and shrink",
+    (name, type) => {
+      for (const isMessage of [true, false]) {
+        for (const hasNewer of [true, false]) {
+          expectSmall(recursive.of(type, hasNewer, isMessage), name, 250);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test("and many of them are not empty", () => {
+  test("ARB-4: many values of a recursive type are not empty", () => {
     const folders = fc.sample(recursive.of(refTo("r", "Folder")), run) as FolderValue[];
     expect(folders.filter(({ children }) => children.length > 0).length).toBeGreaterThan(500);
   });
 
-  test.each([0, 1, 4])("and are no deeper than wanted: %d", (maxDepth) => {
+  test.each([0, 1, 4])("ARB-4: values of a recursive type are no deeper than wanted: %d", (maxDepth) => {
     const depth = (folder: FolderValue): number => 1 + Math.max(-1, ...folder.children.map(depth));
     const folders = fc.sample(recursive.of(refTo("r", "Folder"), false, true, maxDepth), run) as FolderValue[];
     expect(Math.max(...folders.map(depth))).toBe(maxDepth);
   });
 
-  test.each(["spec", ...corpora])("those of %s", (corpus) => {
-    const { api: all } = callerView(compileFiles(corpus === "spec" ? "spec" : corpusFolder(corpus)), []);
-    const ofCorpus = new Messages(all);
-    for (const type of ofCorpus.recursive()) {
-      for (const isMessage of [true, false]) {
-        expectSmall(ofCorpus.of(type, false, isMessage), (type as Name).name, 500);
+  test.each(["spec", ...corpora])(
+    "ARB-4: a thousand values of the recursive types of %s end, are small, and shrink",
+    (corpus) => {
+      const { api: all } = callerView(compileFiles(corpus === "spec" ? "spec" : corpusFolder(corpus)), []);
+      const ofCorpus = new Messages(all);
+      for (const type of ofCorpus.recursive()) {
+        for (const isMessage of [true, false]) {
+          expectSmall(ofCorpus.of(type, false, isMessage), (type as Name).name, 500);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 test("ARB-4: a type without a value is refused when its arbitrary is made", () => {

@@ -44,7 +44,7 @@ describe.each(names)("the arbitraries of %s", async (name) => {
   const { arbitrary, invalid } = (await generatedPackage(name, "arbitraries")) as typeof arbitraries;
   const codecs = await codecsOf(name);
 
-  test("ARB-1, ARB-2: messages are accepted by strict readers", () => {
+  test("ARB-1, ARB-2: arbitrary messages are accepted by strict readers", () => {
     expect(codecs.length).toBeGreaterThan(5);
     for (const codec of codecs) {
       fc.assert(
@@ -56,7 +56,7 @@ describe.each(names)("the arbitraries of %s", async (name) => {
     }
   });
 
-  test("ARB-2: what is written is encoded, and what is read survives encoding and decoding", () => {
+  test("ARB-2: arbitrary values to write are encoded, and those that are read survive encoding and decoding", () => {
     for (const codec of codecs) {
       fc.assert(
         fc.property(arbitrary(codec.decode, { view: "write" }), (value) => {

@@ -31,7 +31,7 @@ describeInChromium("in a browser, without any preflight request, a generated cli
   const { routeError } = (await generatedPackage("spec", "server")) as typeof server;
   const settings = { avoidPreflight: true };
 
-  test("calls a route", async () => {
+  test("a client that avoids preflight requests in a browser calls a route", async () => {
     const handlers = { files: { getMetadata: ({ path }: files.GetMetadataArg) => Promise.resolve(file(path)) } };
     const { tools, site } = await visitFromElsewhere(browser(), handlers, settings);
     const found = await tools.evaluate(({ client }, path) => client.files.getMetadata({ path }), path);
@@ -39,14 +39,14 @@ describeInChromium("in a browser, without any preflight request, a generated cli
     expectOneSimple(site.received, "/2/files/get_metadata", type);
   });
 
-  test("calls a route without argument and result", async () => {
+  test("a client that avoids preflight requests in a browser calls a route without argument and result", async () => {
     const handlers = { auth: { tokenRevoke: () => Promise.resolve() } };
     const { tools, site } = await visitFromElsewhere(browser(), handlers, settings);
     expect(await tools.evaluate(({ client }) => client.auth.tokenRevoke())).toBeUndefined();
     expectOneSimple(site.received, "/2/auth/token/revoke", undefined);
   });
 
-  test("throws the route's error", async () => {
+  test("a client that avoids preflight requests in a browser throws the route's error", async () => {
     const error = { ".tag": "path", path: { ".tag": "not_found" } } as const;
     const handlers = { files: { getMetadata: () => Promise.reject(routeError(getMetadata, error)) } };
     const { tools, site } = await visitFromElsewhere(browser(), handlers, settings);
@@ -59,30 +59,33 @@ describeInChromium("in a browser, without any preflight request, a generated cli
     expectOneSimple(site.received, "/2/files/get_metadata", type);
   });
 
-  test.each([false, true])("uploads (progress watched: %s)", async (isWatched) => {
-    const handlers = {
-      files: {
-        upload: async ({ path }: files.CommitInfo, content: ReadableStream<Uint8Array>) =>
-          file(path, (await new Response(content).arrayBuffer()).byteLength),
-      },
-    };
-    const { tools, site } = await visitFromElsewhere(browser(), handlers, settings);
-    const { found, told } = await tools.evaluate(
-      async ({ client }, { isWatched, path }) => {
-        const told: Progress[] = [];
-        const options = isWatched ? { onProgress: (progress: Progress) => void told.push(progress) } : {};
-        const content = new Blob([new Uint8Array(1000)], { type: "image/png" });
-        return { found: await client.files.upload({ path }, content, options), told };
-      },
-      { isWatched, path },
-    );
-    expect(found).toEqual({ ...file(path, 1000), ".tag": undefined });
-    expect(told.map(({ loaded }) => loaded)).toEqual(isWatched ? [0, 1000] : []);
-    expectOneSimple(site.received, "/2/files/upload", type);
-    expect(JSON.parse(site.received[0]?.query.get("arg") ?? "")).toMatchObject({ path });
-  });
+  test.each([false, true])(
+    "a client that avoids preflight requests in a browser uploads (progress watched: %s)",
+    async (isWatched) => {
+      const handlers = {
+        files: {
+          upload: async ({ path }: files.CommitInfo, content: ReadableStream<Uint8Array>) =>
+            file(path, (await new Response(content).arrayBuffer()).byteLength),
+        },
+      };
+      const { tools, site } = await visitFromElsewhere(browser(), handlers, settings);
+      const { found, told } = await tools.evaluate(
+        async ({ client }, { isWatched, path }) => {
+          const told: Progress[] = [];
+          const options = isWatched ? { onProgress: (progress: Progress) => void told.push(progress) } : {};
+          const content = new Blob([new Uint8Array(1000)], { type: "image/png" });
+          return { found: await client.files.upload({ path }, content, options), told };
+        },
+        { isWatched, path },
+      );
+      expect(found).toEqual({ ...file(path, 1000), ".tag": undefined });
+      expect(told.map(({ loaded }) => loaded)).toEqual(isWatched ? [0, 1000] : []);
+      expectOneSimple(site.received, "/2/files/upload", type);
+      expect(JSON.parse(site.received[0]?.query.get("arg") ?? "")).toMatchObject({ path });
+    },
+  );
 
-  test("downloads", async () => {
+  test("a client that avoids preflight requests in a browser downloads", async () => {
     const handlers = {
       files: {
         download: ({ path }: files.DownloadArg) =>
@@ -99,7 +102,7 @@ describeInChromium("in a browser, without any preflight request, a generated cli
     expect(site.received[0]?.query.get("arg")).toBe(JSON.stringify({ path }));
   });
 
-  test("downloads a range", async () => {
+  test("a client that avoids preflight requests in a browser downloads a range", async () => {
     const handlers = {
       files: {
         download: ({ path }: files.DownloadArg) => Promise.resolve({ result: file(path), content: "0123456789" }),

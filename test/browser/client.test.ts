@@ -13,14 +13,14 @@ describeInChromium("in a browser a generated client", async (browser) => {
   const { getMetadata } = (await generatedPackage("spec", "files")) as typeof files;
   const { rateLimited, routeError } = (await generatedPackage("spec", "server")) as typeof server;
 
-  test("calls its own origin without any preflight request", async () => {
+  test("a generated client in a browser calls its own origin without any preflight request", async () => {
     const { tools, requests } = await visitHome(browser(), metadata, { hosts: "/" });
     const found = await tools.evaluate(({ client }, path) => client.files.getMetadata({ path }), path);
     expect(found).toEqual(file(path));
     expect(requests()).toEqual(["POST /2/files/get_metadata"]);
   });
 
-  test("calls another origin, after a preflight request", async () => {
+  test("a generated client in a browser calls another origin, after a preflight request", async () => {
     const { tools, requests, site, origin } = await visitFromElsewhere(browser(), metadata);
     const found = await tools.evaluate(({ client }, path) => client.files.getMetadata({ path }), path);
     expect(found).toEqual(file(path));
@@ -29,7 +29,7 @@ describeInChromium("in a browser a generated client", async (browser) => {
     expect(site.received[1]?.headers).toMatchObject({ authorization: "Bearer token", origin });
   });
 
-  test("fails with a NetworkError where another origin does not allow the call", async () => {
+  test("a generated client in a browser fails with a NetworkError where another origin does not allow the call", async () => {
     const { tools, requests, problems } = await visitFromElsewhere(browser(), metadata, {}, false);
     const name = await tools.evaluate(({ client }) =>
       client.files.getMetadata({ path: "/a" }).catch((thrown: unknown) => (thrown as Error).name),
@@ -39,7 +39,7 @@ describeInChromium("in a browser a generated client", async (browser) => {
     expect(problems.splice(0)).toEqual([expect.stringContaining("has been blocked by CORS policy")]);
   });
 
-  test("throws the route's error from another origin", async () => {
+  test("a generated client in a browser throws the route's error from another origin", async () => {
     const { tools } = await visitFromElsewhere(browser(), {
       files: {
         getMetadata: () => Promise.reject(routeError(getMetadata, { ".tag": "path", path: "not_found" }, "Gone.")),
@@ -61,7 +61,7 @@ describeInChromium("in a browser a generated client", async (browser) => {
     });
   });
 
-  test("reads Retry-After from another origin", async () => {
+  test("a generated client in a browser reads Retry-After from another origin", async () => {
     const limited: Handlers = { files: { getMetadata: () => Promise.reject(rateLimited(7, "too_many_requests")) } };
     const { tools } = await visitFromElsewhere(browser(), limited, { retry: false });
     const seconds = await tools.evaluate(async ({ client, RateLimitError }) => {
@@ -71,7 +71,7 @@ describeInChromium("in a browser a generated client", async (browser) => {
     expect(seconds).toEqual(["7", 7]);
   });
 
-  test("calls from a module worker", async () => {
+  test("a generated client in a browser calls from a module worker", async () => {
     const { tools, requests, site } = await visitFromElsewhere(browser(), metadata);
     const name = await tools.evaluate(
       (_, call) =>
@@ -87,7 +87,7 @@ describeInChromium("in a browser a generated client", async (browser) => {
     expect(requests()).toEqual(["OPTIONS /2/files/get_metadata", "POST /2/files/get_metadata"]);
   });
 
-  test("goes through a list", async () => {
+  test("a generated client in a browser goes through a list", async () => {
     const { tools, requests } = await visitHome(browser(), {
       files: {
         listFolder: () => Promise.resolve({ entries: [file("/a"), file("/b")], cursor: "next", has_more: true }),
@@ -105,7 +105,7 @@ describeInChromium("in a browser a generated client", async (browser) => {
     expect(requests()).toEqual(["POST /2/files/list_folder", "POST /2/files/list_folder/continue"]);
   });
 
-  test("waits for a job", async () => {
+  test("a generated client in a browser waits for a job", async () => {
     let polls = 0;
     const { tools } = await visitHome(browser(), {
       files: {

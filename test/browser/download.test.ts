@@ -48,7 +48,7 @@ function begin(tools: JSHandle<Tools>): Promise<JSHandle<Begun>> {
 }
 
 describeInChromium("in a browser a download", (browser) => {
-  test("gives the result and the content", async () => {
+  test("a download in a browser gives the result and the content", async () => {
     const reply = { content: "héllo", contentType: "text/x-note", etag: "v1" };
     const { tools, requests, site } = await visitFromElsewhere(browser(), filesWith(reply));
     const found = await tools.evaluate(async ({ client }, path) => {
@@ -65,7 +65,7 @@ describeInChromium("in a browser a download", (browser) => {
     expect(site.received[1]?.headers["content-type"]).toBeUndefined();
   });
 
-  test("gives the first piece while the server still waits to send the second", async () => {
+  test("a download in a browser gives the first piece while the server still waits to send the second", async () => {
     const read = gate();
     async function* content(): AsyncGenerator<Uint8Array> {
       yield Buffer.from("first ");
@@ -80,7 +80,7 @@ describeInChromium("in a browser a download", (browser) => {
     expect(await begun.evaluate(({ told }) => told)).toEqual([6, 12]);
   });
 
-  test("gives a range (B-010)", async () => {
+  test("a download in a browser gives a range (B-010)", async () => {
     const { tools } = await visitFromElsewhere(browser(), filesWith({ content: "0123456789" }));
     const found = await tools.evaluate(async ({ client }) => {
       const read = async (range: { start: number; end?: number } | { last: number }): Promise<object> => {
@@ -95,7 +95,7 @@ describeInChromium("in a browser a download", (browser) => {
     ]);
   });
 
-  test("of what has not changed gives nothing", async () => {
+  test("a download in a browser of what has not changed gives nothing", async () => {
     const { tools, site } = await visitFromElsewhere(browser(), filesWith({ content: "0123456789", etag: "v1" }));
     const found = await tools.evaluate(async ({ client }) => {
       const first = await client.files.download({ path: "/a" });
@@ -108,7 +108,7 @@ describeInChromium("in a browser a download", (browser) => {
     expect(site.received.filter(({ method }) => method === "POST")).toHaveLength(3);
   });
 
-  test("continues where the connection broke", async () => {
+  test("a download in a browser continues where the connection broke", async () => {
     const read = gate();
     const asked: (server.RequestedRange | undefined)[] = [];
     async function* breaking(): AsyncGenerator<Uint8Array> {
@@ -129,7 +129,7 @@ describeInChromium("in a browser a download", (browser) => {
   });
 
   test.each(["bytes", "text", "blob"] as const)(
-    "that is read with %s() and is interrupted, aborted or idle rejects with the documented error",
+    "a download in a browser that is read with %s() and is interrupted, aborted or idle rejects with the documented error",
     async (way) => {
       const begun = gate();
       async function* content(): AsyncGenerator<Uint8Array> {
@@ -157,7 +157,7 @@ describeInChromium("in a browser a download", (browser) => {
     },
   );
 
-  test("of another origin that is compressed gives all of its content, and no size", async () => {
+  test("a download in a browser of another origin that is compressed gives all of its content, and no size", async () => {
     const { url, arrived } = await serve((_request, response) => {
       const body = gzipSync("abc");
       response.writeHead(200, {
@@ -180,7 +180,7 @@ describeInChromium("in a browser a download", (browser) => {
     expect(arrived.map(({ method }) => method)).toEqual(["OPTIONS", "POST"]);
   });
 
-  test("can be cancelled", async () => {
+  test("a download in a browser can be cancelled", async () => {
     const ended = gate();
     async function* content(): AsyncGenerator<Uint8Array> {
       try {
@@ -198,7 +198,7 @@ describeInChromium("in a browser a download", (browser) => {
     await ended.opened;
   });
 
-  test("can be the source of a picture", async () => {
+  test("a download in a browser can be the source of a picture", async () => {
     const picture = filesWith({ content: png, contentType: "image/png" });
     const { tools, site } = await visitFromElsewhere(browser(), picture);
     const width = await tools.evaluate(async ({ core, downloadUrl, files }, path) => {

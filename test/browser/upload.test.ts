@@ -15,7 +15,7 @@ describeInChromium("in a browser an upload", (browser) => {
   const kinds = ["Blob", "Uint8Array", "stream", "AsyncIterable"] as const;
 
   test.each(kinds.flatMap((kind) => [false, true].map((isWatched) => ({ kind, isWatched }))))(
-    "sends a $kind as it is (progress watched: $isWatched)",
+    "an upload in a browser sends a $kind as it is (progress watched: $isWatched)",
     async ({ kind, isWatched }) => {
       let arrived = new Uint8Array();
       const { tools, site, requests } = await visitFromElsewhere(browser(), {
@@ -59,7 +59,7 @@ describeInChromium("in a browser an upload", (browser) => {
     },
   );
 
-  test("reports its progress while it continues", async () => {
+  test("an upload in a browser reports its progress while it continues", async () => {
     const begun = gate();
     const { tools } = await visitFromElsewhere(browser(), {
       files: {
@@ -94,41 +94,44 @@ describeInChromium("in a browser an upload", (browser) => {
     expect(told.every(({ total }) => total === large)).toBe(true);
   });
 
-  test.each([false, true])("can be aborted in the middle (progress watched: %s)", async (isWatched) => {
-    const begun = gate();
-    const aborted = gate();
-    const ended = gate();
-    let failure: unknown;
-    const { tools } = await visitFromElsewhere(browser(), {
-      files: {
-        async upload({ path }, content) {
-          begun.open();
-          await aborted.opened; // until then the content is too large to arrive
-          failure = await bytesOf(content).catch((thrown: unknown) => thrown);
-          ended.open();
-          return file(path);
+  test.each([false, true])(
+    "an upload in a browser can be aborted in the middle (progress watched: %s)",
+    async (isWatched) => {
+      const begun = gate();
+      const aborted = gate();
+      const ended = gate();
+      let failure: unknown;
+      const { tools } = await visitFromElsewhere(browser(), {
+        files: {
+          async upload({ path }, content) {
+            begun.open();
+            await aborted.opened; // until then the content is too large to arrive
+            failure = await bytesOf(content).catch((thrown: unknown) => thrown);
+            ended.open();
+            return file(path);
+          },
         },
-      },
-    });
-    const running = await tools.evaluateHandle(
-      ({ client }, { isWatched, size }) => {
-        const controller = new AbortController();
-        const options = { signal: controller.signal, ...(isWatched && { onProgress: () => undefined }) };
-        const failure = client.files
-          .upload({ path: "/a" }, new Blob([new Uint8Array(size)]), options)
-          .catch((thrown: unknown) => thrown);
-        return { controller, failure };
-      },
-      { isWatched, size: large },
-    );
-    await begun.opened;
-    const isReason = await running.evaluate(async ({ controller, failure }) => {
-      controller.abort(new Error("enough"));
-      return (await failure) === controller.signal.reason;
-    });
-    expect(isReason).toBe(true);
-    aborted.open();
-    await ended.opened;
-    expect(failure).toMatchObject({ message: "The request body is incomplete" });
-  });
+      });
+      const running = await tools.evaluateHandle(
+        ({ client }, { isWatched, size }) => {
+          const controller = new AbortController();
+          const options = { signal: controller.signal, ...(isWatched && { onProgress: () => undefined }) };
+          const failure = client.files
+            .upload({ path: "/a" }, new Blob([new Uint8Array(size)]), options)
+            .catch((thrown: unknown) => thrown);
+          return { controller, failure };
+        },
+        { isWatched, size: large },
+      );
+      await begun.opened;
+      const isReason = await running.evaluate(async ({ controller, failure }) => {
+        controller.abort(new Error("enough"));
+        return (await failure) === controller.signal.reason;
+      });
+      expect(isReason).toBe(true);
+      aborted.open();
+      await ended.opened;
+      expect(failure).toMatchObject({ message: "The request body is incomplete" });
+    },
+  );
 });

@@ -91,7 +91,7 @@ describe("missing methods are added at the end, and nothing else is changed", ()
       `const part = { copy() {} };\nconst files = {\n  ...part,\n};`,
       `const part = { copy() {} };\nconst files = {\n  ...part,\n${deleteAdded}};`,
     ],
-  ])("in %s", (_what, before, after) => {
+  ])("missing methods are added at the end in %s, and nothing else is changed", (_what, before, after) => {
     const text = merged(imports + before);
     expect(text).toContain(after);
     expect(merged(text)).toBe(text);
@@ -100,7 +100,7 @@ describe("missing methods are added at the end, and nothing else is changed", ()
     expect(kept.replace(/[\s,]/g, "")).toBe((imports + before).replace(/[\s,]/g, ""));
   });
 
-  test("in a class, whose methods state what they return", () => {
+  test("missing methods are added in a class, whose methods state what they return", () => {
     const before = `class Files implements FilesHandlers<C> {\n\tcopy() {}\n\tprivate helper() {}\n}\nexport const files = new Files();\n`;
     expect(merged(imports + before)).toBe(
       `${imports}class Files implements FilesHandlers<C> {\n\tcopy() {}\n\tprivate helper() {}\n\n` +
@@ -109,7 +109,7 @@ describe("missing methods are added at the end, and nothing else is changed", ()
     );
   });
 
-  test("in a class of another name that implements the interface, with what it inherits", () => {
+  test("missing methods are added in a class of another name that implements the interface, with what it inherits", () => {
     const before = `class Base {\n  copy = () => 1;\n}\nexport class Mine extends Base implements FilesHandlers<C> {\n}\n`;
     expect(merged(imports + before)).toContain(
       'implements FilesHandlers<C> {\n  async delete(...[arg, caller, request]: Parameters<FilesHandlers<C>["delete"]>)' +
@@ -117,13 +117,13 @@ describe("missing methods are added at the end, and nothing else is changed", ()
     );
   });
 
-  test("in a class that does not say what it implements, without parameters", () => {
+  test("missing methods are added in a class that does not say what it implements, without parameters", () => {
     expect(merged(`${imports}class Base {\n  copy() {}\n}\nexport const files = new Base();\n`)).toContain(
       "  async delete(): Promise<never> {\n    throw notImplemented();\n  }\n}\n",
     );
   });
 
-  test("with the line ends of the file", () => {
+  test("missing methods are added with the line ends of the file", () => {
     const before = `${imports}const files = {\n  copy() {},\n};\n`.replaceAll("\n", "\r\n");
     const text = merged(before);
     expect(text).toBe(`${imports}const files = {\n  copy() {},\n${deleteAdded}};\n`.replaceAll("\n", "\r\n"));
@@ -142,18 +142,18 @@ describe("notImplemented is imported where it is needed", () => {
     ],
     ["after other imports", '"use strict";\nimport "./a.js";', '"./a.js";\nimport { notImplemented } from "shop-api/'],
     ["at the top", "/** Files. */", 'import { notImplemented } from "shop-api/server";\n/** Files. */\nconst'],
-  ])("%s", (_what, before, after) => {
+  ])("notImplemented is imported %s", (_what, before, after) => {
     const text = merged(`${before}\n${object}`);
     expect(text).toContain(after);
     expect(text).toContain("throw notImplemented();");
   });
 
-  test("but not if it has another name already", () => {
+  test("notImplemented is not imported if it has another name already", () => {
     expect(merged(`import { notImplemented as later } from "shop-api/server";\n${object}`)).toContain("throw later();");
     expect(merged(`import * as server from "shop-api/server";\n${object}`)).toContain("throw server.notImplemented();");
   });
 
-  test("and nothing is imported if nothing is missing", () => {
+  test("nothing is imported if no method is missing", () => {
     const text = "const files = { copy, delete: remove };";
     expect(merged(text)).toBe(text);
   });
@@ -172,7 +172,7 @@ describe("what cannot be seen is not guessed", () => {
     ["options of a function elsewhere", "const files = makeFiles({ db, log: true });", /no object or class `files`/],
     ["a circle", "const files = a;\nconst a = files;", /no object or class `files`/],
     ["a syntax error", "const files = {\n  copy( {\n};\n", /not correct TypeScript: .+ \(line \d\)/],
-  ])("with %s", (_what, text, problem) => {
+  ])("%s in handlers is reported, and no method is guessed", (_what, text, problem) => {
     const { refusal, ...merge } = mergeHandlers(text, stub, "shop-api/server");
     expect(refusal?.problem).toMatch(problem);
     expect(refusal?.missing.map(({ name }) => name)).toEqual(["copy", "delete"]);

@@ -80,16 +80,19 @@ test("FE-7: a package that is built again after edits is the same as one that is
 });
 
 describe("FE-7: the same holds for the corpus", () => {
-  test.each(["wirelab", "transit", "clinic", "corners"])("%s", async (name) => {
-    await expectSameAsAnew(corpusFiles(name), 1, 12);
-  });
+  test.each(["wirelab", "transit", "clinic", "corners"])(
+    "FE-7: the package of %s that is built again after edits is the same as one that is built anew",
+    async (name) => {
+      await expectSameAsAnew(corpusFiles(name), 1, 12);
+    },
+  );
 });
 
-test("FE-7: the same holds with all options, and with an emitter of the user", async () => {
+test("FE-7: a package with all options and an emitter of the user is the same when it is built again after edits", async () => {
   await expectSameAsAnew(corpusFiles("clinic"), 1, 8, full);
 });
 
-test("FE-7: the same holds where names are in each other's way", async () => {
+test("FE-7: a package whose names are in each other's way is the same when it is built again after edits", async () => {
   await expectSameAsAnew(specFiles("test/generated/clashes"), 2, 10);
 });
 
@@ -131,18 +134,21 @@ describe("the same holds for edits that others see without an import", () => {
       "namespaces have names that are alike, and so the same names",
       ["Other", "Item_", "I_tem"].map((name) => ({ a: item, b: `namespace fi_les\n\nstruct ${name}\n    a String\n` })),
     ],
-  ])("%s", async (_, versions) => {
-    const compiler = new Compiler();
-    const builder = new PackageBuilder();
-    // Each twice, for what is found out from an error must not be kept either.
-    for (const version of [...versions, ...versions]) {
-      const files = Object.entries(version).map(([name, text]) => ({ path: `${name}.stone`, text }));
-      await expectSameAsClean(files, compiler, builder);
-    }
-  });
+  ])(
+    "a package is the same when it is built again after edits that others see without an import: %s",
+    async (_, versions) => {
+      const compiler = new Compiler();
+      const builder = new PackageBuilder();
+      // Each twice, for what is found out from an error must not be kept either.
+      for (const version of [...versions, ...versions]) {
+        const files = Object.entries(version).map(([name, text]) => ({ path: `${name}.stone`, text }));
+        await expectSameAsClean(files, compiler, builder);
+      }
+    },
+  );
 });
 
-test("a sentence of documentation makes nothing new but the modules of its namespace", async () => {
+test("a sentence of documentation changes only the modules of its namespace", async () => {
   const before: SourceFile[] = [
     { path: "one.stone", text: 'namespace one\n\nstruct S\n    "What it is."\n    a String\n' },
     { path: "two.stone", text: "namespace two\n\nimport one\n\nstruct T\n    s one.S\n" },

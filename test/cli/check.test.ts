@@ -15,7 +15,7 @@ const cwd = folderWith({
 });
 
 describe("check", () => {
-  test("of what is right has exit code 0 and says so on standard error", async () => {
+  test("check of a correct specification has exit code 0 and says so on standard error", async () => {
     expect(await ashlar(["check", "right.stone"], { cwd })).toEqual({
       code: 0,
       stdout: "",
@@ -23,13 +23,13 @@ describe("check", () => {
     });
   });
 
-  test("of what has warnings only has exit code 0", async () => {
+  test("check of a specification with warnings only has exit code 0", async () => {
     const { code, stderr } = await ashlar(["check", "warned.stone"], { cwd });
     expect({ code }).toEqual({ code: 0 });
     expect(stderr).toMatch(/^warning\[.*\n1 warning in 1 file\.\n$/s);
   });
 
-  test("of what is wrong has exit code 1, frames and a summary on standard error", async () => {
+  test("check of an incorrect specification has exit code 1, frames and a summary on standard error", async () => {
     const { code, stdout, stderr } = await ashlar(["check", "right.stone", "wrong.stone"], { cwd });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain("4 |     a Strin\n  |       ^^^^^\n");
@@ -37,13 +37,13 @@ describe("check", () => {
     expect(stderr).toMatch(/\n2 errors in 1 file\.\n$/);
   });
 
-  test("of what the configuration names needs no arguments", async () => {
+  test("check of what the configuration names needs no arguments", async () => {
     const { code, stderr } = await ashlar(["check"], { cwd: `${cwd}/configured/below` });
     expect({ code }).toEqual({ code: 1 });
     expect(stderr).toContain("--> ../../wrong.stone:4:7");
   });
 
-  test("reports filters that do not fit", async () => {
+  test("check reports filters that do not fit", async () => {
     const { code, stderr } = await ashlar(["check", "right.stone", "-w", "rihgt"], { cwd });
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -53,7 +53,7 @@ describe("check", () => {
 });
 
 describe("check --format json", () => {
-  test("prints an array on standard output, also when it is empty", async () => {
+  test("check --format json prints an array on standard output, also when it is empty", async () => {
     expect(await ashlar(["check", "right.stone", "--format", "json"], { cwd })).toEqual({
       code: 0,
       stdout: "[]\n",
@@ -61,7 +61,7 @@ describe("check --format json", () => {
     });
   });
 
-  test("has file, line, column, severity, code and message", async () => {
+  test("check --format json has file, line, column, severity, code and message", async () => {
     const { code, stdout } = await ashlar(["check", "--format=json", "wrong.stone", "warned.stone"], { cwd });
     expect(code).toBe(1);
     const diagnostics: unknown = JSON.parse(stdout);
@@ -84,7 +84,7 @@ test("check --format github writes a workflow command a line, on standard error"
   ]);
 });
 
-test("of a format that is given twice the last one counts", async () => {
+test("the last of several --format options counts", async () => {
   expect((await ashlar(["check", "right.stone", "--format", "github", "--format", "json"], { cwd })).stdout).toBe(
     "[]\n",
   );
@@ -94,12 +94,12 @@ describe("colour", () => {
   const isColored = async (env: Readonly<Record<string, string>>): Promise<boolean> =>
     (await ashlar(["check", "wrong.stone"], { cwd, env })).stderr.includes("\x1b[");
 
-  test("is left out where there is no terminal", async () => {
+  test("colour is left out where there is no terminal", async () => {
     expect(await isColored({})).toBe(false);
     expect(await isColored({ NO_COLOR: "1" })).toBe(false);
   });
 
-  test("is there with FORCE_COLOR, which wins over NO_COLOR as in Node", async () => {
+  test("colour is there with FORCE_COLOR, which wins over NO_COLOR as in Node", async () => {
     expect(await isColored({ FORCE_COLOR: "1" })).toBe(true);
     expect(await isColored({ FORCE_COLOR: "1", NO_COLOR: "1" })).toBe(true);
     expect(await isColored({ FORCE_COLOR: "0" })).toBe(false);
@@ -107,7 +107,7 @@ describe("colour", () => {
 });
 
 describeWithDropbox("check of the corpus", () => {
-  test("finds no errors in dropbox", async () => {
+  test("check finds no errors in the Dropbox specification", async () => {
     const { code, stdout } = await ashlar(["check", "--format", "json", corpusFolder("dropbox")]);
     expect(code).toBe(0);
     const diagnostics = JSON.parse(stdout) as { severity: string; file: string }[];

@@ -20,7 +20,7 @@ function task(): { run: () => Promise<number>; end: (failure?: Error) => Promise
 }
 
 describe("a task whose runs are coalesced", () => {
-  test("starts immediately, and again on a call after its end", async () => {
+  test("a task whose runs are coalesced starts immediately, and again on a call after its end", async () => {
     const { run, end } = task();
     const first = run();
     await end();
@@ -29,7 +29,7 @@ describe("a task whose runs are coalesced", () => {
     expect([await first, await second]).toEqual([1, 2]);
   });
 
-  test("never runs concurrently: calls during a run share one more run", async () => {
+  test("a task whose runs are coalesced never runs concurrently: calls during a run share one more run", async () => {
     const { run, end, begun } = task();
     const runs = [run(), run(), run(), run()];
     expect(begun()).toBe(1);
@@ -41,7 +41,7 @@ describe("a task whose runs are coalesced", () => {
     expect(await Promise.all(runs)).toEqual([1, 2, 2, 2, 3]);
   });
 
-  test("continues after a failure", async () => {
+  test("a task whose runs are coalesced continues after a failure", async () => {
     const { run, end } = task();
     const first = run().catch((thrown: unknown) => thrown);
     const second = run();

@@ -38,7 +38,7 @@ function commit(folder: string, message: string): void {
 }
 
 describe("diff", () => {
-  test("CMP-90, CMP-92: shows whom a change breaks, where it is, and the message that is refused", async () => {
+  test("CMP-90, CMP-92: diff shows whom a change breaks, where it is, and the message that is refused", async () => {
     const { code, stdout, stderr } = await ashlar(["diff", "old", "new"], { cwd });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(stdout).toBe(
@@ -58,11 +58,11 @@ describe("diff", () => {
     );
   });
 
-  test("CMP-98: of equal specifications has exit code 0", async () => {
+  test("CMP-98: diff of equal specifications has exit code 0", async () => {
     expect(await ashlar(["diff", "old", "old"], { cwd })).toEqual({ code: 0, stdout: "No changes.\n", stderr: "" });
   });
 
-  test("CMP-75: of compatible changes has exit code 0 unless the level asks for source", async () => {
+  test("CMP-75: diff of compatible changes has exit code 0 unless the level asks for source", async () => {
     expect((await ashlar(["diff", "new", "new"], { cwd })).code).toBe(0);
     const optional = folderWith({
       "old.stone": "namespace n\nunion U\n    a\nroute go(U, U, Void)\n",
@@ -72,7 +72,7 @@ describe("diff", () => {
     expect((await ashlar(["diff", "old.stone", "new.stone", "--level", "source"], { cwd: optional })).code).toBe(1);
   });
 
-  test("CMP-100: prints JSON with the names of the sides, places and the message", async () => {
+  test("CMP-100: diff prints JSON with the names of the sides, places and the message", async () => {
     const { stdout } = await ashlar(["diff", "old", "new", "--format", "json"], { cwd });
     expect(JSON.parse(stdout)).toMatchObject({
       ashlarDiff: 1,
@@ -92,27 +92,27 @@ describe("diff", () => {
     });
   });
 
-  test("annotates the line in GitHub Actions", async () => {
+  test("diff annotates the line in GitHub Actions", async () => {
     const { stdout } = await ashlar(["diff", "old", "new", "--format", "github"], { cwd });
     expect(stdout).toMatch(
       /^::error file=new\/shop\.stone,line=5,col=5,title=field-added-required::.*%0AAn old client sends: \{"id":""\}%0AA new server reports: /,
     );
   });
 
-  test("reads an IR document as `ashlar ir` prints it", async () => {
+  test("diff reads an IR document as `ashlar ir` prints it", async () => {
     const { stdout } = await ashlar(["ir", "old"], { cwd });
     writeFileSync(join(cwd, "released.json"), stdout);
     expect((await ashlar(["diff", "released.json", "old"], { cwd })).stdout).toBe("No changes.\n");
     expect((await ashlar(["diff", "released.json", "new", "--semver"], { cwd })).stdout).toBe("major\n");
   });
 
-  test("CMP-70: reads an IR document from standard input", async () => {
+  test("CMP-70: diff reads an IR document from standard input", async () => {
     const { stdout } = await ashlar(["ir", "old"], { cwd });
     const { stdout: report } = await ashlarProcess(["diff", "-", "new", "--format", "json"], { cwd, input: stdout });
     expect(JSON.parse(report)).toMatchObject({ old: "-", findings: [{ rule: "field-added-required" }] });
   });
 
-  test("CMP-71: reads a Git revision in place: a folder, a glob, in a bare repository, a merge base", async () => {
+  test("CMP-71: diff reads a Git revision in place: a folder, a glob, in a bare repository, a merge base", async () => {
     const repository = folderWith({ "spec/shop.stone": old });
     const git = (...args: string[]): string => execFileSync("git", args, { cwd: repository, encoding: "utf8" });
     git("init", "--quiet", "--initial-branch=main");
@@ -141,14 +141,14 @@ describe("diff", () => {
     expect(await ashlar(["diff", "git:--output=x:spec", "spec"], { cwd: repository })).toMatchObject({ code: 2 });
   });
 
-  test("CMP-73: reports errors of a side, with exit code 2, and says that nothing was compared", async () => {
+  test("CMP-73: diff reports errors of a side, with exit code 2, and says that nothing was compared", async () => {
     const { code, stdout, stderr } = await ashlar(["diff", "wrong", "new"], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("--> wrong/shop.stone:4:8");
     expect(stderr).toMatch(/\n1 error in 1 file\.\nNothing was compared: the old side, wrong, has errors\.\n$/);
   });
 
-  test("CMP-71: what is advised to those with a shallow clone leads to a report", async () => {
+  test("CMP-71: the advice for a shallow clone leads to a report", async () => {
     const root = folderWith({ "ashlar.config.json": '{ "specs": "spec" }', "spec/shop.stone": old });
     const git = gitIn(root);
     git("init", "--quiet", "--initial-branch=main");
@@ -260,7 +260,7 @@ describe("diff", () => {
     expect(removed?.proofs[0]?.json).toBe('{"note":""}');
   });
 
-  test("CMP-81, CMP-111: accepts the exceptions of the configuration, which count for the version, and reports unused ones", async () => {
+  test("CMP-81, CMP-111: diff accepts the exceptions of the configuration, which count for the version, and reports unused ones", async () => {
     const ignore = (subject: string, until: string): object => ({ rule: "field-*", subject, reason: "Unused.", until });
     const config = (...entries: object[]): string =>
       JSON.stringify({ specs: "new", compat: { against: "old", ignore: entries } });
@@ -336,7 +336,7 @@ describe("diff", () => {
     expect(stdout).toContain("  5 tag-removed: n.U.a, n.U.b, n.U.c, n.U.d, n.U.e (");
   });
 
-  test("CMP-74: writes several reports at once", async () => {
+  test("CMP-74: diff writes several reports at once", async () => {
     const outputs = ["--output", "json=report.json", "--output", "markdown=report.md"];
     const { code, stdout } = await ashlar(["diff", "old", "new", ...outputs], { cwd });
     expect(code).toBe(1);
@@ -350,7 +350,7 @@ describe("diff", () => {
     });
   });
 
-  test("CMP-74: --only compares the routes and namespaces that it names", async () => {
+  test("CMP-74: diff --only compares the routes and namespaces that it names", async () => {
     const both = "route get(Order, Order, Void)\nroute put(Void, Void, Void)\n";
     const folder = folderWith({
       "old.stone": `namespace shop\nstruct Order\n    id String\n${both}`,
@@ -396,7 +396,7 @@ describe("diff", () => {
     expect(await ashlar(["diff", "old", "new", "--update-since"], { cwd })).toMatchObject({ code: 2 });
   });
 
-  test("CMP-93: shows both lines of a change, the old one of what is gone, and nothing of an IR document", async () => {
+  test("CMP-93: diff shows both lines of a change, the old one of what is gone, and nothing of an IR document", async () => {
     const folder = folderWith({
       "old.stone":
         "namespace shop\nunion Channel\n    mail\n    fax\nroute send(Channel, Void, Void)\nroute off(Void, Void, Void)\n",
@@ -416,7 +416,7 @@ describe("diff", () => {
     expect(github.stdout).toContain("::error file=new.stone,line=2,col=7,title=tag-removed::"); // CMP-96: the union
   });
 
-  test("CMP-94, CMP-101: counts what does not fail by rule; --all and --docs list it, and JSON has all", async () => {
+  test("CMP-94, CMP-101: diff counts what does not fail by rule; --all and --docs list it, and JSON has all", async () => {
     const folder = folderWith({
       "old.stone": 'namespace shop\nstruct Order\n    "One."\n    id String\n',
       "new.stone": 'namespace shop\nstruct Order\n    "Two."\n    id String\n    a String?\n    b String?\n',
@@ -449,18 +449,18 @@ describe("diff", () => {
     expect(stdout).toContain('A new server answers: {"size":4294967296,…}\n'); // what stands on the path, of a long message
   });
 
-  test("CMP-76: the same sides give the same bytes, without a time or a path of the machine", async () => {
+  test("CMP-76: the same sides of diff give the same bytes, without a time or a path of the machine", async () => {
     const first = await ashlar(["diff", "old", "new"], { cwd });
     expect(await ashlar(["diff", "old", "new"], { cwd })).toEqual(first);
     expect(first.stdout).not.toContain(cwd);
   });
 
-  test("CMP-72: filters apply to both sides", async () => {
+  test("CMP-72: filters apply to both sides of diff", async () => {
     const { code } = await ashlar(["diff", "old", "new", "--blacklist-namespace-routes", "shop"], { cwd });
     expect(code).toBe(0); // no route is left that the change could break
   });
 
-  test("CMP-60: --proof=source shows what the compiler says about old code", async () => {
+  test("CMP-60: diff --proof=source shows what the compiler says about old code", async () => {
     const { code, stdout, stderr } = await ashlar(["diff", "old", "new", "--proof=source"], { cwd });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     const error = (type: string): string =>
@@ -485,7 +485,7 @@ describe("diff", () => {
     });
   });
 
-  test("CMP-56: Ctrl-C leaves no temporary files, and no compiler", async () => {
+  test("CMP-56: Ctrl-C during diff leaves no temporary files, and no compiler", async () => {
     const slow = folderWith({
       "old.stone": old,
       "new.stone": now,
@@ -508,7 +508,7 @@ describe("diff", () => {
     await vi.waitFor(() => expect(() => process.kill(compiler, 0)).toThrow(), 90_000);
   });
 
-  test("CMP-74: explains a rule with an example that is executed", async () => {
+  test("CMP-74: diff explains a rule with an example that is executed", async () => {
     const { code, stdout } = await ashlar(["diff", "--explain", "tag-added"], { cwd });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^tag-added\n\nA tag is a new tag\./);
@@ -556,13 +556,13 @@ describe("diff", () => {
       { ignore: [{ rule: "tag-added", subject: "*", reason: "x", until: "2026-02-30" }] },
       "'compat.ignore[0].until' must be a date such as 2027-03-31, not \"2026-02-30\"",
     ],
-  ])("refuses the policy %j", async (compat, message) => {
+  ])("diff refuses the policy %j", async (compat, message) => {
     const folder = folderWith({ "ashlar.config.json": JSON.stringify({ specs: "new", compat }) });
     const { code, stderr } = await ashlar(["diff", "old"], { cwd: folder });
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
   });
 
-  test("CMP-97: writes markdown for comments, which GitHub Actions gets as a summary, too", async () => {
+  test("CMP-97: diff writes markdown for comments, which GitHub Actions gets as a summary, too", async () => {
     const { code, stdout } = await ashlar(["diff", "old", "new", "--format", "markdown"], { cwd });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^<!-- ashlar-diff -->\n\*\*1 breaking change reaches 1 of 1 route\./);
@@ -582,7 +582,7 @@ describe("diff", () => {
     expect(readFileSync(summary, "utf8")).toBe(stdout);
   });
 
-  test("CMP-97: markdown names successors and new names, and lists new types without their fields", async () => {
+  test("CMP-97: markdown of diff names successors and new names, and lists new types without their fields", async () => {
     const order = "namespace shop\n\nstruct Order\n    grade Grade\n    text Text\n\n";
     const grade = "struct Grade\n    value Float64\n\n";
     const route = (name: string, more = ""): string => `route ${name} (Order, Void, Void)${more}\n\n`;
@@ -623,7 +623,7 @@ describe("diff", () => {
     expect(stdout).toContain("| old clients: new servers refuse their requests, and they refuse results; callers");
   });
 
-  test("CMP-97: markdown fits into a comment on GitHub", async () => {
+  test("CMP-97: markdown of diff fits into a comment on GitHub", async () => {
     const fields = Array.from({ length: 600 }, (_, index) => `    field_${index} String\n`).join("");
     const folder = folderWith({
       "old.stone": old,
@@ -636,7 +636,7 @@ describe("diff", () => {
     expect(stdout.match(/<details>/g)?.length).toBe(stdout.match(/<\/details>/g)?.length);
   });
 
-  test("CMP-97: markdown folds long lists, and closes what it has opened", async () => {
+  test("CMP-97: markdown of diff folds long lists, and closes what it has opened", async () => {
     const routes = Array.from({ length: 900 }, (_, index) => `route go_${index}_${"x".repeat(60)}(Void, Void, Void)\n`);
     const folder = folderWith({ "old.stone": old, "new.stone": `${old}\n${routes.join("")}` });
     const { stdout } = await ashlar(["diff", "old.stone", "new.stone", "--format", "markdown"], { cwd: folder });
@@ -644,7 +644,7 @@ describe("diff", () => {
     expect(stdout).toMatch(/\n\n<\/details>\n\n… and \d+ more\. `ashlar diff --all` lists them\.\n$/);
   });
 
-  test("CMP-96: annotates at most ten findings, and counts the others", async () => {
+  test("CMP-96: diff annotates at most ten findings, and counts the others", async () => {
     const fields = Array.from({ length: 12 }, (_, index) => `    field_${index} String\n`).join("");
     const folder = folderWith({
       "old.stone": old,
@@ -669,7 +669,7 @@ describe("diff", () => {
     [["diff", "text.json", "new"], "text.json cannot be read: it is not JSON"],
     [["diff", "gone.json", "new"], "gone.json cannot be read: it does not exist"],
     [["diff", "old", "new", "--values", "some"], "'--values' must be an integer"],
-  ])("refuses %j", async (args, message) => {
+  ])("diff refuses %j", async (args, message) => {
     const { code, stdout, stderr } = await ashlar(args, { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(message);

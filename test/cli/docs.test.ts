@@ -25,7 +25,7 @@ function project(): string {
 }
 
 describe("docs", () => {
-  test("writes a site, and nothing again that has not changed", async () => {
+  test("docs writes a site, and nothing again that has not changed", async () => {
     const cwd = project();
     const first = await ashlar(["docs"], { cwd });
     expect(first).toEqual({
@@ -44,7 +44,7 @@ describe("docs", () => {
     expect(readFileSync(join(cwd, "site/shop/types/Order.html"), "utf8")).toContain("The numeral.");
   });
 
-  test("--check lists what is stale, --clean removes what was written; files of others are not touched", async () => {
+  test("docs --check lists what is stale, --clean removes what was written; files of others are not touched", async () => {
     const cwd = project();
     expect((await ashlar(["docs", "--check"], { cwd })).code).toBe(1);
     await ashlar(["docs"], { cwd });
@@ -61,7 +61,7 @@ describe("docs", () => {
     expect(await ashlar(["docs"], { cwd })).toMatchObject({ code: 2 });
   });
 
-  test("OUT-2: refuses the folder of a package, and 'generate' the folder of a site", async () => {
+  test("OUT-2: docs refuses the folder of a package, and 'generate' the folder of a site", async () => {
     const cwd = project();
     await ashlar(["generate"], { cwd });
     await ashlar(["docs"], { cwd });
@@ -87,7 +87,7 @@ describe("docs", () => {
     expect(await ashlar(["generate", "--out", "site"], { cwd })).toMatchObject({ code: 0 });
   });
 
-  test("GUIDE-2: takes a title, a logo, links, URLs and a baseline", async () => {
+  test("GUIDE-2: docs takes a title, a logo, links, URLs and a baseline", async () => {
     const cwd = project();
     writeFileSync(join(cwd, "old.stone"), spec.replace("id String", "number String"));
     writeFileSync(join(cwd, "logo.svg"), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>');
@@ -121,7 +121,7 @@ describe("docs", () => {
     });
   });
 
-  test("OUT-2: with --watch, writes what a change concerns; errors leave the site as it is", async () => {
+  test("OUT-2: docs --watch writes what a change concerns; errors leave the site as it is", async () => {
     const cwd = project();
     const docs = watchingCommand(cwd, "docs", "--watch");
     await docs.said(/Watching for changes/);
@@ -155,7 +155,7 @@ const client = createClient({ hosts: "https://api.example.com", accessToken: "TO
       return cwd;
     };
 
-    test("GUIDE-3: their code is run against the Twin, and what it prints is shown; they are in menu, search and llms.txt", async () => {
+    test("GUIDE-3: the code of guides is run against the Twin, and what it prints is shown; guides are in menu, search and llms.txt", async () => {
       const cwd = await withGuides();
       const order = `${start}const order = await client.shop.get({ id: "7" });\nconsole.log(typeof order.id);\n`;
       const text = `Call :route:\`shop/get\`, which returns a :type:\`shop.Order\`.
@@ -192,7 +192,7 @@ Then [read on](next.md#then).
       );
     });
 
-    test("GUIDE-3: errors name the file, the line and what to do, and nothing is written", async () => {
+    test("GUIDE-3: errors in guides name the file, the line and what to do, and nothing is written", async () => {
       const cwd = await withGuides();
       const wrong = [
         "Call :route:`shop/gett`, :type:`shop.Ordr` and :field:`id`.",
@@ -248,13 +248,13 @@ Then [read on](next.md#then).
       expect(existsSync(join(cwd, "site"))).toBe(false);
     });
 
-    test("GUIDE-3: a program that does not end is stopped", async () => {
+    test("GUIDE-3: a program of a guide that does not end is stopped", async () => {
       const cwd = folderWith({ "endless.mjs": "for (;;);\n", "before.mjs": "" });
       const { failure } = await runProgram(join(cwd, "endless.mjs"), join(cwd, "before.mjs"), 500);
       expect(failure).toBe("It did not end within 0.5 s. End it, for example with an AbortSignal");
     });
 
-    test("GUIDE-3: --check-guides writes nothing; those of spec/ are right", async () => {
+    test("GUIDE-3: docs --check-guides writes nothing, and finds the guides of spec/ correct", async () => {
       const folder = folderWith({});
       expect(await ashlar(["docs", "--check-guides", "--out", join(folder, "site")])).toEqual({
         code: 0,
@@ -265,7 +265,7 @@ Then [read on](next.md#then).
     });
   });
 
-  test("SITE-27: --explorer decides whether routes can be called, and on what", async () => {
+  test("SITE-27: docs --explorer decides whether routes can be called, and on what", async () => {
     const cwd = project();
     await ashlar(["docs"], { cwd });
     const page = (): string => readFileSync(join(cwd, "site/shop/routes/get.html"), "utf8");
@@ -278,7 +278,7 @@ Then [read on](next.md#then).
     expect([existsSync(join(cwd, "site/explorer.js")), existsSync(join(cwd, "site/explorer"))]).toEqual([false, false]);
   });
 
-  test("with errors in the specification writes nothing", async () => {
+  test("docs of a specification with errors writes nothing", async () => {
     const cwd = project();
     writeFileSync(join(cwd, "spec/shop.stone"), "namespace shop\n\nstruct A\n    a Strin\n");
     expect(await ashlar(["docs"], { cwd })).toMatchObject({ code: 1, stdout: "" });

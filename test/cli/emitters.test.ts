@@ -70,24 +70,27 @@ describe("an emitter of somebody else is named, with its file and what is expect
       '[{ kind: "module", path: "src/a.ts", statements: [{ kind: 4711 }] }]',
       "returned the file src/a.ts, which cannot be formatted or compiled: ",
     ],
-  ])("if it %s", async (_, result, problem) => {
+  ])("an external emitter is named, with its file and what is expected, if it %s", async (_, result, problem) => {
     const { code, stderr, folder } = await generate(`export function docs() { return ${result}; }`);
     expect(stderr).toContain(`${who} ${problem}`);
     expect({ code, hasOutput: existsSync(join(folder, "generated")) }).toEqual({ code: 2, hasOutput: false });
   });
 
-  test.each(["emitters/docs.mjs", "emitters/docs.ts"])("if it throws, with the place in %s", async (file) => {
-    const emitter = "\nexport function docs(api) {\n  return api.namespaces.map(({ nmae }) => nmae.length);\n}\n";
-    const { code, stderr, folder } = await generate(emitter, file);
-    expect(code).toBe(2);
-    expect(stderr).toContain(
-      `error: The emitter \`docs\` in ${file} failed: TypeError: Cannot read properties of undefined`,
-    );
-    expect(stderr).toMatch(new RegExp(`${join(folder, file)}[^\\n]*:3:`));
-    expect(stderr).not.toMatch(/bug in Ashlar|runEmitter/);
-  });
+  test.each(["emitters/docs.mjs", "emitters/docs.ts"])(
+    "an external emitter that throws is named, with the place in %s",
+    async (file) => {
+      const emitter = "\nexport function docs(api) {\n  return api.namespaces.map(({ nmae }) => nmae.length);\n}\n";
+      const { code, stderr, folder } = await generate(emitter, file);
+      expect(code).toBe(2);
+      expect(stderr).toContain(
+        `error: The emitter \`docs\` in ${file} failed: TypeError: Cannot read properties of undefined`,
+      );
+      expect(stderr).toMatch(new RegExp(`${join(folder, file)}[^\\n]*:3:`));
+      expect(stderr).not.toMatch(/bug in Ashlar|runEmitter/);
+    },
+  );
 
-  test("if it has no name, with the file of the configuration", async () => {
+  test("an external emitter without a name is reported with the file of the configuration", async () => {
     const config = 'export default { specs: "spec", emitters: [() => { throw "no" }] };';
     const folder = folderWith({ "spec/shop.stone": spec, "ashlar.config.mjs": config });
     expect(await ashlar(["generate"], { cwd: folder })).toMatchObject({

@@ -21,14 +21,14 @@ test.each([
 
 // Node 20 keeps no compiled code.
 describe.skipIf(!("enableCompileCache" in module))("the cache of compiled code", () => {
-  test("is in the user's cache folder, by build", async () => {
+  test("the cache of compiled code is in the user's cache folder, by build", async () => {
     const cwd = folderWith(spec);
     const cache = join(cwd, "cache");
     expect(await ashlarProcess(["check", "a.stone"], { cwd, env: { XDG_CACHE_HOME: cache } })).toMatchObject(outcome);
     expect(readdirSync(join(cache, "ashlar"))).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
   });
 
-  test("is not written with ASHLAR_CACHE=0", async () => {
+  test("the cache of compiled code is not written with ASHLAR_CACHE=0", async () => {
     const cwd = folderWith(spec);
     const cache = join(cwd, "cache");
     const env = { XDG_CACHE_HOME: cache, ASHLAR_CACHE: "0" };
@@ -38,13 +38,13 @@ describe.skipIf(!("enableCompileCache" in module))("the cache of compiled code",
 });
 
 describe("a command runs without a cache of compiled code", () => {
-  test("where its folder is a file", async () => {
+  test("a command runs without a cache of compiled code where its folder is a file", async () => {
     const cwd = folderWith({ ...spec, cache: "no folder" });
     const env = { XDG_CACHE_HOME: join(cwd, "cache") };
     expect(await ashlarProcess(["check", "a.stone"], { cwd, env })).toMatchObject(outcome);
   });
 
-  test("where its files are damaged", async () => {
+  test("a command runs without a cache of compiled code where its files are damaged", async () => {
     const cwd = folderWith(spec);
     const env = { XDG_CACHE_HOME: join(cwd, "cache") };
     await ashlarProcess(["check", "a.stone"], { cwd, env });

@@ -9,7 +9,7 @@ import { ruleSummaries } from "../../src/lint/summaries.js";
 import { ashlar } from "./command-line.js";
 
 describe("explain", () => {
-  test("prints what a diagnostic means, an incorrect specification with its report, and a correct one", async () => {
+  test("explain prints what a diagnostic means, an incorrect specification with its report, and a correct one", async () => {
     const { code, stdout, stderr } = await ashlar(["explain", "unknown-type"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^unknown-type\n\nNo type with this name is in scope\./);
@@ -18,7 +18,7 @@ describe("explain", () => {
     expect(stdout).not.toContain("```");
   });
 
-  test("lists all codes by topic without a code", async () => {
+  test("explain lists all codes by topic without a code", async () => {
     const { code, stdout, stderr } = await ashlar(["explain"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/\n\nTypes\n\n[^#]*\n {2}unknown-type {2,}no type has this name\n/);
@@ -31,7 +31,7 @@ describe("explain", () => {
     ["xyzzy", ""],
     ["README", ""],
     ["../emitters", ""],
-  ])("refuses %s, which is no code and no rule, with exit code 2", async (name, hint) => {
+  ])("explain refuses %s, which is no code and no rule, with exit code 2", async (name, hint) => {
     expect(await ashlar(["explain", name])).toEqual({
       code: 2,
       stdout: "",
@@ -41,7 +41,7 @@ describe("explain", () => {
     });
   });
 
-  test("prints the definition of a rule by its id, with the page of the diagnostic that reports it", async () => {
+  test("explain prints the definition of a rule by its id, with the page of the diagnostic that reports it", async () => {
     const rule = await ashlar(["explain", "E-DECL-6"]);
     expect(rule).toMatchObject({ code: 0, stderr: "" });
     expect(rule.stdout).toMatch(
@@ -54,7 +54,7 @@ describe("explain", () => {
     expect((await ashlar(["explain", "e-decl-999"])).code).toBe(2);
   });
 
-  test("prints what a rule of the linter or of `diff` means", async () => {
+  test("explain prints what a rule of the linter or of `diff` means", async () => {
     const lint = await ashlar(["explain", "namespace-name"]);
     expect(lint).toEqual(await ashlar(["lint", "--explain", "namespace-name"]));
     expect(lint.stdout).toMatch(/^namespace-name\n\nNamespaces are part of URLs/);
@@ -69,12 +69,12 @@ describe("explain", () => {
     expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([]);
   });
 
-  test("has colours where other commands have them", async () => {
+  test("explain has colours where other commands have them", async () => {
     const { stdout } = await ashlar(["explain", "unknown-type"], { env: { FORCE_COLOR: "1" } });
     expect(stdout).toMatch(/^\x1b\[1munknown-type\x1b\[0m\n/);
   });
 
-  test("finds its pages in the package, which contains them", () => {
+  test("explain finds its pages in the package, which contains them", () => {
     const { files } = JSON.parse(readFileSync("package.json", "utf8")) as { files: string[] };
     expect(files).toContain("docs");
   });
@@ -83,7 +83,7 @@ describe("explain", () => {
 describe("a page in a terminal", () => {
   const plain = painter(false);
 
-  test("has paragraphs that are wrapped, without links, and code as it is", () => {
+  test("a page of explain in a terminal has paragraphs that are wrapped, without links, and code as it is", () => {
     const page =
       "# a-code\n\nOne [two](three.md) four five.\n\n```stone\nstruct S\n    long_name_of_a_field String\n```\n";
     expect(renderPage(page, 14, plain)).toBe(
@@ -91,7 +91,7 @@ describe("a page in a terminal", () => {
     );
   });
 
-  test("has lists in two columns", () => {
+  test("a page of explain in a terminal has lists in two columns", () => {
     const page = "- [`ab`](ab.md): one two three\n- [`abcd`](abcd.md): four\n";
     expect(renderPage(page, 16, plain)).toBe("  ab    one two\n        three\n  abcd  four\n");
   });
@@ -119,13 +119,13 @@ describe("a report of diagnostics ends with where to read more", () => {
     written.length = 0;
   });
 
-  test("in a terminal, for one code", () => {
+  test("a report of diagnostics in a terminal ends with where to read more, for one code", () => {
     expect(report(true, diagnostic("unknown-type", "error"))).toMatch(
       /\nRun `ashlar explain unknown-type` for an explanation\.\n$/,
     );
   });
 
-  test("in a terminal, once for several codes, with the first error as an example", () => {
+  test("a report of diagnostics in a terminal ends with where to read more, once, with the first error as an example", () => {
     const several = [diagnostic("example-refused", "warning"), diagnostic("unknown-type", "error")];
     expect(report(true, ...several).split("ashlar explain")).toHaveLength(3);
     expect(written.join("")).toMatch(
@@ -133,7 +133,7 @@ describe("a report of diagnostics ends with where to read more", () => {
     );
   });
 
-  test("but not without diagnostics, and not in a log", () => {
+  test("a report without diagnostics, or in a log, does not end with where to read more", () => {
     expect(report(true)).not.toContain("explain");
     expect(report(false, diagnostic("unknown-type", "error"))).not.toContain("explain");
   });

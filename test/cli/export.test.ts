@@ -26,7 +26,7 @@ const files = {
 const written = ["schemas/json-schema.ashlar-manifest.json", "schemas/read.schema.json", "schemas/write.schema.json"];
 
 describe("export json-schema", () => {
-  test("OUT-2: reads the configuration, and writes files only if they change", async () => {
+  test("OUT-2: export json-schema reads the configuration, and writes files only if they change", async () => {
     const folder = folderWith(files);
     expect(await ashlar(["export", "json-schema"], { cwd: folder })).toEqual({
       code: 0,
@@ -44,7 +44,7 @@ describe("export json-schema", () => {
     expect(statSync(join(folder, "schemas/read.schema.json")).mtimeMs).toBe(before);
   });
 
-  test("OUT-2: checks what is there, and removes only what it has written", async () => {
+  test("OUT-2: export json-schema checks what is there, and removes only what it has written", async () => {
     const folder = folderWith({ ...files, "schemas/mine.json": "{}" });
     const check = ["export", "json-schema", "--check", "--quiet"];
     expect(await ashlar(check, { cwd: folder })).toMatchObject({
@@ -64,7 +64,7 @@ describe("export json-schema", () => {
     expect(Object.keys(contentsOf(join(folder, "schemas")))).toEqual(["mine.json"]);
   });
 
-  test("OUT-2: never overwrites a file of others", async () => {
+  test("OUT-2: export json-schema never overwrites a file of others", async () => {
     const folder = folderWith({ ...files, "schemas/read.schema.json": "mine" });
     const { code, stderr } = await ashlar(["export", "json-schema"], { cwd: folder });
     expect(code).toBe(2);
@@ -72,7 +72,7 @@ describe("export json-schema", () => {
     expect(contentsOf(join(folder, "schemas"))).toEqual({ "read.schema.json": "mine" });
   });
 
-  test("OUT-2: refuses a folder with specifications", async () => {
+  test("OUT-2: export json-schema refuses a folder with specifications", async () => {
     const folder = folderWith(files);
     const before = contentsOf(folder);
     const { code, stderr } = await ashlar(["export", "json-schema", "--out", "spec"], { cwd: folder });
@@ -81,7 +81,7 @@ describe("export json-schema", () => {
     expect(contentsOf(folder)).toEqual(before);
   });
 
-  test("OUT-4: filters leave nothing of what they remove", async () => {
+  test("OUT-4: filters of an export leave nothing of what they remove", async () => {
     const folder = folderWith({
       ...files,
       "routes.json": '{ "route_whitelist": { "shop": ["buy"] }, "datatype_whitelist": {} }',
@@ -97,7 +97,7 @@ describe("export json-schema", () => {
     ]);
   });
 
-  test("exits with code 1 for errors in the specification, and with 2 for a wrong command line", async () => {
+  test("export json-schema exits with code 1 for errors in the specification, and with 2 for a wrong command line", async () => {
     const folder = folderWith({ "a.stone": "namespace a\nstruct S\n    x Nope\n" });
     expect(await ashlar(["export", "json-schema", "a.stone"], { cwd: folder })).toMatchObject({ code: 1, stdout: "" });
     expect(await ashlar(["export", "yaml", "a.stone"], { cwd: folder })).toMatchObject({ code: 2, stdout: "" });
@@ -106,14 +106,14 @@ describe("export json-schema", () => {
     expect(await ashlar(["export", "json-schema", "a.stone"], { cwd: folder })).toMatchObject({ code: 2, stdout: "" });
   });
 
-  test("lists in its help what schemas cannot say", async () => {
+  test("export json-schema lists in its help what schemas cannot say", async () => {
     const { stdout } = await ashlar(["export", "json-schema", "--help"]);
     expect(stdout).toContain("weekdays are not compared with dates");
   });
 });
 
 describe("export openapi", () => {
-  test("OUT-2: writes one file beside others, and knows it by a manifest of its own", async () => {
+  test("OUT-2: export openapi writes one file beside others, and knows it by a manifest of its own", async () => {
     const folder = folderWith({ ...files, "docs/other.md": "mine" });
     const out = ["export", "openapi", "--out", "docs/api.yaml", "--format", "yaml", "--notes", "json"];
     expect(await ashlar(out, { cwd: folder })).toEqual({ code: 0, stdout: "Wrote docs/api.yaml.\n", stderr: "[]\n" });
@@ -132,7 +132,7 @@ describe("export openapi", () => {
     ]);
   });
 
-  test("writes openapi.json beside the configuration, and never over a file of others", async () => {
+  test("export openapi writes openapi.json beside the configuration, and never over a file of others", async () => {
     const folder = folderWith(files);
     expect(await ashlar(["export", "openapi"], { cwd: join(folder, "spec") })).toMatchObject({
       code: 0,
@@ -162,7 +162,7 @@ test("OUT-2: an API description and a report of the same name share a folder", a
 describe("export privacy", () => {
   const marked = `${shop}\nannotation Secret = RedactedBlot()\n`.replace("name String", "name String\n        @Secret");
 
-  test("prints the report, or writes it", async () => {
+  test("export privacy prints the report, or writes it", async () => {
     const folder = folderWith({ ...files, "spec/shop.stone": marked });
     const { code, stdout } = await ashlar(["export", "privacy", "--format", "csv"], { cwd: folder });
     expect(code).toBe(0);

@@ -18,12 +18,12 @@ test("FMT-1: files that change are written and named, others are not touched", a
   expect(await ashlar(["format", "spec"], { cwd })).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
-test("FMT-1: without specifications, those of the configuration are formatted", async () => {
+test("FMT-1: the specifications of the configuration are formatted if none are named", async () => {
   const cwd = folderWith({ "ashlar.config.json": '{ "specs": "api" }', "api/a.stone": unformatted });
   expect(await ashlar(["format"], { cwd })).toEqual({ code: 0, stdout: "api/a.stone\n", stderr: "" });
 });
 
-test("FMT-2: --check writes nothing, lists what would change and exits with 1", async () => {
+test("FMT-2: format --check writes nothing, lists what would change and exits with 1", async () => {
   const cwd = folderWith({ "a.stone": unformatted, "b.stone": formatted });
   expect(await ashlar(["format", ".", "--check"], { cwd })).toEqual({
     code: 1,
@@ -108,7 +108,7 @@ test("FMT-1: line ends are LF, CRLF, or those of the file", async () => {
   expect(read()).toBe(formatted.replaceAll("\n", "\r\n"));
 });
 
-test("FMT-2: wrong usage has exit code 2", async () => {
+test("FMT-2: wrong usage of format has exit code 2", async () => {
   const cwd = folderWith({ "a.stone": formatted });
   expect((await ashlar(["format", "a.stone", "--line-width", "wide"], { cwd })).code).toBe(2);
   expect((await ashlar(["format", "missing.stone"], { cwd })).code).toBe(2);

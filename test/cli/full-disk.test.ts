@@ -43,7 +43,7 @@ function fill(folder: string, free: number): void {
 }
 
 describe.runIf(canMount)("on a full disk", () => {
-  test.each([0, 4096, 16_384, 65_536])("with %d bytes left, the old package stays as it was", async (free) => {
+  test.each([0, 4096, 16_384, 65_536])("the old package stays as it was on a disk with %d bytes left", async (free) => {
     const folder = project();
     mount(join(folder, "disk"), "size=8m");
     expect((await ashlar(["generate"], { cwd: folder })).code).toBe(0);
@@ -58,7 +58,7 @@ describe.runIf(canMount)("on a full disk", () => {
     expect(await ashlar(["generate"], { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
   });
 
-  test("a first run leaves nothing, not even the folder", async () => {
+  test("a first run on a full disk leaves nothing, not even the folder", async () => {
     const folder = project();
     mount(join(folder, "disk"), "size=256k");
     const { code, stderr } = await ashlar(["generate"], { cwd: folder });
@@ -67,7 +67,7 @@ describe.runIf(canMount)("on a full disk", () => {
     expect(readdirSync(join(folder, "disk"))).toEqual([]);
   });
 
-  test("where no folder can be made any more, nothing is changed", async () => {
+  test("nothing is changed on a full disk where no folder can be made any more", async () => {
     const folder = project();
     mount(join(folder, "disk"), "size=8m,nr_inodes=500");
     expect((await ashlar(["generate"], { cwd: folder })).code).toBe(0);
@@ -93,7 +93,7 @@ describe.runIf(canMount)("on a full disk", () => {
     }
   });
 
-  test("a record that cannot be kept does no harm, and nothing of it is left", async () => {
+  test("a run record that cannot be kept on a full disk does no harm, and nothing of it is left", async () => {
     const folder = project();
     mount(join(folder, "node_modules"), "size=64k");
     fill(join(folder, "node_modules"), 0);
@@ -107,7 +107,7 @@ describe.runIf(canMount)("on a full disk", () => {
 });
 
 describe.runIf(canMount)("on a read-only disk", () => {
-  test("what is fresh is up to date, and what is not is reported", async () => {
+  test("a package that is fresh is up to date on a read-only disk, and one that is stale is reported", async () => {
     const folder = project();
     mount(join(folder, "disk"), "size=8m");
     mount(join(folder, "node_modules"), "size=8m");

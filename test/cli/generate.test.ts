@@ -60,17 +60,20 @@ describe("ashlar generate", () => {
     ["spec", "spec", "the specification spec/shop.stone"],
     [".", undefined, undefined],
     ["spec-api", undefined, undefined],
-  ])("refuses an output folder that contains something of the project: %s", async (out, shown, what) => {
-    const project = join(folder, "project");
-    await mkdir(join(project, "spec"), { recursive: true });
-    await writeFile(join(project, "spec/shop.stone"), spec);
-    await writeFile(join(project, "ashlar.config.json"), JSON.stringify({ specs: "spec", out }));
-    const { code, stderr } = await runAshlar(["generate"], { cwd: project });
-    const message = `error: The output folder ${shown} contains ${what}. Choose a folder of its own in 'out'.\n`;
-    expect({ code, stderr }).toEqual(what === undefined ? { code: 0, stderr: "" } : { code: 2, stderr: message });
-  });
+  ])(
+    "ashlar generate refuses an output folder that contains something of the project: %s",
+    async (out, shown, what) => {
+      const project = join(folder, "project");
+      await mkdir(join(project, "spec"), { recursive: true });
+      await writeFile(join(project, "spec/shop.stone"), spec);
+      await writeFile(join(project, "ashlar.config.json"), JSON.stringify({ specs: "spec", out }));
+      const { code, stderr } = await runAshlar(["generate"], { cwd: project });
+      const message = `error: The output folder ${shown} contains ${what}. Choose a folder of its own in 'out'.\n`;
+      expect({ code, stderr }).toEqual(what === undefined ? { code: 0, stderr: "" } : { code: 2, stderr: message });
+    },
+  );
 
-  test("writes a package that plain Node can import, without a build", async () => {
+  test("ashlar generate writes a package that plain Node can import, without a build", async () => {
     const { code, stdout, stderr } = await ashlar("generate", "shop.stone", "--out", "shop-api");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^Wrote \d+ files in shop-api\.\n$/);
@@ -80,7 +83,7 @@ describe("ashlar generate", () => {
     expect(json).toMatchObject({ name: "shop-api", type: "module", sideEffects: false });
   });
 
-  test("writes the same bytes again, and then changes nothing", async () => {
+  test("ashlar generate writes the same bytes again, and then changes nothing", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     const first = await snapshot("api");
     const again = await ashlar("generate", "shop.stone", "--out", "api");
@@ -88,7 +91,7 @@ describe("ashlar generate", () => {
     expect(await snapshot("api")).toEqual(first);
   });
 
-  test("rewrites what a changed specification changes, and removes what it no longer has", async () => {
+  test("ashlar generate rewrites what a changed specification changes, and removes what it no longer has", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     await writeFile(join(folder, "shop.stone"), spec.replace("namespace shop", "namespace store"));
     const { code, stdout } = await ashlar("generate", "shop.stone", "--out", "api");
@@ -98,7 +101,7 @@ describe("ashlar generate", () => {
     expect(existsSync(join(folder, "api/src/store/types.ts"))).toBe(true);
   });
 
-  test("a wrong specification exits with 1, shows where, and leaves the last good output", async () => {
+  test("ashlar generate of a wrong specification exits with 1, shows where, and leaves the last good output", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     const before = await snapshot("api");
     await writeFile(join(folder, "shop.stone"), spec.replace("UInt32", "Uint32"));
@@ -127,7 +130,7 @@ describe("ashlar generate", () => {
     expect(await readdir(join(folder, "api"))).toEqual(["notes.md"]);
   });
 
-  test("--clean keeps a generated file that has been changed by hand", async () => {
+  test("generate --clean keeps a generated file that has been changed by hand", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     await writeFile(join(folder, "api/README.md"), "mine now");
     const { stderr } = await ashlar("generate", "--clean", "shop.stone", "--out", "api");
@@ -140,7 +143,7 @@ describe("ashlar generate", () => {
     expect(existsSync(join(folder, "api"))).toBe(false);
   });
 
-  test("a file that was changed by hand and is not wanted any more is left, and ours when it is wanted again", async () => {
+  test("a file that was changed by hand and is no longer generated is kept, and is generated again when it is wanted again", async () => {
     await writeFile(join(folder, "more.stone"), "namespace more\n\nstruct Other\n    name String\n");
     const generate = (...specs: string[]): Promise<Outcome> => ashlar("generate", ...specs, "--out", "api");
     await generate("shop.stone", "more.stone");
@@ -165,7 +168,7 @@ describe("ashlar generate", () => {
     expect(await snapshot("api")).toEqual(before);
   });
 
-  test("only files that are really removed are counted as such", async () => {
+  test("only files that are really removed are counted as removed", async () => {
     await writeFile(join(folder, "more.stone"), "namespace more\n\nstruct Other\n    name String\n");
     await ashlar("generate", "shop.stone", "more.stone", "--out", "api");
     const count = async (): Promise<number> => Object.keys(await snapshot("api")).length;
@@ -175,7 +178,7 @@ describe("ashlar generate", () => {
     expect(stdout).toContain(`removed ${before - (await count())} in api`);
   });
 
-  test("--clean removes what a run that was killed has left, and the folder if nothing of others is in it", async () => {
+  test("generate --clean removes what a run that was killed has left, and the folder if nothing of others is in it", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     await mkdir(join(folder, "api/.ashlar-staging/0123456789ab-1-89abcdef"), { recursive: true });
     const longAgo = new Date(0);
@@ -185,7 +188,7 @@ describe("ashlar generate", () => {
     expect(existsSync(join(folder, "api"))).toBe(false);
   });
 
-  test("--clean waits for a run that is at work in the folder", async () => {
+  test("generate --clean waits for a run that is at work in the folder", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     await mkdir(join(folder, "api/.ashlar-staging/0123456789ab-1-89abcdef"), { recursive: true });
     const cleaning = ashlar("generate", "--clean", "shop.stone", "--out", "api");
@@ -198,7 +201,7 @@ describe("ashlar generate", () => {
     expect(existsSync(join(folder, "api"))).toBe(false);
   });
 
-  test("a generated file that was changed is generated again, and that is said", async () => {
+  test("a generated file that was changed is generated again, and this is reported", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     await writeFile(join(folder, "api/src/shop/types.ts"), "// changed\n");
     const { code, stderr } = await ashlar("generate", "shop.stone", "--out", "api");
@@ -206,7 +209,7 @@ describe("ashlar generate", () => {
     expect(stderr).toBe("api/src/shop/types.ts was changed since Ashlar wrote it, and has been regenerated.\n");
   });
 
-  test("many such files, as after a pull that changes the manifest but not what git ignores, are said in one line", async () => {
+  test("many changed files, as after a pull that changes the manifest but not what git ignores, are reported in one line", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     const changed = ["checks", "client", "index", "routes"].map((name) => `api/dist/shop/${name}.js`);
     await Promise.all(changed.map((path) => appendFile(join(folder, path), "// older\n")));
@@ -218,7 +221,7 @@ describe("ashlar generate", () => {
     );
   });
 
-  test("--check lists what is stale, missing, obsolete or foreign, writes nothing, and exits with 1", async () => {
+  test("generate --check lists what is stale, missing, obsolete or foreign, writes nothing, and exits with 1", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     expect(await ashlar("generate", "--check", "shop.stone", "--out", "api")).toMatchObject({
       code: 0,
@@ -261,7 +264,7 @@ describe("ashlar generate", () => {
     expect(existsSync(join(folder, "api"))).toBe(false);
   });
 
-  test("--check does not miss dist/ where none is kept", async () => {
+  test("generate --check does not miss dist/ where none is kept", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     await rm(join(folder, "api/dist"), { recursive: true });
     expect((await ashlar("generate", "--check", "shop.stone", "--out", "api")).code).toBe(0);
@@ -283,7 +286,7 @@ describe("ashlar generate", () => {
     expect(existsSync(join(folder, "api"))).toBe(false);
   });
 
-  test("without specifications it reads the configuration, upward from the working directory", async () => {
+  test("ashlar generate without specifications reads the configuration, upward from the working directory", async () => {
     const config = `export default { specs: ["shop.stone"], out: "out", package: { name: "shop" } };`;
     await writeFile(join(folder, "ashlar.config.ts"), config);
     await mkdir(join(folder, "deep/er"), { recursive: true });
@@ -301,7 +304,7 @@ describe("ashlar generate", () => {
     );
   });
 
-  test("--changes reports what changed for callers since the last commit, and fails for nothing", async () => {
+  test("generate --changes reports what changed for callers since the last commit, and fails for nothing", async () => {
     const spec = join(folder, "shop.stone");
     const git = (...args: string[]): string => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
     await writeFile(spec, "namespace shop\n\nstruct Order\n    id String\n\nroute get(Order, Order, Void)\n");
@@ -317,7 +320,7 @@ describe("ashlar generate", () => {
     expect(stdout).toContain("    before: git:HEAD:shop.stone:4:5\n       4 |     id String\n");
   });
 
-  test("without specifications and configuration it says what to write, and exits with 2", async () => {
+  test("ashlar generate without specifications and configuration says what to write, and exits with 2", async () => {
     const { code, stderr } = await ashlar("generate");
     expect(code).toBe(2);
     expect(stderr).toContain("ashlar.config");
@@ -507,7 +510,7 @@ describe("ashlar generate", () => {
     expect(finishedRun.code === 0 || JSON.stringify(after) === JSON.stringify(before)).toBe(true);
   });
 
-  test("killed at any moment, the next run gives what a clean run gives", async () => {
+  test("a run after one that was killed at any moment gives what a clean run gives", async () => {
     await ashlar("generate", "shop.stone", "--out", "clean");
     const clean = Object.values(await snapshot("clean")).sort();
     for (const delay of [100, 300, 500, 700, 900, 1100]) {

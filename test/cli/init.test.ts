@@ -34,7 +34,7 @@ Next:
 `;
 
 describe("ashlar init", () => {
-  test("writes a specification, a configuration and scripts, and says what to do next", async () => {
+  test("ashlar init writes a specification, a configuration and scripts, and says what to do next", async () => {
     const { folder, init } = project({ "package.json": '{\n  "name": "mine"\n}\n' });
     expect(await init()).toEqual({
       code: 0,
@@ -53,7 +53,7 @@ describe("ashlar init", () => {
     ]);
   });
 
-  test("writes what generates a package at once, wherever Ashlar is installed", async () => {
+  test("ashlar init writes what generates a package at once, wherever Ashlar is installed", async () => {
     const { folder, init, read } = project();
     await init();
     expect(await ashlar(["generate"], { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
@@ -61,7 +61,7 @@ describe("ashlar init", () => {
     expect(await ashlar(["generate", "--check"], { cwd: folder })).toMatchObject({ code: 0 });
   });
 
-  test("writes a specification with a route, structs, unions and an example, and nothing to be warned of", async () => {
+  test("ashlar init writes a specification with a route, structs, unions and an example, and nothing to be warned of", async () => {
     const { init, read } = project();
     await init();
     const { api, diagnostics } = compile([{ path: "greeter.stone", text: read("spec/greeter.stone") }]);
@@ -72,7 +72,7 @@ describe("ashlar init", () => {
     expect(read("spec/greeter.stone")).toContain("example default");
   });
 
-  test("changes nothing the second time, and says so", async () => {
+  test("ashlar init changes nothing the second time, and says so", async () => {
     const { folder, init, read } = project({ "package.json": '{\n  "name": "mine"\n}\n' });
     await init();
     const before = ["ashlar.config.ts", "package.json", "spec/greeter.stone"].map((path) => [
@@ -95,7 +95,7 @@ describe("ashlar init", () => {
     ["", ""],
     ["*.png binary", "*.png binary\n"],
     ["*.png binary\r\n", "*.png binary\r\n"],
-  ])("adds to a .gitattributes that is %j", async (before, kept) => {
+  ])("ashlar init adds to a .gitattributes that is %j", async (before, kept) => {
     const { init, read } = project({ ".gitattributes": before });
     await init();
     expect(read(".gitattributes").startsWith(kept)).toBe(true);
@@ -108,27 +108,27 @@ describe("ashlar init", () => {
     expect(read(".gitattributes").includes("\r")).toBe(before.includes("\r"));
   });
 
-  test("makes no package.json, and says how one is made", async () => {
+  test("ashlar init makes no package.json, and says how one is made", async () => {
     const { init, has } = project();
     expect((await init()).stdout).toContain("  npm init -y              there is no package.json yet\n");
     expect(has("package.json")).toBe(false);
   });
 
-  test("adds nothing to specifications that are there, and names the package after the first", async () => {
+  test("ashlar init adds nothing to specifications that are there, and names the package after the first", async () => {
     const { init, read, has } = project({ "spec/deep/My shop.stone": "namespace shop\n" });
     expect((await init()).stdout).toMatch(/^Wrote ashlar\.config\.ts\.\n/);
     expect(has("spec/greeter.stone")).toBe(false);
     expect(read("ashlar.config.ts")).toContain('name: "my-shop-api"');
   });
 
-  test("names the package after the folder if there are several specifications", async () => {
+  test("ashlar init names the package after the folder if there are several specifications", async () => {
     const { folder } = project({ "Own Service/spec/common.stone": "", "Own Service/spec/recipes.stone": "" });
     expect((await ashlar(["init"], { cwd: join(folder, "Own Service") })).code).toBe(0);
     const config = readFileSync(join(folder, "Own Service/ashlar.config.ts"), "utf8");
     expect(config).toContain('name: "own-service-api"');
   });
 
-  test.each(["ts", "mts", "js", "mjs", "json"])("leaves an ashlar.config.%s alone", async (extension) => {
+  test.each(["ts", "mts", "js", "mjs", "json"])("ashlar init leaves an ashlar.config.%s alone", async (extension) => {
     const name = `ashlar.config.${extension}`;
     const { folder, init, read } = project({ [name]: "mine" });
     expect((await init()).stdout).toBe("Nothing to do: this folder already has a configuration.\n");
@@ -172,11 +172,11 @@ describe("ashlar init", () => {
       '\ufeff{\n  "scripts": {\n    "a": "b"\n  }\n}\n',
       '\ufeff{\n  "scripts": {\n    "a": "b",\n    "generate": "ashlar generate",\n    "generate:check": "ashlar generate --check"\n  }\n}\n',
     ],
-  ])("adds scripts to a package.json %s, and keeps all else as it is written", async (_, before, after) => {
+  ])("ashlar init adds scripts to a package.json %s, and keeps all else as it is written", async (_, before, after) => {
     expect(await scripted(before)).toBe(after);
   });
 
-  test("keeps the permissions of a package.json", async () => {
+  test("ashlar init keeps the permissions of a package.json", async () => {
     const { folder, init } = project({ "package.json": "{}" });
     chmodSync(join(folder, "package.json"), 0o640);
     await init();
@@ -189,7 +189,7 @@ describe("ashlar init", () => {
     ["", "package.json:1:1 is not valid JSON: Unexpected end of JSON input."],
     ["[]", "package.json is invalid: it must be an object."],
     ['{ "scripts": [] }', "package.json is invalid: 'scripts' must be an object."],
-  ])("writes nothing if package.json is %j, and says what is wrong and where", async (text, message) => {
+  ])("ashlar init writes nothing if package.json is %j, and says what is wrong and where", async (text, message) => {
     const { folder, init, read } = project({ "package.json": text });
     const { code, stdout, stderr } = await init();
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -198,7 +198,7 @@ describe("ashlar init", () => {
     expect(read("package.json")).toBe(text);
   });
 
-  test("says what is in the way of the folder of specifications", async () => {
+  test("ashlar init says what is in the way of the folder of specifications", async () => {
     const { init, has } = project({ spec: "a file" });
     const { code, stderr } = await init();
     expect(code).toBe(2);
@@ -206,7 +206,7 @@ describe("ashlar init", () => {
     expect(has("ashlar.config.ts")).toBe(false);
   });
 
-  test("takes no arguments", async () => {
+  test("ashlar init takes no arguments", async () => {
     const { init } = project();
     expect(await init("here")).toMatchObject({
       code: 2,
@@ -214,7 +214,7 @@ describe("ashlar init", () => {
     });
   });
 
-  test("writes a specification that is formatted, with which the linter finds nothing wrong", async () => {
+  test("ashlar init writes a specification that is formatted, with which the linter finds nothing wrong", async () => {
     const { folder, init } = project();
     await init();
     expect(await ashlar(["format", "--check"], { cwd: folder })).toMatchObject({ code: 0, stdout: "" });
@@ -236,14 +236,17 @@ describe("ashlar init", () => {
     ["for `src` alone", '{ "include": ["src"] }', undefined],
     ["with the folder excluded", '{ "compilerOptions": { "noEmit": true }, "exclude": ["./generated/**"] }', undefined],
     ["that cannot be read", '{ "include": [', undefined],
-  ])("excludes what is generated from a tsconfig.json that would find it: %s", async (_, text, expected) => {
-    const { init, read } = project({ "tsconfig.json": text });
-    const { stdout } = await init();
-    expect(read("tsconfig.json")).toBe(expected ?? text);
-    expect(stdout.includes("Added to `exclude` in tsconfig.json")).toBe(expected !== undefined);
-  });
+  ])(
+    "ashlar init excludes what is generated from a tsconfig.json that would find it: %s",
+    async (_, text, expected) => {
+      const { init, read } = project({ "tsconfig.json": text });
+      const { stdout } = await init();
+      expect(read("tsconfig.json")).toBe(expected ?? text);
+      expect(stdout.includes("Added to `exclude` in tsconfig.json")).toBe(expected !== undefined);
+    },
+  );
 
-  test("excludes it for the build of Nest too, whose list replaces that of tsconfig.json", async () => {
+  test("ashlar init excludes it for the build of Nest too, whose list replaces that of tsconfig.json", async () => {
     const { init, read } = project({
       "tsconfig.json": '{ "compilerOptions": { "outDir": "./dist" } }',
       "tsconfig.build.json": '{\n  "extends": "./tsconfig.json",\n  "exclude": ["node_modules", "test"]\n}\n',

@@ -27,27 +27,27 @@ const cwd = folderWith({
 });
 
 describe("ir", () => {
-  test("prints the IR JSON, integers in full, with exit code 0", async () => {
+  test("ashlar ir prints the IR JSON, integers in full, with exit code 0", async () => {
     const { code, stdout, stderr } = await ashlar(["ir", "right.stone"], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain('"max": 18446744073709551615');
     expect(JSON.parse(stdout)).toMatchObject({ ashlarIr: 1, namespaces: [{ name: "right" }] });
   });
 
-  test("prints nothing on standard output if there are errors, with exit code 1", async () => {
+  test("ashlar ir prints nothing on standard output if there are errors, with exit code 1", async () => {
     const { code, stdout, stderr } = await ashlar(["ir", "right.stone", "wrong.stone"], { cwd });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain("error[unknown-type]");
   });
 
-  test("has warnings on standard error beside the result", async () => {
+  test("ashlar ir has warnings on standard error beside the result", async () => {
     const { code, stdout, stderr } = await ashlar(["ir", "warned.stone"], { cwd });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toHaveProperty("ashlarIr", 1);
     expect(stderr).toContain("1 warning in 1 file.");
   });
 
-  test("takes specifications and filters of the configuration, also with specifications on the command line (CLI-6)", async () => {
+  test("ashlar ir takes specifications and filters of the configuration, also with specifications on the command line (CLI-6)", async () => {
     const routes = async (args: readonly string[]): Promise<unknown> => {
       const { stdout } = await ashlar(["ir", ...args], { cwd: `${cwd}/configured` });
       return (JSON.parse(stdout) as Printed).namespaces[0]?.routes.length;
@@ -56,14 +56,14 @@ describe("ir", () => {
     expect(await routes(["../right.stone"])).toBe(0);
   });
 
-  test("CLI-16 reports a mistake in a filter before anything is compiled", async () => {
+  test("CLI-16: ashlar ir reports a mistake in a filter before anything is compiled", async () => {
     const { code, stdout, stderr } = await ashlar(["ir", "-f", "a > 1", "missing.stone"], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("Column 3: unexpected character '>'.");
     expect(stderr).not.toContain("missing.stone");
   });
 
-  test("CLI-20 reads a whitelist from a file", async () => {
+  test("CLI-20: ashlar ir reads a whitelist from a file", async () => {
     expect((await ashlar(["ir", "right.stone", "-r", "list.json"], { cwd })).code).toBe(0);
     const { code, stderr } = await ashlar(["ir", "right.stone", "-r", "broken.json"], { cwd });
     expect(code).toBe(2);
@@ -87,14 +87,14 @@ describeWithDropboxRecordings("ir of dropbox", () => {
   const types = (api: Printed): string[] =>
     api.namespaces.flatMap(({ name, types: own }) => own.map((type) => `${name}.${type.name}`));
 
-  test("has all routes, types and attributes without filters", async () => {
+  test("ashlar ir of the Dropbox specification has all routes, types and attributes without filters", async () => {
     const api = await ir([]);
     expect(routes(api)).toEqual(routes(whole));
     expect(types(api)).toEqual(types(whole));
     expect(api.stoneCfg).toEqual(whole.stoneCfg);
   });
 
-  test("CLI-12 to CLI-17 has what the filters leave", async () => {
+  test("CLI-12 to CLI-17: ashlar ir of the Dropbox specification has what the filters leave", async () => {
     const api = await ir(["-w", "files", "-w", "users", "-f", 'style="upload" or auth="app, user"', "-a", "host"]);
     const expected = whole.namespaces.flatMap(({ name, routes: own }) =>
       ["files", "users"].includes(name)
@@ -112,7 +112,7 @@ describeWithDropboxRecordings("ir of dropbox", () => {
     expect(api.stoneCfg?.types[0]?.fields.map(({ name }) => name)).toEqual(["host"]);
   });
 
-  test("CLI-20 to CLI-24 has the routes of a whitelist and what they need", async () => {
+  test("CLI-20 to CLI-24: ashlar ir of the Dropbox specification has the routes of a whitelist and what they need", async () => {
     const whitelist = { route_whitelist: { files: ["get_metadata"], check: ["*"] }, datatype_whitelist: {} };
     const at = folderWith({ "list.json": JSON.stringify(whitelist) });
     const api = await ir(["-r", "list.json"], at);

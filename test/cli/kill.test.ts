@@ -132,7 +132,7 @@ describe("what a run that is killed leaves, the next one puts right", () => {
     ["over nothing", {}, newer, "package"],
     ["over the sources of an older specification", older, newer, "source"],
   ] as const)(
-    "%s, at moments chosen by chance",
+    "the next run repairs what a run leaves that is killed at random moments: %s",
     async (_, before, after, output) => {
       const [clean, time] = [await cleanOutput(after, output), await timeOfRun(after, output)];
       const start =
@@ -152,7 +152,7 @@ describe("what a run that is killed leaves, the next one puts right", () => {
     ["which has the same specification", newer, "source"],
     ["for which the specification is the older one again", older, "package"],
   ] as const)(
-    "%s, at calls from the first to the last",
+    "the next run, %s, repairs what a run leaves that is killed at calls from the first to the last",
     async (_, last, output) => {
       const [clean, start] = [await cleanOutput(last, output), await generated(older, output)];
       const { stdout } = await ashlarProcess(["generate"], { cwd: copyWith(start, newer), node });
@@ -173,7 +173,7 @@ describe("what a run that is killed leaves, the next one puts right", () => {
 });
 
 describe("runs at the same time", () => {
-  test("two of the same specification both succeed", async () => {
+  test("two runs of the same specification at the same time both succeed", async () => {
     const folder = project(newer);
     const outcomes = await Promise.all([1, 2].map(() => ashlarProcess(["generate"], { cwd: folder })));
     expect(outcomes.map(({ code, stderr }) => ({ code, stderr }))).toEqual([
@@ -183,7 +183,7 @@ describe("runs at the same time", () => {
     expect(contentsOf(join(folder, "api"))).toEqual(await cleanOutput(newer));
   });
 
-  test("five of five specifications leave the package of one of them", async () => {
+  test("five runs of five specifications at the same time leave the package of one of them", async () => {
     const versions = ["a", "b", "c", "d", "e"].map((name) => namespaces(name, 6));
     const results = await Promise.all(versions.map((version) => cleanOutput(version)));
     const folder = project({});
@@ -227,7 +227,7 @@ describe("a lock that was left", () => {
     ["by another host, long ago", () => runName(1, "another"), longAgo],
     ["by a process whose number another one has now, long ago", () => runName(process.pid), longAgo],
     ["with a name that no run has, long ago", () => "owner.json", longAgo],
-  ])("%s is removed", async (_, name, time) => {
+  ])("a lock that was left %s is removed", async (_, name, time) => {
     const folder = project(newer);
     const lock = join(folder, "api/.ashlar-staging", await name());
     mkdirSync(lock, { recursive: true });
@@ -239,7 +239,7 @@ describe("a lock that was left", () => {
   test.each([
     ["by another host a moment ago", () => runName(1, "another")],
     ["by a process that is running", () => runName(process.pid)],
-  ])("%s is waited for, until it is gone", async (_, name) => {
+  ])("a lock that was left %s is waited for, until it is gone", async (_, name) => {
     const folder = project(newer);
     mkdirSync(join(folder, "api/.ashlar-staging", name()), { recursive: true });
     const run = generate(folder);
@@ -251,7 +251,7 @@ describe("a lock that was left", () => {
     expect(contentsOf(join(folder, "api"))).toEqual(await cleanOutput(newer));
   });
 
-  test("does not keep a run from being interrupted while it waits", async () => {
+  test("a lock that was left does not keep a run from being interrupted while it waits", async () => {
     const folder = project(newer);
     mkdirSync(join(folder, "api/.ashlar-staging", runName(process.pid)), { recursive: true });
     const child = spawn(process.execPath, [binary, "generate"], { cwd: folder, stdio: "ignore" });
@@ -262,14 +262,14 @@ describe("a lock that was left", () => {
     expect(readdirSync(join(folder, "api"))).toEqual([".ashlar-staging"]);
   });
 
-  test("is not looked for in folders of others whose names begin alike", async () => {
+  test("a lock that was left is not looked for in folders of others whose names begin alike", async () => {
     const folder = project({ ...newer, "api/.ashlar-notes/mine": "mine" });
     utimesSync(join(folder, "api/.ashlar-notes/mine"), longAgo / 1000, longAgo / 1000);
     expect(await generate(folder)).toMatchObject({ code: 0, stderr: "" });
     expect(contentsOf(join(folder, "api/.ashlar-notes"))).toEqual({ mine: "mine" });
   });
 
-  test("that is a file is reported, for it is not ours", async () => {
+  test("a lock that was left that is a file is reported, for it is not ours", async () => {
     const folder = project({ ...newer, "api/.ashlar-staging": "mine" });
     const { code, stderr } = await generate(folder);
     expect(code).toBe(2);

@@ -17,7 +17,7 @@ route get (Arg, Void, Void)
 const other = "namespace other\n";
 const files = { "spec/demo.stone": text, "spec/other.stone": other };
 
-test("LINT-2: warnings do not fail unless there are too many, and information is only counted", async () => {
+test("LINT-2: lint warnings do not fail a run unless there are too many, and information is only counted", async () => {
   const cwd = folderWith(files);
   const { code, stdout, stderr } = await ashlar(["lint", "spec"], { cwd });
   expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
@@ -31,7 +31,7 @@ test("LINT-2: warnings do not fail unless there are too many, and information is
   expect((await ashlar(["lint", "spec", "--rule", "field-name=error"], { cwd })).code).toBe(1);
 });
 
-test("LINT-1: errors of the language are shown instead", async () => {
+test("LINT-1: lint shows errors of the language instead of findings", async () => {
   const cwd = folderWith({ "a.stone": "namespace a\nstruct S\n    f Unknown\n" });
   const { code, stderr } = await ashlar(["lint", "a.stone"], { cwd });
   expect(code).toBe(1);
@@ -39,7 +39,7 @@ test("LINT-1: errors of the language are shown instead", async () => {
   expect(stderr).toContain("Nothing was linted");
 });
 
-test("LINT-3: findings as JSON, annotations and SARIF", async () => {
+test("LINT-3: lint prints findings as JSON, annotations and SARIF", async () => {
   const cwd = folderWith(files);
   const only = ["lint", "spec", "--preset", "none", "--rule", "field-name=warn"];
   const json = await ashlar([...only, "--format", "json"], { cwd });
@@ -62,7 +62,7 @@ test("LINT-3: findings as JSON, annotations and SARIF", async () => {
   });
 });
 
-test("LINT-5: --fix writes the files that change", async () => {
+test("LINT-5: lint --fix writes the files that change", async () => {
   const cwd = folderWith(files);
   const { code, stderr } = await ashlar(["lint", "spec", "--fix"], { cwd });
   expect(code).toBe(0);
@@ -106,7 +106,7 @@ route get (FileMetadata, FileMetadata, Void)
     .replace("a FileMetadata", "a :type:`FileMetadata`")
     .replace("FileMetadata.size", ":field:`FileMetadata.size`");
 
-  test("fixes these, and says how many there were, also of level info", async () => {
+  test("LINT-5: lint --fix with some rules fixes these, and says how many there were, also of level info", async () => {
     const cwd = folderWith(sources);
     const { code, stderr } = await ashlar(["lint", "spec", "--fix", "--rule", "doc-plain-type"], { cwd });
     expect({ code, stderr }).toEqual({
@@ -116,7 +116,7 @@ route get (FileMetadata, FileMetadata, Void)
     expect(readFileSync(join(cwd, "spec/demo.stone"), "utf8")).toBe(fixed);
   });
 
-  test("shows a diff that Git can apply, and writes nothing, with --dry-run", async () => {
+  test("LINT-5: lint --fix with some rules shows a diff that Git can apply, and writes nothing, with --dry-run", async () => {
     const cwd = folderWith(sources);
     const args = ["lint", "spec", "--fix", "--rule", "doc-plain-type", "--rule", "unused-import=warn", "--dry-run"];
     const { code, stdout, stderr } = await ashlar(args, { cwd });
@@ -129,7 +129,7 @@ route get (FileMetadata, FileMetadata, Void)
     expect(readFileSync(join(cwd, "spec/demo.stone"), "utf8")).toBe(fixed.replace("import other\n\n", ""));
   });
 
-  test("contradicts some options", async () => {
+  test("LINT-5: lint --fix with some rules contradicts some options", async () => {
     const cwd = folderWith(sources);
     const codeOf = async (...args: string[]): Promise<number | null> =>
       (await ashlar(["lint", "spec", ...args], { cwd })).code;
@@ -139,7 +139,7 @@ route get (FileMetadata, FileMetadata, Void)
   });
 });
 
-test("LINT-6: --rule without a level looks at nothing else, whatever the level was", async () => {
+test("LINT-6: lint --rule without a level looks at nothing else, whatever the level was", async () => {
   const config = {
     specs: "spec",
     lint: {
@@ -174,7 +174,7 @@ test("LINT-6: --rule without a level looks at nothing else, whatever the level w
 });
 
 describe("LINT-6", () => {
-  test("the configuration has rules, overrides from its folder and a preset", async () => {
+  test("LINT-6: the configuration of lint has rules, overrides from its folder and a preset", async () => {
     const config = {
       specs: "spec",
       lint: {
@@ -188,7 +188,7 @@ describe("LINT-6", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "1 info in 1 file.\n" });
   });
 
-  test("overrides whose files match nothing are wrong usage, except where specifications are named", async () => {
+  test("LINT-6: overrides whose files match nothing are wrong usage, except where specifications are named", async () => {
     const overrides = [{ files: ["spec/*.stone", "legacy/**"], rules: { "field-name": "off" } }];
     const cwd = folderWith({
       ...files,
@@ -201,7 +201,7 @@ describe("LINT-6", () => {
     expect((await ashlar(["lint", "spec"], { cwd })).stderr).not.toContain("legacy");
   });
 
-  test("wrong rules and options are wrong usage", async () => {
+  test("LINT-6: wrong rules and options of lint are wrong usage", async () => {
     const cwd = folderWith({
       ...files,
       "ashlar.config.json": '{ "specs": "spec", "lint": { "rules": { "doc-fild": "warn" } } }',
@@ -216,7 +216,7 @@ describe("LINT-6", () => {
     expect((await ashlar(["lint"], { cwd: wrong })).code).toBe(2);
   });
 
-  test("check lints, too, if the configuration says so", async () => {
+  test("LINT-6: check lints, too, if the configuration says so", async () => {
     const config = { specs: "spec", lint: { inCheck: true, rules: { "field-name": "error" } } };
     const cwd = folderWith({ ...files, "ashlar.config.json": JSON.stringify(config) });
     const { code, stderr } = await ashlar(["check"], { cwd });
@@ -225,7 +225,7 @@ describe("LINT-6", () => {
   });
 });
 
-test("LINT-9: a baseline accepts what is there, and says what is gone", async () => {
+test("LINT-9: a lint baseline accepts what is there, and says what is gone", async () => {
   const cwd = folderWith(files);
   const written = await ashlar(["lint", "spec", "--write-baseline"], { cwd });
   expect(written).toEqual({ code: 0, stdout: "ashlar-lint-baseline.json\n", stderr: "" });
@@ -239,7 +239,7 @@ test("LINT-9: a baseline accepts what is there, and says what is gone", async ()
   );
 });
 
-test("LINT-11: --list-rules and --explain", async () => {
+test("LINT-11: lint --list-rules lists all rules, and --explain explains one", async () => {
   const { stdout } = await ashlar(["lint", "--list-rules"]);
   expect(stdout).toContain("field-name                    warn  warn  ");
   const explained = await ashlar(["lint", "--explain", "old-version"]);

@@ -20,7 +20,7 @@ function startServer(options: readonly string[] = []) {
 const initialize = { processId: process.pid, rootUri: null, capabilities: {} };
 
 describe("ashlar lsp", () => {
-  test("LSP-6: refuses requests before it is initialized, and exits with 0 after a shutdown", async () => {
+  test("LSP-6: ashlar lsp refuses requests before it is initialized, and exits with 0 after a shutdown", async () => {
     const { connection, exitCode } = startServer();
     await expect(connection.sendRequest("textDocument/hover", {})).rejects.toMatchObject({ code: -32002 });
     const result = await connection.sendRequest("initialize", initialize);
@@ -32,7 +32,7 @@ describe("ashlar lsp", () => {
     expect(await exitCode).toBe(0);
   });
 
-  test("starts with the options that the client library of Visual Studio Code adds", async () => {
+  test("ashlar lsp starts with the options that the client library of Visual Studio Code adds", async () => {
     const { connection, exitCode } = startServer(["--stdio", `--clientProcessId=${process.pid}`]);
     await connection.sendRequest("initialize", initialize);
     await connection.sendRequest("shutdown");
@@ -40,7 +40,7 @@ describe("ashlar lsp", () => {
     expect(await exitCode).toBe(0);
   });
 
-  test("LSP-6: exits with 1 without a shutdown", async () => {
+  test("LSP-6: ashlar lsp exits with 1 without a shutdown", async () => {
     const { connection, exitCode } = startServer();
     await connection.sendRequest("initialize", initialize);
     await connection.sendNotification("exit");

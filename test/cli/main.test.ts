@@ -14,13 +14,13 @@ describe("help", () => {
     },
   );
 
-  test("is what a command line without a command gets, with exit code 2", async () => {
+  test("help is what a command line without a command gets, with exit code 2", async () => {
     const { code, stdout, stderr } = await ashlarProcess([]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("ashlar check [specs..]");
   });
 
-  test("and the version load nothing heavy", async () => {
+  test("help and the version load nothing heavy", async () => {
     const hooks = `export async function load(url, context, next) {
       process._rawDebug("LOADED " + url);
       return next(url, context);
@@ -60,14 +60,17 @@ describe("a wrong command line has exit code 2, nothing on standard output, and"
     [["check", "--format", "jsonp", "spec"], '--format must be one of "pretty", "json", "github", not "jsonp".'],
     [["ir", "spec", "-w"], "-w needs a value."],
     [["ir", "spec", "-w", "a", "-b", "b"], "Namespaces can be whitelisted or blacklisted, not both."],
-  ])("%j is answered", async (args, message) => {
-    const { code, stdout, stderr } = await ashlarProcess(args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toMatch(/^error: /);
-    expect(stderr).toContain(message);
-  });
+  ])(
+    "the wrong command line %j exits with 2, and is answered with a sentence on standard error",
+    async (args, message) => {
+      const { code, stdout, stderr } = await ashlarProcess(args);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toMatch(/^error: /);
+      expect(stderr).toContain(message);
+    },
+  );
 
-  test("of `export privacy` for an annotation that does not exist has the nearest one", async () => {
+  test("`export privacy` answers an annotation that does not exist with the nearest one, with exit code 2", async () => {
     const args = ["export", "privacy", resolve("test/corpus/clinic"), "--annotation", "privacy.Hihg"];
     const { code, stdout, stderr } = await ashlarProcess(args, { cwd: folderWith({}) });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -75,7 +78,7 @@ describe("a wrong command line has exit code 2, nothing on standard output, and"
     expect(stderr).toContain("Did you mean 'privacy.High'?");
   });
 
-  test("points to the help of the command", async () => {
+  test("the answer to a wrong command line points to the help of the command", async () => {
     expect((await ashlarProcess(["check", "--nope"])).stderr).toContain("See `ashlar check --help`.");
   });
 });

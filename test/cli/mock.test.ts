@@ -76,7 +76,7 @@ test("TWIN-3: ashlar mock serves a specification without a configuration, and pr
   expect(readdirSync(folder)).toEqual(["shop.stone"]);
 });
 
-test("TWIN-3: with --watch, a change of the specification is taken up, and the state is kept", async () => {
+test("TWIN-3: mock --watch takes up a change of the specification, and keeps the state", async () => {
   const model = `export const model = { item: { type: "shop.Item", key: "id", get: { route: "shop/get" },
     seedData: [{ id: "kept", name: "Saw" }] } };`;
   const folder = folderWith({ "shop.stone": spec, "shop.twin.mjs": model });
@@ -109,7 +109,7 @@ test("TWIN-8: an example that the package would refuse is not used, and the mock
   await until(() => printed().includes(note));
 });
 
-test("TWIN-21: --propose prints a model, with what is weak commented out", async () => {
+test("TWIN-21: mock --propose prints a model, with what is weak commented out", async () => {
   const folder = folderWith({
     "shop.stone": `namespace shop
 alias ItemId = String
@@ -155,7 +155,7 @@ route items/delete(ItemsArg, Void, Void)
   ]);
 });
 
-test("TWIN-3: what cannot be served is an error", async () => {
+test("TWIN-3: what ashlar mock cannot serve is an error", async () => {
   const folder = folderWith({ "shop.stone": "namespace shop\nroute get(Nothing, Void, Void)\n", "fine.stone": spec });
   expect(await ashlar(["mock", "shop.stone"], { cwd: folder })).toMatchObject({ code: 1, stdout: "" });
   const port = await ashlar(["mock", "fine.stone", "--port", "99999"], { cwd: folder });

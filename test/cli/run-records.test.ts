@@ -114,7 +114,7 @@ async function expectRepair(folder: string): Promise<TracedOutcome> {
 }
 
 describe("when nothing has changed a run loads no compiler, and", () => {
-  test("says that all is up to date", async () => {
+  test("a run without changes loads no compiler, and says that all is up to date", async () => {
     const folder = await generated();
     const before = contentsOf(join(folder, "api"));
     const outcome = await generateInProcess(folder);
@@ -123,13 +123,13 @@ describe("when nothing has changed a run loads no compiler, and", () => {
     expect(contentsOf(join(folder, "api"))).toEqual(before);
   });
 
-  test("a file that was written again with the same content is read, and that is all", async () => {
+  test("a run without changes loads no compiler, and only reads a file that was written again with the same content", async () => {
     const folder = await generated();
     writeFileSync(types(folder), readFileSync(types(folder)));
     expect(hasCompiled(await generate(folder))).toBe(false);
   });
 
-  test("each of two packages of one project has its record", async () => {
+  test("each of two packages of one project has its run record", async () => {
     const folder = await generated();
     await generate(folder, "--out", "other");
     expect(records(folder)).toHaveLength(2);
@@ -140,7 +140,7 @@ describe("when nothing has changed a run loads no compiler, and", () => {
     expect(hasCompiled(await generate(folder, "--out", "other"))).toBe(true);
   });
 
-  test("the record is that of the nearest node_modules above", async () => {
+  test("a run record is in the nearest node_modules above", async () => {
     const root = folderWith({
       "node_modules/other/index.js": "",
       "inner/spec/shop.stone": shop,
@@ -158,7 +158,7 @@ const warned = 'namespace shop\n\nunion Sort\n    up String = ""\n    down Bytes
 describe("the answer of a run that had nothing to do", () => {
   const chunksIn = ({ modules }: TracedOutcome): string[] => modules.filter((url) => url.includes("/dist/chunks/"));
 
-  test("is repeated with its warnings before anything else is loaded", async () => {
+  test("the answer of a run that had nothing to do is repeated with its warnings before anything else is loaded", async () => {
     const folder = await generated({ "spec/shop.stone": warned });
     const repeated = await generateInProcess(folder);
     expect(chunksIn(repeated)).toHaveLength(1);
@@ -183,20 +183,20 @@ describe("the answer of a run that had nothing to do", () => {
     ],
     ["it is not JSON", (folder) => writeFileSync(answer(folder), "{"), "up to date"],
     ["it is not an answer", (folder) => writeFileSync(answer(folder), '{"stdout":1}'), "up to date"],
-  ])("is not repeated if %s", async (_, change, expected) => {
+  ])("the answer of a run that had nothing to do is not repeated if %s", async (_, change, expected) => {
     const folder = await generated();
     change(folder);
     expect((await generate(folder)).stdout).toContain(expected);
   });
 
-  test("is not repeated with warnings in color, if it had none", async () => {
+  test("the answer of a run that had nothing to do is not repeated with warnings in color, if it had none", async () => {
     const folder = await generated({ "spec/shop.stone": warned });
     const { stderr } = await ashlar(["generate"], { cwd: folder, env: { FORCE_COLOR: "1" } });
     expect(stderr).toContain("\u001B[");
     expect((await generate(folder)).stderr).not.toContain("\u001B[");
   });
 
-  test("is not kept if the configuration is code, which can read anything", async () => {
+  test("the answer of a run that had nothing to do is not kept if the configuration is code, which can read anything", async () => {
     const folder = await generated({
       "ashlar.config.json": "",
       "ashlar.config.mjs": 'export default { specs: "spec", out: "api" };',
@@ -206,7 +206,7 @@ describe("the answer of a run that had nothing to do", () => {
 });
 
 describe("all work is done after a change", () => {
-  test("of a file by hand, even with the size and the time of before", async () => {
+  test("all work is done after a change of a file by hand, even with the size and the time of before", async () => {
     const folder = await generated();
     const { atime, mtime } = statSync(types(folder));
     const text = readFileSync(types(folder), "utf8");
@@ -245,20 +245,20 @@ describe("all work is done after a change", () => {
         rmSync(join(folder, "spec/shop.stone"));
       },
     ],
-  ])("%s", async (_, change) => {
+  ])("all work is done after a change %s", async (_, change) => {
     const folder = await generated();
     change(folder);
     await expectRepair(folder);
   });
 
-  test("of the name that the command line gives", async () => {
+  test("all work is done after a change of the name that the command line gives", async () => {
     const folder = await generated();
     expect(hasCompiled(await generate(folder, "--name", "another"))).toBe(true);
     expect(readFileSync(join(folder, "api/package.json"), "utf8")).toContain('"another"');
     expect(hasCompiled(await generate(folder))).toBe(true);
   });
 
-  test("of Ashlar itself", async () => {
+  test("all work is done after a change of Ashlar itself", async () => {
     const folder = await generated();
     const tool = folderWith({});
     for (const name of ["dist", "package.json"]) {
@@ -273,7 +273,7 @@ describe("all work is done after a change", () => {
     expect(hasCompiled(await other())).toBe(true);
   });
 
-  test("of a file by hand while the run before was still in progress", async () => {
+  test("all work is done after a change of a file by hand while the run before was still in progress", async () => {
     const folder = await generated();
     const text = readFileSync(types(folder), "utf8").replace("name: string", "title: string");
     writeFileSync(join(folder, "spec/shop.stone"), shop.replace("name String", "title String"));
@@ -313,7 +313,7 @@ describe("a record that is not what a run left", () => {
       { diagnostics: "none" },
     ].map((part) => JSON.stringify({ ...record, ...part, ...(Object.keys(part).length === 0 && { inputs: "0" }) }));
 
-  test("is not believed, and is replaced", async () => {
+  test("a record that no run left is not believed, and is replaced", async () => {
     const folder = await recorded();
     const text = readFileSync(record(folder), "utf8");
     const texts = [
@@ -346,13 +346,13 @@ describe("a record that is not what a run left", () => {
     }
   });
 
-  test("such as one of another project is not found", async () => {
+  test("the run record of another project is not found", async () => {
     const [folder, other] = [await recorded(), await recorded()];
     cpSync(record(other), record(folder));
     expect(hasCompiled(await generate(folder))).toBe(true);
   });
 
-  test("because the package was moved, is not found", async () => {
+  test("the run record of a package that was moved is not found", async () => {
     const folder = await recorded();
     const moved = folderWith({});
     cpSync(folder, moved, { recursive: true, preserveTimestamps: true });
@@ -362,7 +362,7 @@ describe("a record that is not what a run left", () => {
   test.each([
     ["a folder in its place", (place: string) => mkdirSync(place)],
     ["a link to nowhere in its place", (place: string) => symlinkSync("nowhere", place)],
-  ])("but %s, does no harm", async (_, put) => {
+  ])("a run record that has %s does no harm", async (_, put) => {
     const folder = await recorded();
     const place = record(folder);
     rmSync(place);
@@ -373,14 +373,14 @@ describe("a record that is not what a run left", () => {
 });
 
 describe("no record is relied on", () => {
-  test("by --check", async () => {
+  test("no run record is used by --check", async () => {
     const folder = await generated();
     const outcome = await generate(folder, "--check");
     expect(outcome.stdout).toBe("api is fresh.\n");
     expect(hasCompiled(outcome)).toBe(true);
   });
 
-  test("where the configuration has emitters, for they are code", async () => {
+  test("no run record is used where the configuration has emitters, for they are code", async () => {
     const folder = folderWith({
       "spec/shop.stone": shop,
       "node_modules/other/index.js": "",
@@ -392,7 +392,7 @@ describe("no record is relied on", () => {
     expect(existsSync(join(folder, "node_modules/.cache"))).toBe(false);
   });
 
-  test("in a project without node_modules, where nothing is left", async () => {
+  test("no run record is used or left in a project without node_modules", async () => {
     const folder = folderWith({
       "spec/shop.stone": shop,
       "ashlar.config.json": JSON.stringify({ specs: "spec", out: "api" }),
@@ -404,7 +404,7 @@ describe("no record is relied on", () => {
     expect(readdirSync(folder).sort()).toEqual(["api", "ashlar.config.json", "spec"]);
   });
 
-  test("where node_modules is a circle of links", async () => {
+  test("no run record is used where node_modules is a circle of links", async () => {
     const folder = folderWith({
       "spec/shop.stone": shop,
       "ashlar.config.json": JSON.stringify({ specs: "spec", out: "api" }),
@@ -414,7 +414,7 @@ describe("no record is relied on", () => {
     expect({ code: outcome.code, stderr: outcome.stderr }).toEqual({ code: 0, stderr: "" });
   });
 
-  test("of what was built under --watch after saves, for the process goes by what it knew before", async () => {
+  test("no run record is used of what was built under --watch after saves, for the process goes by what it knew before", async () => {
     const folder = await generated();
     const watch = watching(folder);
     await watch.said(/Watching/);
@@ -429,14 +429,14 @@ describe("no record is relied on", () => {
     expect(hasCompiled(await generate(folder))).toBe(false);
   });
 
-  test("while a run that was killed has left its folder", async () => {
+  test("no run record is used while a run that was killed has left its folder", async () => {
     const folder = await generated();
     mkdirSync(join(folder, "api/.ashlar-staging"));
     await expectRepair(folder);
     expect(existsSync(join(folder, "api/.ashlar-staging"))).toBe(false);
   });
 
-  test("with stamps of the future, from before a clock was set back: the files are read", async () => {
+  test("no run record is used with stamps of the future, from before a clock was set back: the files are read", async () => {
     const folder = await recorded();
     const place = record(folder);
     const last = JSON.parse(readFileSync(place, "utf8")) as { readonly time: number };

@@ -81,7 +81,7 @@ async function complaints(folder: string): Promise<string> {
 }
 
 describe("ashlar scaffold, the first time", () => {
-  test("writes a file for each namespace with routes, one for the context and one for the server", async () => {
+  test("ashlar scaffold writes a file for each namespace with routes, one for the context and one for the server", async () => {
     const { folder, scaffold, read } = project({ "spec/types.stone": "namespace types\n\nalias Id = String\n" });
     const { code, stdout, stderr } = await scaffold();
     expect({ code, stdout, stderr }).toEqual({
@@ -106,7 +106,7 @@ export const shop: ShopHandlers<Context> = {
 `);
   });
 
-  test("writes what compiles at once, under every strict flag, and answers every call with 501", async () => {
+  test("ashlar scaffold writes what compiles at once, under every strict flag, and answers every call with 501", async () => {
     const folder = folderWith({});
     const { code } = await ashlar(["scaffold", "spec", "--package", "spec-api", "--out", join(folder, "handlers")]);
     expect(code).toBe(0);
@@ -128,14 +128,14 @@ export const shop: ShopHandlers<Context> = {
     expect((await call("files/copy", { body: "{}" })).status).toBe(401);
   });
 
-  test("takes the folder and the package from the command line", async () => {
+  test("ashlar scaffold takes the folder and the package from the command line", async () => {
     const { read, scaffold } = project();
     await scaffold("spec", "--out", "src/api", "--package", "@me/shop");
     expect(read("src/api/shop.ts")).toContain('from "@me/shop/server"');
     expect(read("src/api/server.ts")).toContain('from "@me/shop/server/node"');
   });
 
-  test("keeps a namespace apart from the files that are no namespaces", async () => {
+  test("ashlar scaffold keeps a namespace apart from the files that are no namespaces", async () => {
     const { folder, scaffold, read } = project({
       "spec/a.stone": "namespace context\n\nroute r(Void, Void, Void)\n",
       "spec/b.stone": "namespace server\n\nroute r(Void, Void, Void)\n",
@@ -146,7 +146,7 @@ export const shop: ShopHandlers<Context> = {
     expect(read("handlers/server.ts")).toContain('import { context } from "./context_.js";');
   });
 
-  test("writes nothing for a specification with errors", async () => {
+  test("ashlar scaffold writes nothing for a specification with errors", async () => {
     const { folder, scaffold } = project({ "spec/wrong.stone": "namespace wrong\n\nroute r(Nothing, Void, Void)\n" });
     const { code, stderr } = await scaffold();
     expect(code).toBe(1);
@@ -156,7 +156,7 @@ export const shop: ShopHandlers<Context> = {
 });
 
 describe("ashlar scaffold, later", () => {
-  test("changes nothing if nothing is new", async () => {
+  test("ashlar scaffold changes nothing if nothing is new", async () => {
     const { folder, scaffold } = project();
     await scaffold();
     const before = snapshot(join(folder, "handlers"));
@@ -164,7 +164,7 @@ describe("ashlar scaffold, later", () => {
     expect(snapshot(join(folder, "handlers"))).toEqual(before);
   });
 
-  test("adds new routes to a file that somebody has edited, and says so", async () => {
+  test("ashlar scaffold adds new routes to a file that somebody has edited, and says so", async () => {
     const { scaffold, read, write } = project();
     await scaffold();
     const edited = read("handlers/shop.ts").replace(
@@ -181,7 +181,7 @@ describe("ashlar scaffold, later", () => {
     expect(read("handlers/context.ts")).toBe("// all mine\n");
   });
 
-  test("reports handlers whose routes are gone, and keeps them", async () => {
+  test("ashlar scaffold reports handlers whose routes are gone, and keeps them", async () => {
     const { scaffold, read, write } = project({ "spec/shop.stone": shop + refund });
     await scaffold();
     const before = read("handlers/shop.ts");
@@ -195,7 +195,7 @@ describe("ashlar scaffold, later", () => {
     expect((await scaffold("--check")).code).toBe(1);
   });
 
-  test("with --check it writes nothing, and exits with 1 if handlers and routes differ", async () => {
+  test("ashlar scaffold --check writes nothing, and exits with 1 if handlers and routes differ", async () => {
     const { scaffold, read, write } = project();
     expect(await scaffold("--check")).toMatchObject({
       code: 1,
@@ -218,7 +218,7 @@ describe("ashlar scaffold, later", () => {
     expect(read("handlers/shop.ts")).toBe(before);
   });
 
-  test("writes the file of a new namespace, and says what must be changed by hand", async () => {
+  test("ashlar scaffold writes the file of a new namespace, and says what must be changed by hand", async () => {
     const { scaffold, read, write } = project();
     await scaffold();
     const server = read("handlers/server.ts");
@@ -231,7 +231,7 @@ describe("ashlar scaffold, later", () => {
     expect(read("handlers/server.ts")).toBe(server);
   });
 
-  test("leaves a broken file alone, says what to add, and does the others", async () => {
+  test("ashlar scaffold leaves a broken file alone, says what to add, and does the others", async () => {
     const { scaffold, read, write } = project();
     await scaffold();
     const broken = read("handlers/shop.ts").replace("sellAll(arg,", "sellAll( {");
@@ -245,7 +245,7 @@ describe("ashlar scaffold, later", () => {
     expect(read("handlers/shop.ts")).toBe(broken);
   });
 
-  test("keeps permissions and links of the files that it adds to", async () => {
+  test("ashlar scaffold keeps permissions and links of the files that it adds to", async () => {
     const { folder, scaffold, read, write } = project();
     await scaffold();
     write("elsewhere.ts", read("handlers/shop.ts"));
@@ -261,7 +261,7 @@ describe("ashlar scaffold, later", () => {
 });
 
 describe("ashlar scaffold fails with 2 and changes nothing", () => {
-  test("where a folder of that name cannot be", async () => {
+  test("ashlar scaffold fails with 2 and changes nothing where a folder of that name cannot be", async () => {
     const { scaffold, read } = project({ handlers: "a file" });
     const { code, stderr } = await scaffold();
     expect(code).toBe(2);
@@ -269,7 +269,7 @@ describe("ashlar scaffold fails with 2 and changes nothing", () => {
     expect(read("handlers")).toBe("a file");
   });
 
-  test("where nothing may be written", async (context) => {
+  test("ashlar scaffold fails with 2 and changes nothing where nothing may be written", async (context) => {
     context.skip(process.getuid?.() === 0, "root may write everywhere");
     const { folder, scaffold, write } = project();
     await scaffold();
@@ -283,7 +283,7 @@ describe("ashlar scaffold fails with 2 and changes nothing", () => {
     expect(snapshot(join(folder, "handlers"))).toEqual(before);
   });
 
-  test("where one of several files cannot be written", async () => {
+  test("ashlar scaffold fails with 2 and changes nothing where one of several files cannot be written", async () => {
     const { folder, scaffold } = project();
     // The name is taken, so that the last file cannot be moved to its place.
     mkdirSync(join(folder, "handlers/server.ts"), { recursive: true });
@@ -293,7 +293,7 @@ describe("ashlar scaffold fails with 2 and changes nothing", () => {
     expect(readdirSync(join(folder, "handlers"))).toEqual(["server.ts"]);
   });
 
-  test("without anything to read, with what to write instead", async () => {
+  test("ashlar scaffold fails with 2 without anything to read, and says what to write instead", async () => {
     const { code, stderr } = await ashlar(["scaffold"], { cwd: folderWith({}) });
     expect(code).toBe(2);
     expect(stderr).toContain("Run `ashlar scaffold spec --package shop-api`");

@@ -66,7 +66,7 @@ async function complaints(folder: string, options: object): Promise<string> {
 }
 
 describe('output: "source"', () => {
-  test("says which libraries its optional modules need that are not installed", async () => {
+  test("generating sources says which libraries its optional modules need that are not installed", async () => {
     const folder = application({ mcp: true, query: true, twin: true });
     const needs = (entry: string, name: string, range: string): string =>
       `src/api/${entry}/index.ts needs ${name}, which is not installed. Run: npm install "${name}@${range}"\n`;
@@ -80,7 +80,7 @@ describe('output: "source"', () => {
     expect((await ashlar(["generate"], { cwd: folder })).stderr).toBe(query);
   });
 
-  test("writes TypeScript files only, with a manifest, into a folder of the application", async () => {
+  test("generating sources writes TypeScript files only, with a manifest, into a folder of the application", async () => {
     const folder = application();
     expect(await ashlar(["generate"], { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
     const files = filesIn(join(folder, "src/api"));
@@ -94,7 +94,7 @@ describe('output: "source"', () => {
     [".ts", /from "\.\/.*\.ts"/, { module: "nodenext", allowImportingTsExtensions: true }],
     ["", /from "\.\/[^".]*"/, { module: "esnext", moduleResolution: "bundler" }],
   ])(
-    "modules import each other with the extension %j, compile under strict flags with the types of browsers or of Node, and are formatted",
+    "generated sources import each other with %j, compile strictly with types of browsers or Node, and are formatted",
     async (importExtension, expected, options) => {
       const folder = application({ specs: resolve("spec"), importExtension, lazyNamespaces: ["files"] });
       writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
@@ -121,7 +121,7 @@ describe('output: "source"', () => {
     },
   );
 
-  test("what is bundled from it works", async () => {
+  test("a bundle of generated sources works", async () => {
     const folder = application({ importExtension: ".ts" });
     await ashlar(["generate"], { cwd: folder });
     writeFileSync(
@@ -133,7 +133,7 @@ describe('output: "source"', () => {
     expect(stdout).toBe("{ name: 'ink', price: 1 }\n");
   });
 
-  test("writes only what a change makes necessary, knows when it is fresh, and cleans up after itself", async () => {
+  test("generating sources writes only what a change makes necessary, knows when it is fresh, and cleans up after itself", async () => {
     const folder = application();
     const api = join(folder, "src/api");
     await ashlar(["generate"], { cwd: folder });
@@ -158,7 +158,7 @@ describe('output: "source"', () => {
     expect(filesIn(api)).toEqual(["mine.ts", "shop/mine.ts"]);
   });
 
-  test("a file of the application in the way is named, and nothing is changed", async () => {
+  test("a file of the application in the way of generated sources is named, and nothing is changed", async () => {
     const folder = application();
     await cp("test/cli/source-output.test.ts", join(folder, "src/api/binding.ts"));
     const { code, stderr } = await ashlar(["generate"], { cwd: folder });
@@ -167,7 +167,7 @@ describe('output: "source"', () => {
     expect(filesIn(join(folder, "src/api"))).toEqual(["binding.ts"]);
   });
 
-  test("replaces a package in the same folder, and a package replaces it", async () => {
+  test("generated sources replace a package in the same folder, and a package replaces them", async () => {
     const folder = application();
     await ashlar(["generate"], { cwd: folder });
     const sources = filesIn(join(folder, "src/api"));
@@ -181,7 +181,7 @@ describe('output: "source"', () => {
     expect(filesIn(join(folder, "src/api"))).toEqual(sources);
   });
 
-  test("emitters of one's own add modules beside the others, and files below the folder", async () => {
+  test("custom emitters add modules beside generated sources, and files below their folder", async () => {
     const folder = application();
     rmSync(join(folder, "ashlar.config.json"));
     writeFileSync(
@@ -206,7 +206,7 @@ describe('output: "source"', () => {
   });
 
   test.each([".js", ".ts"])(
-    "scaffold writes handlers that import it by its place, with %s",
+    "scaffold writes handlers that import generated sources by their place, with %s",
     async (importExtension) => {
       const folder = application({ importExtension });
       writeFileSync(join(folder, "package.json"), '{ "type": "module" }');

@@ -39,11 +39,11 @@ async function refusal(args: readonly string[], input: string | Uint8Array = "")
 }
 
 describe("specifications on the command line", () => {
-  test("are files, in their order", async () => {
+  test("specifications on the command line are files, in their order", async () => {
     expect(await filesOf(["b.stone", "a.stone"])).toEqual(["b.stone", "a.stone"]);
   });
 
-  test("are folders with all that is below, sorted by path (CLI-3)", async () => {
+  test("specifications on the command line are folders with all that is below, sorted by path (CLI-3)", async () => {
     expect(await filesOf(["b.stone", "deep", "a.stone"])).toEqual([
       "b.stone",
       "deep/er/y.stone",
@@ -61,25 +61,25 @@ describe("specifications on the command line", () => {
     expect(await filesOf(["circular"])).toEqual(["circular/link.stone"]);
   });
 
-  test("are globs, sorted by path", async () => {
+  test("specifications on the command line are globs, sorted by path", async () => {
     expect(await filesOf(["[ba].stone"])).toEqual(["a.stone", "b.stone"]);
     expect(await filesOf(["deep/**/*"])).toEqual(["deep/er/y.stone", "deep/z.stone"]);
   });
 
-  test("are read once if they are named twice", async () => {
+  test("specifications on the command line are read once if they are named twice", async () => {
     expect(await filesOf(["b.stone", "./b.stone", "*b.stone", join(cwd, "b.stone")])).toEqual(["b.stone"]);
   });
 
-  test("may look like globs, numbers, and, after --, like options", async () => {
+  test("specifications on the command line may look like globs, numbers, and, after --, like options", async () => {
     expect(await filesOf(["[odd] {name}.stone", "1e3.stone"])).toEqual(["[odd] {name}.stone", "1e3.stone"]);
     expect(await filesOf(["--", "-dash.stone"])).toEqual(["-dash.stone"]);
   });
 
-  test("have any line ends (LEX-2, CLI-5)", async () => {
+  test("specifications on the command line have any line ends (LEX-2, CLI-5)", async () => {
     expect((await ashlar(["check", "crlf.stone"], { cwd })).stderr).toContain("--> crlf.stone:4:7\n");
   });
 
-  test("may begin with a byte order mark for the compiler to report (LEX-1)", async () => {
+  test("specifications on the command line may begin with a byte order mark for the compiler to report (LEX-1)", async () => {
     const { code, stderr } = await ashlar(["check", "bom.stone"], { cwd });
     expect({ code }).toEqual({ code: 1 });
     expect(stderr).toContain("byte order mark");
@@ -118,19 +118,22 @@ describe("the configuration of the working directory", () => {
     ["mcp", "spec"],
     ["test", "http://localhost:9", "spec"],
     ["diff", "spec", "spec"],
-  ])("is read although specifications are on the command line (CLI-6): %s %s %s", async (...args) => {
-    const { code, stderr } = await ashlar(args, { cwd: join(cwd, "broken") });
-    expect(stderr).toContain("unknown");
-    expect(code).toBe(2);
-  });
+  ])(
+    "the configuration of the working directory is read although specifications are on the command line (CLI-6): %s %s %s",
+    async (...args) => {
+      const { code, stderr } = await ashlar(args, { cwd: join(cwd, "broken") });
+      expect(stderr).toContain("unknown");
+      expect(code).toBe(2);
+    },
+  );
 
-  test("says which routes destroy, if `ashlar test` gets specifications (CLI-6, CT-3)", async () => {
+  test("the configuration of the working directory says which routes destroy, if `ashlar test` gets specifications (CLI-6, CT-3)", async () => {
     const { stdout } = await ashlar(["test", "http://localhost:9", "spec", "--effects", "all", "--dry-run"], { cwd });
     expect(stdout).toMatch(/sink\/drain +destroys/);
     expect(stdout).not.toContain("pump");
   });
 
-  test("names the package and the folders, if exports and packages get specifications (CLI-6)", async () => {
+  test("the configuration of the working directory names the package and the folders, if exports and packages get specifications (CLI-6)", async () => {
     const inner = join(cwd, "spec");
     expect(await ashlar(["export", "openapi", "."], { cwd: inner })).toMatchObject({ code: 0 });
     const document = JSON.parse(readFileSync(join(cwd, "openapi.json"), "utf8")) as object;
@@ -152,11 +155,11 @@ describe("exit code 2 and a message for", () => {
     ["a path through a file", "a.stone/b.stone", "part of the path is a file, not a folder."],
     ["bytes that are not UTF-8", "latin1.stone", "latin1.stone is not UTF-8: see line 4, column 10."],
     ["a character that is cut at the end", "cut.stone", "cut.stone is not UTF-8: see line 1, column 3."],
-  ])("%s", async (_, spec, message) => {
+  ])("exit code 2 and a message are given for %s", async (_, spec, message) => {
     expect(await refusal([spec])).toContain(message);
   });
 
-  test("all that is wrong at once", async () => {
+  test("exit code 2 and a message are given for all that is wrong at once", async () => {
     const stderr = await refusal(["missing.stone", "a.stone", "empty", "latin1.stone"]);
     expect(stderr).toContain("missing.stone cannot be read");
     expect(stderr).toContain("latin1.stone is not UTF-8");
@@ -179,22 +182,25 @@ describe("exit code 2 and a message for", () => {
     ["diff", ".", "."],
     ["mock", "."],
     ["mcp", "."],
-  ])("bytes that are not UTF-8, together with the errors of all files: %s %s %s", async (...args) => {
-    const cwd = folderWith({
-      "ashlar.config.json": '{ "specs": ["."], "out": "out" }',
-      "wrong.stone": "namespace wrong\nimport latin\nalias A = Strin\nalias B = latin.Text\n",
-      "latin.stone": Buffer.from("namespace latin\n# caf\xe9\nalias Text = Missing\n", "latin1"),
-    });
-    const { code, stderr } = await ashlar(args, { cwd });
-    expect(code).toBe(2);
-    expect(stderr).toContain("latin.stone is not UTF-8: see line 2, column 6.");
-    expect(stderr.match(/^error\[.*/gm)).toEqual([
-      "error[unknown-type]: No type is named 'Missing'.",
-      "error[unknown-type]: No type is named 'Strin'. Did you mean 'String'?",
-    ]);
-  });
+  ])(
+    "exit code 2 and a message are given for bytes that are not UTF-8, together with the errors of all files: %s %s %s",
+    async (...args) => {
+      const cwd = folderWith({
+        "ashlar.config.json": '{ "specs": ["."], "out": "out" }',
+        "wrong.stone": "namespace wrong\nimport latin\nalias A = Strin\nalias B = latin.Text\n",
+        "latin.stone": Buffer.from("namespace latin\n# caf\xe9\nalias Text = Missing\n", "latin1"),
+      });
+      const { code, stderr } = await ashlar(args, { cwd });
+      expect(code).toBe(2);
+      expect(stderr).toContain("latin.stone is not UTF-8: see line 2, column 6.");
+      expect(stderr.match(/^error\[.*/gm)).toEqual([
+        "error[unknown-type]: No type is named 'Missing'.",
+        "error[unknown-type]: No type is named 'Strin'. Did you mean 'String'?",
+      ]);
+    },
+  );
 
-  test("no specifications and no configuration", async () => {
+  test("exit code 2 and a message are given for no specifications and no configuration", async () => {
     const { code, stderr } = await ashlar(["ir"], { cwd });
     expect({ code }).toEqual({ code: 2 });
     expect(stderr).toContain("No specifications are given, and there is no ashlar.config.* in this folder or above");
@@ -202,32 +208,32 @@ describe("exit code 2 and a message for", () => {
 });
 
 describe("standard input", () => {
-  test("CLI-4 is read for -", async () => {
+  test("CLI-4: standard input is read for -", async () => {
     const { code, stderr } = await ashlarProcess(["check", "-"], { input: wrong("n") });
     expect({ code }).toEqual({ code: 1 });
     expect(stderr).toContain("--> stdin.1:4:7");
   });
 
-  test("CLI-4 is split at namespaces, each with lines of its own", async () => {
+  test("CLI-4: standard input is split at namespaces, each with lines of its own", async () => {
     expect(await filesOf(["-"], `# before\n${wrong("m")}${wrong("n")}`)).toEqual(["stdin.1", "stdin.2"]);
     const { stderr } = await ashlarProcess(["check", "-"], { input: wrong("m") + wrong("n") });
     expect(stderr).toContain("--> stdin.2:4:7");
   });
 
-  test("CLI-4 together with files is an error", async () => {
+  test("CLI-4: standard input together with files is an error", async () => {
     expect(await refusal(["a.stone", "-"])).toContain("cannot be combined with files");
   });
 
-  test("that is not UTF-8 is an error", async () => {
+  test("standard input that is not UTF-8 is an error", async () => {
     expect(await refusal(["-"], Buffer.from([0x61, 0x0a, 0xff]))).toContain("Standard input is not UTF-8: see line 2");
   });
 
-  test("is not split at the mere word, as Stone does", () => {
+  test("standard input is not split at the mere word namespace, as Stone splits it", () => {
     const text = 'namespace a\n    "Of the namespace a."\n\n# namespace b\nstruct S\n    "x\nnamespace of all\n"\n';
     expect(splitStandardInput(text)).toEqual([{ path: "stdin.1", text }]);
   });
 
-  test("loses nothing by the split", () => {
+  test("standard input loses nothing by the split", () => {
     const text = "# one\r\nnamespace a # here\r\n\r\nnamespace\tb\nnamespace c";
     const files = splitStandardInput(text);
     expect(files.map((file) => file.text).join("")).toBe(text);

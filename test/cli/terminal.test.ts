@@ -12,7 +12,7 @@ describe("colour", () => {
     [false, { FORCE_COLOR: "" }, true],
     [true, { FORCE_COLOR: "0" }, false],
     [true, { FORCE_COLOR: "false" }, false],
-  ])("on a terminal: %s, with %j: %s", (isTTY, environment, expected) => {
+  ])("the use of colour with a terminal %s and the environment %j is %s", (isTTY, environment, expected) => {
     expect(usesColor({ isTTY }, environment)).toBe(expected);
   });
 });

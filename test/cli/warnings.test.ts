@@ -14,7 +14,7 @@ function project(config: object, specs: Readonly<Record<string, string>>): strin
 }
 
 describe("warnings", () => {
-  test("that are alike are folded: three in full, the others by their place; JSON has all", async () => {
+  test("warnings that are alike are folded: three in full, the others by their place; JSON has all", async () => {
     const cwd = project({}, { warned });
     const { stderr } = await ashlar(["check"], { cwd });
     expect(stderr.match(/^warning\[ignored-tag-default\]/gm)).toHaveLength(3);
@@ -25,7 +25,7 @@ describe("warnings", () => {
     expect((await ashlar(["check", "--format", "github"], { cwd })).stderr.match(/^::warning /gm)).toHaveLength(5);
   });
 
-  test("of unknown styles are shown together with errors, unless the errors are about the style", async () => {
+  test("warnings of unknown styles are shown together with errors, unless the errors are about the style", async () => {
     const broken = `${styled}\nroute misspelt (Nope, Void, Void)\n    attrs\n        style = "downlaod"\n\nroute wrong (Void, Void, Void)\n    attrs\n        style = 3\n`;
     const cwd = project({}, { styled: broken, stone_cfg: schema });
     const { stdout } = await ashlar(["check", "--format", "json"], { cwd });
@@ -43,7 +43,7 @@ describe("warnings", () => {
     expect((await ashlar(["check"], { cwd: filtered })).stderr).not.toContain("unknown-route-style");
   });
 
-  test("are shown by generate as by check, also where there is nothing to do", async () => {
+  test("warnings are shown by generate as by check, also where there is nothing to do", async () => {
     const cwd = project({}, { warned });
     mkdirSync(`${cwd}/node_modules`); // where the run is remembered
     const checked = (await ashlar(["check"], { cwd })).stderr;
@@ -53,7 +53,7 @@ describe("warnings", () => {
     }
   });
 
-  test("have the severity that the configuration gives their code", async () => {
+  test("warnings have the severity that the configuration gives their code", async () => {
     for (const [severity, code, summary] of [
       ["off", 0, "No problems in 1 file."],
       ["warning", 0, "5 warnings in 1 file."],
@@ -68,7 +68,7 @@ describe("warnings", () => {
     expect((await ashlar(["check", "spec"], { cwd: named })).code).toBe(1);
   });
 
-  test("of unknown codes, and errors, cannot be configured", async () => {
+  test("warnings of unknown codes, and errors, cannot be configured", async () => {
     const misspelt = project({ diagnostics: { "ignored-tag-defaults": "off" } }, { warned });
     const { code, stderr } = await ashlar(["check"], { cwd: misspelt });
     expect({ code }).toEqual({ code: 2 });
@@ -77,7 +77,7 @@ describe("warnings", () => {
     expect((await ashlar(["check"], { cwd: lowered })).code).toBe(2);
   });
 
-  test("fail a run that allows fewer with --max-warnings", async () => {
+  test("warnings fail a run that allows fewer with --max-warnings", async () => {
     const cwd = project({}, { warned });
     for (const command of ["check", "generate"]) {
       expect((await ashlar([command, "--max-warnings", "5"], { cwd })).code).toBe(0);
@@ -88,7 +88,7 @@ describe("warnings", () => {
     expect((await ashlar(["check", "--max-warnings", "few"], { cwd })).code).toBe(2);
   });
 
-  test("are not shown with --quiet, and errors are", async () => {
+  test("warnings are not shown with --quiet, and errors are", async () => {
     const cwd = project({}, { warned });
     expect(await ashlar(["check", "--quiet"], { cwd })).toEqual({ code: 0, stdout: "", stderr: "" });
     expect(await ashlar(["generate", "--quiet"], { cwd })).toMatchObject({ code: 0, stderr: "" });
@@ -113,7 +113,7 @@ test("a default beyond 2^53 is reported where integers are numbers, and not wher
 });
 
 describe("a route of a style that the binding does not know", () => {
-  test("is reported by check and generate, at its attribute", async () => {
+  test("a route of a style that the binding does not know is reported by check and generate, at its attribute", async () => {
     const cwd = project({}, { styled, schema });
     for (const command of ["check", "generate"]) {
       const { code, stderr } = await ashlar([command], { cwd });
@@ -123,14 +123,14 @@ describe("a route of a style that the binding does not know", () => {
     }
   });
 
-  test("is suggested one if it is only misspelt", async () => {
+  test("a route of an unknown style is suggested a known one if it is only misspelt", async () => {
     const { stderr } = await ashlar(["check"], {
       cwd: project({}, { styled: styled.replace('"stream"', '"downlaod"'), schema }),
     });
     expect(stderr).toContain("no client or server method is generated for it. Did you mean 'download'?");
   });
 
-  test("is none where the binding names another attribute, or the route is not wanted", async () => {
+  test("a style is not unknown where the binding names another attribute, or the route is filtered out", async () => {
     const elsewhere = project({ binding: { attributes: { style: "travels" } } }, { styled, schema });
     expect((await ashlar(["check"], { cwd: elsewhere })).stderr).toBe("No problems in 2 files.\n");
     const unwanted = project({ filters: { filterByRouteAttr: 'style="rpc"' } }, { styled, schema });
@@ -139,7 +139,7 @@ describe("a route of a style that the binding does not know", () => {
 });
 
 describe("very many diagnostics", () => {
-  test("are shown up to a hundred, errors first, with a count of the rest; JSON has all", async () => {
+  test("very many diagnostics are shown up to a hundred, errors first, with a count of the rest; JSON has all", async () => {
     const fields = Array.from({ length: 150 }, (_, index) => `    f${index} Missing${index}\n`).join("");
     const cwd = project({}, { warned, wrong: `namespace wrong\n\nstruct S\n${fields}` });
     const { stderr } = await ashlar(["check"], { cwd });

@@ -36,7 +36,7 @@ function saveByRename(path: string, text: string): void {
 }
 
 describe("ashlar generate --watch", () => {
-  test("generates at once, and after each save tells in one line what is new", async () => {
+  test("ashlar generate --watch generates at once, and reports after each save in one line what is new", async () => {
     const folder = project();
     const watch = watching(folder);
     expect(await watch.said(/Watching/)).toMatch(/^wrote api \(\d+ ms\): .*\nWatching for changes/m);
@@ -66,7 +66,7 @@ describe("ashlar generate --watch", () => {
     expect(types(folder, "users")).toContain("age: number");
   });
 
-  test("files that are added and deleted, in new folders too", async () => {
+  test("files that are added and deleted are noticed by --watch, in new folders too", async () => {
     const folder = project();
     const watch = watching(folder);
     await watch.said(/Watching/);
@@ -104,7 +104,7 @@ describe("ashlar generate --watch", () => {
     expect(types(folder)).toContain("title: string");
   });
 
-  test("a change of the configuration counts at once", async () => {
+  test("a change of the configuration under --watch counts at once", async () => {
     const folder = project();
     const watch = watching(folder);
     await watch.said(/Watching/);
@@ -176,7 +176,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     expect(names()).toBe("two c");
   });
 
-  test("a change of the route whitelist of the command line counts at once", async () => {
+  test("a change of the route whitelist of the command line counts at once under --watch", async () => {
     const list = (...routes: string[]): string =>
       JSON.stringify({ route_whitelist: { shop: routes }, datatype_whitelist: {} });
     const routes = "\nroute buy (Void, Void, Void)\n\nroute sell (Void, Void, Void)\n";
@@ -205,7 +205,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     const deep = { "v/1/spec/shop.stone": shop };
     const args = ["v/1/spec", "--out", "api"]; // a configuration would have its folder watched anyway
 
-    test("vanish one after the other, it is watched again as soon as all are there", async () => {
+    test("a folder of specifications is watched again as soon as the folders above it are back", async () => {
       const folder = folderWith(deep);
       const watch = watching(folder, ...args);
       await watch.said(/Watching/);
@@ -224,7 +224,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
       expect(types(folder)).toContain("price: number");
     });
 
-    test("are moved and copied back, the copy is watched", async () => {
+    test("a folder of specifications is watched again after folders above it were moved and copied back", async () => {
       const folder = folderWith(deep);
       const watch = watching(folder, ...args);
       await watch.said(/Watching/);
@@ -237,7 +237,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     });
   });
 
-  test("what a link stands for is watched too", async () => {
+  test("the target of a link is watched too", async () => {
     const folder = project({ "elsewhere/users.stone": users });
     symlinkSync("../elsewhere/users.stone", join(folder, "spec/users.stone"));
     const watch = watching(folder);
@@ -247,7 +247,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     expect(types(folder, "users")).toContain("age: number");
   });
 
-  test("what a new link stands for is watched too", async () => {
+  test("the target of a new link is watched too", async () => {
     const folder = project({ "elsewhere/users.stone": users });
     const watch = watching(folder);
     await watch.said(/Watching/);
@@ -269,7 +269,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     expect(await watch.said(/wrote api/)).toMatch(/^users\.stone changed: wrote api/);
   });
 
-  test("of many saves in a row the last one is taken in", async () => {
+  test("the last of many saves in a row is generated", async () => {
     const folder = project();
     const watch = watching(folder);
     await watch.said(/Watching/);
@@ -283,7 +283,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     await expect.poll(() => types(folder), { timeout: 90_000 }).toContain("field_100: number");
   });
 
-  test("a file that is there by half while it is saved is not told to be wrong", async () => {
+  test("a file that is half written while it is saved is not reported as wrong", async () => {
     const folder = project();
     const watch = watching(folder);
     await watch.said(/Watching/);
@@ -296,7 +296,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     expect(types(folder)).toContain("name: number");
   });
 
-  test("a save that changes nothing is not told", async () => {
+  test("a save that changes nothing is not reported", async () => {
     const folder = project();
     const watch = watching(folder);
     await watch.said(/Watching/);
@@ -305,7 +305,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     expect(await watch.said(/users/)).toMatch(/^spec\/users\.stone changed/);
   });
 
-  test("files saved while it generates are taken in, with a mistake of one of them told", async () => {
+  test("files saved during a generation are generated next, and a mistake in one of them is reported", async () => {
     const folder = project();
     const watch = watching(folder);
     await watch.said(/Watching/);
@@ -320,7 +320,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     expect(readdirSync(join(folder, "api/src")).filter((name) => /^n\d+$/.test(name))).toHaveLength(300);
   });
 
-  test("a file that was changed by hand is generated again, and that is said", async () => {
+  test("a generated file that was changed by hand is generated again under --watch, and this is reported", async () => {
     const folder = project();
     const watch = watching(folder);
     await watch.said(/Watching/);
@@ -330,7 +330,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     expect(types(folder)).toContain("price: number");
   });
 
-  test("a file in the way is reported, and when it is gone the next save is generated", async () => {
+  test("a file in the way is reported under --watch, and when it is gone the next save is generated", async () => {
     const folder = project({ "api/src/shop/types.ts": "// mine\n" });
     const watch = watching(folder);
     await watch.said(/Ashlar did not write them[^]*tries again when a specification is saved/);
@@ -344,22 +344,25 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     ["SIGINT", [0, 15]],
     ["SIGTERM", [5]],
     ["SIGHUP", [30]],
-  ] as const)("%s in the middle of a run leaves a whole package, and nothing beside it", async (signal, delays) => {
-    for (const delay of delays) {
-      const folder = project();
-      const watch = watching(folder);
-      await watch.said(/Watching/);
-      writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
-      await setTimeout(delay);
-      expect(await watch.end(signal)).toBe(0);
-      expect(readdirSync(join(folder, "api")).filter((name) => name.startsWith(".ashlar"))).toEqual([]);
-      const { code, stderr } = await ashlar(["generate"], { cwd: folder });
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      expect((await ashlar(["generate", "--check"], { cwd: folder })).stdout).toBe("api is fresh.\n");
-    }
-  });
+  ] as const)(
+    "%s in the middle of a run of --watch leaves a whole package, and nothing beside it",
+    async (signal, delays) => {
+      for (const delay of delays) {
+        const folder = project();
+        const watch = watching(folder);
+        await watch.said(/Watching/);
+        writeFileSync(join(folder, "spec/shop.stone"), `${shop}    price UInt32\n`);
+        await setTimeout(delay);
+        expect(await watch.end(signal)).toBe(0);
+        expect(readdirSync(join(folder, "api")).filter((name) => name.startsWith(".ashlar"))).toEqual([]);
+        const { code, stderr } = await ashlar(["generate"], { cwd: folder });
+        expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+        expect((await ashlar(["generate", "--check"], { cwd: folder })).stdout).toBe("api is fresh.\n");
+      }
+    },
+  );
 
-  test("killed in the middle of a run, the next run removes what it left", async () => {
+  test("the run after one of --watch that was killed in the middle removes what that left", async () => {
     for (const delay of [0, 15]) {
       const folder = project({ "node_modules/.keep": "" });
       const watch = watching(folder);
@@ -379,7 +382,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     }
   });
 
-  test("an interrupt ends it while the first run waits for another one", async () => {
+  test("an interrupt ends ashlar generate --watch while its first run waits for another one", async () => {
     const folder = project();
     mkdirSync(join(folder, "api/.ashlar-staging/a-run-on-another-host"), { recursive: true });
     const watch = watching(folder);
@@ -402,7 +405,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     await watch.said(/wrote api/);
   });
 
-  test("begins with a wrong specification and gets well", async () => {
+  test("ashlar generate --watch starts with a wrong specification and recovers", async () => {
     const folder = project({ "spec/shop.stone": "namespace shop\n\nstruct\n" });
     const watch = watching(folder);
     await watch.said(/Watching/);
@@ -410,7 +413,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     await watch.said(/wrote api/);
   });
 
-  test("leaves what a run without it would leave", async () => {
+  test("ashlar generate --watch leaves what a run without --watch would leave", async () => {
     const folder = project();
     const watch = watching(folder);
     await watch.said(/Watching/);
@@ -421,7 +424,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
     expect({ stdout, code }).toEqual({ stdout: "api is fresh.\n", code: 0 });
   });
 
-  test("says no to standard input", async () => {
+  test("ashlar generate --watch refuses standard input", async () => {
     const { code, stderr } = await ashlar(["generate", "--watch", "--out", "x", "-"], { cwd: project() });
     expect(code).toBe(2);
     expect(stderr).toContain("cannot be watched");

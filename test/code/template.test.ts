@@ -14,7 +14,7 @@ function printed(all: ReturnType<typeof declarations>): string {
 }
 
 describe("what a template has is printed as it is in the template", () => {
-  test("statements", () => {
+  test("statements of a template are printed as they are in the template", () => {
     const lines = [
       "const job = client.files.copy(arg, ...rest);",
       "const found = (await import(path)).data?.entries ?? { key: [1, true, null], of, ...others };",
@@ -33,7 +33,7 @@ describe("what a template has is printed as it is in the template", () => {
     expect(statementLines(statements(strings))).toEqual(lines);
   });
 
-  test("declarations with their documentation", () => {
+  test("declarations of a template are printed as they are in the template, with their documentation", () => {
     const text = `
 /** What a shop sells. */
 export interface Shop<Item extends Thing = Thing> extends Place {
@@ -59,7 +59,7 @@ const name: "shop" = "shop";`.slice(1);
   });
 });
 
-test("a hole is a name, a part of the tree, or a list of parts", () => {
+test("a hole in a template is a name, a part of the tree, or a list of parts", () => {
   const members = [objectMember`first: 1`, objectMember`second() { return a; }`];
   expect(
     statementLines(statements`
@@ -80,7 +80,7 @@ test("a hole is a name, a part of the tree, or a list of parts", () => {
   ]);
 });
 
-test("a comment may have holes, and be one that may be undefined", () => {
+test("a comment in a template may have holes, and be one that may be undefined", () => {
   const doc = (text: string | undefined): string => printed(declarations`/** ${text} */ const a = 1;`);
   expect(doc("Whole.")).toBe("/** Whole. */\nconst a = 1;");
   expect(doc(undefined)).toBe("const a = 1;");

@@ -15,7 +15,7 @@ describe("a server that is written without Ashlar", () => {
     return (await server.fetch(request)).json();
   }
 
-  test("answers every route of its specification", () => {
+  test("a server that is written without Ashlar answers every route of its specification", () => {
     const { namespaces } = compileFiles("test/contract/by-hand/spec");
     const routes = namespaces.flatMap(({ name, routes }) => routes.map((route) => `/2/${name}/${route.name}`));
     expect(server.routes.map(({ path }) => path).filter((path) => !path.endsWith("*"))).toEqual(
@@ -24,7 +24,7 @@ describe("a server that is written without Ashlar", () => {
     expect(routes).toHaveLength(8);
   });
 
-  test("serves its author's own calls", async () => {
+  test("a server that is written without Ashlar serves its author's own calls", async () => {
     const note = await call("create", { title: "Milk", tags: ["shop"] });
     expect(note).toMatchObject({ id: 1, title: "Milk", text: "" });
     expect(await call("get", { id: 1 })).toEqual(note);

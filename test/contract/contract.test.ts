@@ -37,7 +37,7 @@ describe("a server whose specification is known", () => {
     });
   }
 
-  test("CT-11: a right server has no finding, and each of its routes is reached", async () => {
+  test("CT-11: a correct server has no finding, and each of its routes is reached", async () => {
     const { findings, notReached, coverage } = await run(made.serve(made.parts()), { calls: 1500 });
     expect(findings).toEqual([]);
     expect(notReached).toEqual([]);
@@ -47,7 +47,7 @@ describe("a server whose specification is known", () => {
   // Here one for each finding, because each costs a second.
   const chosen = [...new Map(mutants.toReversed().map((mutant) => [[mutant.finding].flat()[0], mutant])).values()];
 
-  test.each(chosen)("CT-1: $name: $finding", async (mutant) => {
+  test.each(chosen)("CT-1: the fault $name of a server is the finding $finding", async (mutant) => {
     const isFound = async (calls: number): Promise<boolean> => {
       const { findings } = await run(mutated(made, mutant), { calls, ...mutant.options });
       return findings.some(({ code }) => mutant.finding.includes(code));
@@ -101,7 +101,7 @@ describe("a server whose specification is known", () => {
       expect(report.calls).toBeLessThanOrEqual(300);
     });
 
-    test("CT-10: --replay says which findings of a report are seen again, also where only the result was wrong", async () => {
+    test("CT-10: ashlar test --replay says which findings of a report are seen again, also where only the result was wrong", async () => {
       const wire = onResult("team/info", members({ name: () => undefined }));
       const faulty = await listen(mutated(made, { name: "No name", finding: "result-type", wire }));
       const env = { TEAM_TOKEN: tokens.team };
@@ -119,7 +119,7 @@ describe("a server whose specification is known", () => {
       expect((await ashlar([...args(faulty.url), "--replay", "report.json"], { env, cwd })).code).toBe(3);
     });
 
-    test("CT-4: --dry-run prints the plan, and calls nothing", async () => {
+    test("CT-4: ashlar test --dry-run prints the plan, and calls nothing", async () => {
       const { code, stdout } = await ashlar(
         ["test", server.url, resolve(specs), "--dry-run", "--effects", "all", "--token", "T"],
         {

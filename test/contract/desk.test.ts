@@ -219,7 +219,7 @@ test("CT-11: a server that returns another ticket where that is meant, and appen
   expect(uncompared?.map(({ upload }) => upload) ?? []).not.toContain("desk/photo/upload");
 });
 
-test("CT-1: the report says which contents were not compared, and why", async () => {
+test("CT-1: the report of a contract test says which contents were not compared, and why", async () => {
   const report = await run("quarantined");
   expect(isReported(report, "content")).toBe(false);
   expect(report.uncompared).toContainEqual({

@@ -188,7 +188,7 @@ describe("servers with a fault", () => {
 
   const visible = mutants.filter(({ finding }) => finding !== "slow");
 
-  test.each(visible)("$name: this changes what callers receive", async (mutant) => {
+  test.each(visible)("the fault $name of a server changes what callers receive", async (mutant) => {
     const quiet: Workshop = { ...server, parts: () => withoutChance(server.parts()) };
     const faulty = await tour(mutated(quiet, mutant));
     const differences = faulty.flatMap((reply, index) =>
@@ -199,7 +199,7 @@ describe("servers with a fault", () => {
     expect(differences).toContainEqual({ before: expect.stringMatching(before), reply: expect.stringMatching(after) });
   });
 
-  test("answer otherwise as the right one does", async () => {
+  test("servers with a fault otherwise answer as the correct one does", async () => {
     expect(await tour(server.serve(withoutChance(server.parts())))).toEqual(right);
     expect(mutants.length).toBeGreaterThan(30);
     expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);

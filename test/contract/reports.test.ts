@@ -25,7 +25,7 @@ describe("the report of a server that is written without Ashlar", () => {
     });
   });
 
-  test("CT-10: has the mistakes of its author, each once, with the declaration and the calls that show it", () => {
+  test("CT-10: the report of a server written without Ashlar shows each mistake of its author once, with declaration and calls", () => {
     const found = report.findings.map(({ code, route }) => `${code} ${route}`);
     expect(new Set(found).size).toBeGreaterThan(8);
     const summary = report.findings.find(({ code }) => code === "error-summary");
@@ -47,7 +47,7 @@ describe("the report of a server that is written without Ashlar", () => {
     expect(texts.filter((text) => /tags|due: expected a timestamp|title: expected/.test(text))).toEqual([]);
   });
 
-  test("CT-10: what matters most comes first, and a missing thing answered with 404 is one of the mistakes", () => {
+  test("CT-10: what matters most comes first in a report, and a missing thing answered with 404 is one of the mistakes", () => {
     expect(report.findings[0]).toMatchObject({
       code: "unauthenticated",
       route: "notes/get_attachment",
@@ -64,7 +64,7 @@ describe("the report of a server that is written without Ashlar", () => {
     expect(Object.keys(JSON.parse(call?.body ?? "{}")).length).toBeLessThanOrEqual(2);
   });
 
-  test("is text with commands, JUnit's XML, and annotations", () => {
+  test("the report of a server written without Ashlar is text with commands, JUnit's XML, and annotations", () => {
     const text = renderText(report, false);
     expect(text).toContain("error[error-summary] notes/");
     expect(text).toContain(`    curl --request POST 'http://notes/2/notes/`);

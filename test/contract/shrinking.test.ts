@@ -89,7 +89,7 @@ function argument(call: ShownCall | undefined): Arg {
 }
 
 describe("a finding of several calls", () => {
-  test("CT-10: begins with the smallest argument that shows it", async () => {
+  test("CT-10: a finding of several calls begins with the smallest argument that shows it", async () => {
     const found = await findings(["values", "sequences"]);
     const twice = found.find(({ title }) => title.includes("is twice in the list"));
     expect(twice?.calls).toHaveLength(2);
@@ -98,7 +98,7 @@ describe("a finding of several calls", () => {
     expect(limit).toBeLessThanOrEqual(2);
   });
 
-  test("CT-10: shows the first and the last of calls that were repeated", async () => {
+  test("CT-10: a finding of several calls shows the first and the last of calls that were repeated", async () => {
     const found = await findings(["values", "sequences"]);
     const endless = found.find(({ title }) => title.includes("still in progress"));
     expect(endless?.calls.map(({ url }) => url.replace("http://log/2/log/", ""))).toEqual([
@@ -109,7 +109,7 @@ describe("a finding of several calls", () => {
     expect(endless?.calls[2]?.repeated).toBeGreaterThan(0);
   });
 
-  test("CT-10: an argument with a mistake has nothing else that is not needed", async () => {
+  test("CT-10: an argument of a finding with a mistake has nothing else that is not needed", async () => {
     const found = await findings(["values", "near-misses"]);
     const fields = found
       .filter(({ title }) => title.includes("limit: expected"))

@@ -38,7 +38,7 @@ function moveError(from: string, to: string, paths: ReadonlySet<string>): string
   return paths.has(to) ? "to_conflict" : undefined;
 }
 
-test("CT-5: errors that were not seen yet are looked for", async () => {
+test("CT-5: a contract test looks for errors that were not seen yet", async () => {
   const paths = new Set<string>();
   const folder = folderWith({ "docs.stone": spec });
   const { coverage } = await testServer({

@@ -44,7 +44,7 @@ describe("the server whose wire is mutated", () => {
     return outcome.ok ? "no error" : outcome.error;
   }
 
-  test("creates, reads, changes and deletes items", async () => {
+  test("the server whose wire is mutated creates, reads, changes and deletes items", async () => {
     const item = await client["stock"].create(hammer);
     expect(item).toMatchObject({ ".tag": "tool", label: "Hammer", wear: 0.25, colour: { ".tag": "red" }, revision: 1 });
     expect(await client["stock"].get({ id: item.id })).toEqual(item);
@@ -61,7 +61,7 @@ describe("the server whose wire is mutated", () => {
     expect(await errorOf(missing)).toEqual({ ".tag": "lookup", lookup: { ".tag": "not_found" } });
   });
 
-  test("lists all items once, also those of one colour, and refuses cursors of other lists", async () => {
+  test("the server whose wire is mutated lists all items once, also those of one colour, and refuses cursors of other lists", async () => {
     for (let number = 0; number < 7; number++) {
       await client["stock"].create({ ...hammer, colour: { ".tag": number % 2 === 0 ? "blue" : "red" } });
     }
@@ -75,7 +75,7 @@ describe("the server whose wire is mutated", () => {
     expect(await errorOf(client["stock"].listContinue({ cursor }))).toEqual({ ".tag": "invalid_cursor" });
   });
 
-  test("answers a long poll at once if there are changes, and otherwise at its timeout", async () => {
+  test("the server whose wire is mutated answers a long poll at once if there are changes, and otherwise at its timeout", async () => {
     const { cursor } = await client["stock"].list({});
     expect(await client["stock"].listLongpoll({ cursor })).toEqual({ changes: false });
     const waiting = client["stock"].listLongpoll({ cursor, timeout: 5 });
@@ -83,7 +83,7 @@ describe("the server whose wire is mutated", () => {
     expect(await waiting).toEqual({ changes: true });
   });
 
-  test("restocks one item at once and several in a job", async () => {
+  test("the server whose wire is mutated restocks one item at once and several in a job", async () => {
     const { id } = await client["stock"].create(nails);
     const tool = await client["stock"].create(hammer);
     const launch = await client["stock"].restock({ ids: [id], amount: 5 });
@@ -100,7 +100,7 @@ describe("the server whose wire is mutated", () => {
     expect(await errorOf(unknown)).toEqual({ ".tag": "invalid_async_job_id" });
   });
 
-  test("keeps what was uploaded, whole or in pieces, and returns ranges of it", async () => {
+  test("the server whose wire is mutated keeps what was uploaded, whole or in pieces, and returns ranges of it", async () => {
     const content = Uint8Array.from({ length: 5000 }, (_, index) => index % 251);
     const info = await client["files"].upload({ path: "/a/b" }, content);
     expect(info).toMatchObject({ path: "/a/b", size: 5000 });
@@ -124,7 +124,7 @@ describe("the server whose wire is mutated", () => {
     });
   });
 
-  test("takes the pieces of an upload only at their offsets", async () => {
+  test("the server whose wire is mutated takes the pieces of an upload only at their offsets", async () => {
     const { session_id } = await client["files"].uploadSessionStart({}, "abc");
     const wrong = client["files"].uploadSessionAppend({ cursor: { session_id, offset: 2 } }, "x");
     expect(await errorOf(wrong)).toEqual({ ".tag": "incorrect_offset", correct_offset: 3 });
@@ -140,7 +140,7 @@ describe("the server whose wire is mutated", () => {
     });
   });
 
-  test("answers any value of an argument with a result or an error of the route", async () => {
+  test("the server whose wire is mutated answers any value of an argument with a result or an error of the route", async () => {
     const { arbitrary } = await load("arbitraries");
     const refused: unknown[] = [];
     for (const [namespace, decoders] of [
@@ -182,7 +182,7 @@ describe("the server whose wire is mutated", () => {
     expect(refused).toEqual([]);
   });
 
-  test("tells the two kinds of callers apart", async () => {
+  test("the server whose wire is mutated tells the two kinds of callers apart", async () => {
     expect(await client["team"].whoami()).toEqual({ kind: "user" });
     expect(await teamClient["team"].whoami()).toEqual({ kind: "team" });
     await expect(client["team"].info()).rejects.toMatchObject({ status: 400 });

@@ -30,7 +30,7 @@ const allowed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 describe("the corpus compiles to the IR of Stone", () => {
-  test.each(corporaWithIr)("%s", (name) => {
+  test.each(corporaWithIr)("the corpus %s compiles to the IR of Stone", (name) => {
     const { ir, diagnostics } = compiled(name);
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
     const all = differences(parseLossless(recordedIr(name)), parseLossless(ir ?? "null"));
@@ -59,7 +59,7 @@ describe("the order of the files", () => {
   const cases = corpora.flatMap((name) => [1, 2, 3, 4, 5].map((seed) => [name, seed] as const));
 
   test.each(cases)(
-    "matters for the documentation of namespaces and the order of patched fields only: %s, order %i",
+    "the order of the files matters for the documentation of namespaces and the order of patched fields only: %s, order %i",
     (name, seed) => {
       const { api } = compiled(name);
       const other = compile(shuffled(corpusFiles(name), seed)).api;
@@ -76,11 +76,14 @@ describe("the order of the files", () => {
     },
   );
 
-  test.each(cases)("does not matter between namespaces: %s, order %i gives the same bytes", (name, seed) => {
-    const files = corpusFiles(name);
-    const namespaceOf = (text: string): string => /^namespace +(\S+)/m.exec(text)?.[1] ?? "";
-    const namespaces = shuffled([...new Set(files.map(({ text }) => namespaceOf(text)))], seed);
-    const other = namespaces.flatMap((namespace) => files.filter(({ text }) => namespaceOf(text) === namespace));
-    expect(compile(other).ir).toBe(compiled(name).ir);
-  });
+  test.each(cases)(
+    "the order of the files does not matter between namespaces: %s, order %i gives the same bytes",
+    (name, seed) => {
+      const files = corpusFiles(name);
+      const namespaceOf = (text: string): string => /^namespace +(\S+)/m.exec(text)?.[1] ?? "";
+      const namespaces = shuffled([...new Set(files.map(({ text }) => namespaceOf(text)))], seed);
+      const other = namespaces.flatMap((namespace) => files.filter(({ text }) => namespaceOf(text) === namespace));
+      expect(compile(other).ir).toBe(compiled(name).ir);
+    },
+  );
 });

@@ -68,7 +68,7 @@ describe("compile returns, with sound diagnostics, whatever happens to a spec", 
     ["wirelab", 60],
     ...(dropboxFolder === undefined ? [] : [["dropbox", 4] as const]),
   ];
-  test.each(runs)("%s, mutated %i times", (name, numRuns) => {
+  test.each(runs)("compile returns, with sound diagnostics, for %s, mutated %i times", (name, numRuns) => {
     const files = corpusFiles(name).filter(({ text }) => text !== "");
     fc.assert(
       fc.property(fc.nat(files.length - 1), fc.array(mutation, { minLength: 1, maxLength: 3 }), (index, mutations) => {

@@ -34,7 +34,7 @@ describe("the message about a name with a dot", () => {
     ["a field in an example", "struct S\n    a String\n\n    example default\n        a.b = 1", member],
     ["a default", "struct S\n    a U = U.b", value],
     ["a label", "struct S\n    a String\n\n    example a.b\n        a = 1", value],
-  ])("says of %s what cannot have one", (_, definitions, report) => {
+  ])("the message about a name with a dot says of %s what cannot have one", (_, definitions, report) => {
     expect(reportsOf(definitions)[0]).toMatch(report);
   });
 });

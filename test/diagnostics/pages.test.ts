@@ -30,29 +30,29 @@ function diagnosticsOf(files: readonly SourceFile[]): readonly Diagnostic[] {
 }
 
 describe("the catalogue of diagnostics", () => {
-  test("uses every code once", () => {
+  test("the catalogue of diagnostics uses every code once", () => {
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  test("names every diagnostic after its code", () => {
+  test("the catalogue of diagnostics names every diagnostic after its code", () => {
     const camelCase = (code: string): string => code.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     const names = Object.entries(catalogue).map(([name, { code }]) => [code, name]);
     expect(names).toEqual(names.map(([code = ""]) => [code, camelCase(code)]));
   });
 
-  test("has a page for every code, and no other pages", () => {
+  test("the catalogue of diagnostics has a page for every code, and no other pages", () => {
     const pages = readdirSync(pagesFolder).map((file) => file.replace(/\.md$/, ""));
     expect(pages.filter((page) => page !== "README").sort()).toEqual(codes);
   });
 
-  test("has every code once in the index of the pages", () => {
+  test("the catalogue of diagnostics has every code once in the index of the pages", () => {
     const index = readFileSync(`${pagesFolder}README.md`, "utf8");
     const entries = [...index.matchAll(/^- \[`(.+)`\]\((.+)\.md\): /gm)];
     expect(entries.map(([, code]) => code).sort()).toEqual(codes);
     expect(entries.map(([, , page]) => page).sort()).toEqual(codes);
   });
 
-  test("has every code in the list of errors, each time with a link to its page", () => {
+  test("the catalogue of diagnostics has every code in the list of errors, each time with a link to its page", () => {
     const list = readFileSync(`${pagesFolder}../language/errors.md`, "utf8");
     const targets = [...list.matchAll(/^\[`(.+)`\]: (.+)$/gm)].map(([, code, target]) => [code, target]);
     expect(targets.sort()).toEqual(codes.map((code) => [code, `../diagnostics/${code}.md`]));
@@ -66,7 +66,7 @@ describe("the catalogue of diagnostics", () => {
 });
 
 describe("the page of a diagnostic", () => {
-  test.each(codes)("%s: the incorrect specification reports this and nothing else", async (code) => {
+  test.each(codes)("the incorrect specification on the page of %s reports this and nothing else", async (code) => {
     const page = readPage(code);
     const long = abbreviated[code];
     const files = long === undefined ? page.incorrect : [{ path: "api.stone", text: long }];
@@ -77,13 +77,13 @@ describe("the page of a diagnostic", () => {
     await expect(withReport(page, report)).toMatchFileSnapshot(`${pagesFolder}${code}.md`);
   });
 
-  test.each(codes)("%s: the correct specification reports nothing", (code) => {
+  test.each(codes)("the correct specification on the page of %s reports nothing", (code) => {
     const { correct } = readPage(code);
     expect(correct).not.toEqual([]);
     expect(diagnosticsOf(correct)).toEqual([]);
   });
 
-  test("has the form that `ashlar explain` prints", () => {
+  test("the page of a diagnostic has the form that `ashlar explain` prints", () => {
     const paragraph = "(?!#|```).+\n\n";
     const block = "```(?:stone|text)\n[^]*?\n```\n";
     const form = new RegExp(

@@ -34,7 +34,7 @@ function excerptOf(line: string, column: number, endColumn: number): string[] {
 }
 
 describe("a code frame", () => {
-  test("shows severity, code, message, place, line, marks and help", () => {
+  test("a code frame shows severity, code, message, place, line, marks and help", () => {
     const text = "namespace shop\n\nstruct Cart\n    item Itm\n";
     const diagnostic = { ...base, ...place("shop.stone", 4, 10, 13), help: "Declare it." };
     expect(shown(diagnostic, { "shop.stone": text })).toBe(
@@ -49,7 +49,7 @@ describe("a code frame", () => {
     );
   });
 
-  test("has places that explain in the same frame, from the top, and those of other files in frames of their own", () => {
+  test("a code frame has places that explain in the same frame, from the top, and those of other files in frames of their own", () => {
     const diagnostic: Diagnostic = {
       ...base,
       ...place("b.stone", 12, 1, 7),
@@ -77,53 +77,53 @@ describe("a code frame", () => {
     );
   });
 
-  test("has a row for each place on one line", () => {
+  test("a code frame has a row for each place on one line", () => {
     const related = [{ ...place("a", 1, 1, 3), message: "here" }];
     expect(shown({ ...base, ...place("a", 1, 4, 6), related }, { a: "ab cd" })).toContain(
       "1 | ab cd\n  |    ^^\n  | -- here\n",
     );
   });
 
-  test("shows the first line of a place of several lines", () => {
+  test("a code frame shows the first line of a place of several lines", () => {
     const diagnostic = { ...base, file: "a", line: 1, column: 3, endLine: 3, endColumn: 2 };
     expect(shown(diagnostic, { a: 'x "begins  \nand\nends"' })).toContain('1 | x "begins\n  |   ^^^^^^^\n');
   });
 
-  test("counts lines as the compiler does, whatever the line ends (LEX-2)", () => {
+  test("a code frame counts lines as the compiler does, whatever the line ends (LEX-2)", () => {
     expect(shown({ ...base, ...place("a", 3, 1, 2) }, { a: "1\r\n2\r3\n4" })).toContain("3 | 3\n");
   });
 
-  test("names the places of a text that is not known", () => {
+  test("a code frame names the places of a text that is not known", () => {
     const related = [{ ...place("b", 1, 1, 3), message: "declared here" }];
     expect(shown({ ...base, related }, {})).toBe(
       "error[unknown-type]: No type is named 'Itm'.\n --> shop.stone:4:10\n ::: b:1:1\n    declared here\n",
     );
   });
 
-  test("is the same with and without colour but for the escape sequences", () => {
+  test("a code frame is the same with and without colour but for the escape sequences", () => {
     const texts = { "shop.stone": "\n\n\n    item Itm" };
     const colored = render(base, (file) => texts[file as "shop.stone"], { color: true });
     expect(colored).toContain("\x1b[1;31merror[unknown-type]\x1b[0m");
     expect(colored.replace(/\x1b\[[\d;]*m/g, "")).toBe(shown(base, texts));
   });
 
-  test("is parted from the next by an empty line", () => {
+  test("a code frame is parted from the next by an empty line", () => {
     expect(renderAll([base, base], () => undefined, { color: false })).toMatch(/:4:10\n\nerror/);
   });
 });
 
 describe("a line in a frame", () => {
-  test("has an empty place, and the end of a line, marked by one sign", () => {
+  test("a line in a frame has an empty place, and the end of a line, marked by one sign", () => {
     expect(excerptOf("abc", 2, 2)).toEqual(["abc", " ^"]);
     expect(excerptOf("abc", 4, 4)).toEqual(["abc", "   ^"]);
     expect(excerptOf("", 1, 1)).toEqual(["1 |", "^"]);
   });
 
-  test("has four columns for a tab", () => {
+  test("a line in a frame has four columns for a tab", () => {
     expect(excerptOf("\ta\tb", 4, 5)).toEqual(["    a    b", "         ^"]);
   });
 
-  test("has two columns for wide characters and emoji, none for combining ones", () => {
+  test("a line in a frame has two columns for wide characters and emoji, none for combining ones", () => {
     expect(excerptOf("漢字 x", 4, 5)).toEqual(["漢字 x", "     ^"]);
     expect(excerptOf("漢字 x", 1, 3)).toEqual(["漢字 x", "^^^^"]);
     expect(excerptOf("👍 x", 4, 5)).toEqual(["👍 x", "   ^"]);
@@ -131,11 +131,11 @@ describe("a line in a frame", () => {
     expect(excerptOf("ｶﾅ x", 4, 5)).toEqual(["ｶﾅ x", "   ^"]);
   });
 
-  test("shows what is invisible or could move the text as a sign", () => {
+  test("a line in a frame shows what is invisible or could move the text as a sign", () => {
     expect(excerptOf("\ufeffa\u202eb\x1b[31m", 1, 2)).toEqual(["\ufffda\ufffdb\ufffd[31m", "^"]);
   });
 
-  test("is cut around the place if it is long", () => {
+  test("a line in a frame is cut around the place if it is long", () => {
     const [line = "", marks = ""] = excerptOf(`${"a".repeat(500)}XYZ${"b".repeat(500)}`, 501, 504);
     expect(line).toHaveLength(112);
     expect(line).toMatch(/^…a+XYZb+…$/);
@@ -143,12 +143,12 @@ describe("a line in a frame", () => {
     expect(marks.trim()).toBe("^^^");
   });
 
-  test("is cut at one end only where the place is near the other", () => {
+  test("a line in a frame is cut at one end only where the place is near the other", () => {
     expect(excerptOf(`XYZ${"b".repeat(500)}`, 1, 4)[0]).toMatch(/^XYZb+…$/);
     expect(excerptOf(`${"a".repeat(500)}XYZ`, 501, 504)[0]).toMatch(/^…a+XYZ$/);
   });
 
-  test("has marks no wider than itself", () => {
+  test("a line in a frame has marks no wider than itself", () => {
     const [line = "", marks = ""] = excerptOf("a".repeat(1000), 1, 1001);
     expect(marks.length).toBeLessThanOrEqual(line.length);
   });

@@ -142,7 +142,7 @@ describe("CMP-66: a new route with the method of another route", () => {
       compileText(`${types}route copy_to(S, Void, Void)\nroute copy/to(S, Void, Void)\n`),
       undefined,
     ],
-  ])("%s", (_, now, removed) => {
+  ])("CMP-66: a new route with the method of another route %s", (_, now, removed) => {
     const found = diff(old, now, { version: "1.0.0" });
     expect(found.findings.map(({ id }) => id)).toEqual([
       ...(removed === undefined ? [] : [removed]),
@@ -157,13 +157,13 @@ describe("CMP-66: a new route with the method of another route", () => {
     expect(found.summary.semver).toBe("major");
   });
 
-  test("takes nothing where the configuration names one of them", () => {
+  test("CMP-66: a new route with the method of another route takes nothing where the configuration names one of them", () => {
     const both = compileText(`${types}route copy_to(S, Void, Void)\nroute copy/to(S, Void, Void)\n`);
     const { findings: found } = diff(old, both, { names: { routes: { "n/copy/to": "copyInto" } } });
     expect(found.map(({ id }) => id)).toEqual(["route-added n/copy/to"]);
   });
 
-  test("has only got another name where the types are equal, so that code does not notice", () => {
+  test("CMP-66: a route that takes the method of another one of equal types has only got another name, unnoticed by code", () => {
     const { findings: found } = diff(old, compileText(`${types}route copy/to(S, Void, Void)\n`));
     expect(found).toMatchObject([
       { id: "route-renamed n/copy_to", verdict: { request: "breaks", response: "ok", caller: "ok", server: "ok" } },

@@ -353,7 +353,7 @@ function ids(...[before, after]: Parameters<typeof diff>): readonly string[] {
   return diff(before, after).findings.map(({ id }) => id);
 }
 
-test("CMP-121: every rule has a pair", () => {
+test("CMP-121: every compatibility rule has a pair of specifications", () => {
   const tested = new Set([...placeCases, ...routeCases].map(({ rule }) => rule));
   const elsewhere = ["method-taken", "namespace-added", "namespace-removed", "namespace-renamed", "type-moved"];
   const all = [...Object.keys(localVerdicts), ...Object.keys(routeVerdicts)];

@@ -9,27 +9,30 @@ const [, ...sections] = readFileSync("docs/compatibility-rules.md", "utf8").spli
 const withoutExample =
   /^(?:type-moved|namespace-\w+|style-changed|host-changed|auth-\w+|permission-changed|attribute-changed)$/;
 
-test("every rule has a section, in the order of the rules", () => {
+test("every compatibility rule has a section, in the order of the rules", () => {
   expect(sections.map((section) => section.slice(0, section.indexOf("\n")))).toEqual(Object.keys(ruleTexts));
 });
 
-test.each(sections)("%j", (section) => {
-  const rule = section.slice(0, section.indexOf("\n"));
-  const { what, request, response, fix } = Object.entries(ruleTexts).find(([name]) => name === rule)?.[1] ?? {
-    what: "",
-  };
-  const fixes = typeof fix === "object" ? Object.values(fix) : [fix];
-  for (const sentence of [what, request, response, ...fixes]) {
-    expect(section).toContain(sentence ?? "");
-  }
-  const [old, now] = [...section.matchAll(/^```stone\n([^]*?)^```$/gm)].map(([, spec = ""]) => {
-    const { api, diagnostics } = compile([{ path: "example.stone", text: spec }]);
-    expect(diagnostics).toEqual([]);
-    return api;
-  });
-  if (old === undefined || now === undefined) {
-    expect(rule).toMatch(withoutExample);
-  } else {
-    expect(diff(old, now).findings.map((finding) => finding.rule)).toContain(rule);
-  }
-});
+test.each(sections)(
+  "the section of a compatibility rule has the sentences and the example of the rule: %j",
+  (section) => {
+    const rule = section.slice(0, section.indexOf("\n"));
+    const { what, request, response, fix } = Object.entries(ruleTexts).find(([name]) => name === rule)?.[1] ?? {
+      what: "",
+    };
+    const fixes = typeof fix === "object" ? Object.values(fix) : [fix];
+    for (const sentence of [what, request, response, ...fixes]) {
+      expect(section).toContain(sentence ?? "");
+    }
+    const [old, now] = [...section.matchAll(/^```stone\n([^]*?)^```$/gm)].map(([, spec = ""]) => {
+      const { api, diagnostics } = compile([{ path: "example.stone", text: spec }]);
+      expect(diagnostics).toEqual([]);
+      return api;
+    });
+    if (old === undefined || now === undefined) {
+      expect(rule).toMatch(withoutExample);
+    } else {
+      expect(diff(old, now).findings.map((finding) => finding.rule)).toContain(rule);
+    }
+  },
+);

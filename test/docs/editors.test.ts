@@ -73,16 +73,19 @@ describe("ED-8: the configurations of editors", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test.runIf(emacs !== undefined)("Emacs reports errors and renames", async () => {
-    writeFileSync(join(folder, "init.el"), block("elisp"));
-    writeFileSync(join(folder, "rename.el"), rename);
-    const args = ["--batch", "--no-init-file", "-l", "init.el", "-l", "rename.el"];
-    const { stderr } = await run(emacs ?? "", args, { cwd: folder, env: environment });
-    expect(stderr).toContain("mode stone-mode, (ashlar [unknown-type]: No type is named 'Strng'.");
-    expect(stderr).toContain("struct Volume\n");
-  });
+  test.runIf(emacs !== undefined)(
+    "ED-8: Emacs with the documented configuration reports errors and renames",
+    async () => {
+      writeFileSync(join(folder, "init.el"), block("elisp"));
+      writeFileSync(join(folder, "rename.el"), rename);
+      const args = ["--batch", "--no-init-file", "-l", "init.el", "-l", "rename.el"];
+      const { stderr } = await run(emacs ?? "", args, { cwd: folder, env: environment });
+      expect(stderr).toContain("mode stone-mode, (ashlar [unknown-type]: No type is named 'Strng'.");
+      expect(stderr).toContain("struct Volume\n");
+    },
+  );
 
-  test.runIf(neovim !== undefined)("Neovim reports errors", async () => {
+  test.runIf(neovim !== undefined)("ED-8: Neovim with the documented configuration reports errors", async () => {
     writeFileSync(join(folder, "init.lua"), block("lua"));
     writeFileSync(join(folder, "attach.lua"), attach);
     const args = ["--headless", "-u", "NONE", "-c", "luafile attach.lua"];
@@ -90,7 +93,7 @@ describe("ED-8: the configurations of editors", () => {
     expect(stdout + stderr).toContain("No type is named 'Strng'.");
   });
 
-  test("Helix and Zed get TOML, and Sublime Text JSON, with the command", () => {
+  test("ED-8: Helix and Zed are configured with TOML, and Sublime Text with JSON, with the command", () => {
     const [helix, zed] = blocksOf(page).filter(({ info }) => info === "toml");
     expect(parse(helix?.code ?? "")).toMatchObject({
       "language-server": { ashlar: { command: "ashlar", args: ["lsp"] } },

@@ -255,18 +255,21 @@ const changes: Readonly<Record<string, readonly Change[]>> = {
 };
 
 describe.each(Object.entries(changes))("%s", (_, pairs) => {
-  test.each(pairs)("is what a comparison says: $of", ({ routes: own = [routes, routes], ...pair }) => {
-    const report = diff(compileText(pair.old + own[0]), compileText(pair.new + own[1]));
-    const worst = new Map(report.routes.map(({ route, request, response }) => [route, { request, response }]));
-    expect({
-      request: worst.get("n/take")?.request ?? "ok",
-      response: worst.get("n/give")?.response ?? "ok",
-      error: worst.get("n/fail")?.response ?? "ok",
-    }).toEqual({ request: pair.request, response: pair.response, error: pair.response });
-  });
+  test.each(pairs)(
+    "the page on evolution says of $of what a comparison says",
+    ({ routes: own = [routes, routes], ...pair }) => {
+      const report = diff(compileText(pair.old + own[0]), compileText(pair.new + own[1]));
+      const worst = new Map(report.routes.map(({ route, request, response }) => [route, { request, response }]));
+      expect({
+        request: worst.get("n/take")?.request ?? "ok",
+        response: worst.get("n/give")?.response ?? "ok",
+        error: worst.get("n/fail")?.response ?? "ok",
+      }).toEqual({ request: pair.request, response: pair.response, error: pair.response });
+    },
+  );
 });
 
-test("each change of the page is compared, but for those that only name others", () => {
+test("each change on the page about evolution is compared, but for those that only name others", () => {
   const page = readFileSync("docs/language/evolution.md", "utf8");
   const rules = [...page.matchAll(/^\| \*\*(EVO-\d+)\*\*/gm)].map(([, rule]) => rule);
   // EVO-26 is the sum of the others for a route.

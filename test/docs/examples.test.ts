@@ -39,7 +39,7 @@ function filesOf({ code }: Block): SourceFile[] {
 }
 
 describe("each specification in the documents", () => {
-  test.each(specs)("compiles, or has the error that it shows: $path:$line", (block) => {
+  test.each(specs)("the specification at $path:$line compiles, or has the error that it shows", (block) => {
     const [, code] = /^stone(?: error=([\w-]+))?$/.exec(block.info) ?? [];
     const { diagnostics } = compile(filesOf(block));
     expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual(code === undefined ? [] : [code]);
@@ -72,7 +72,7 @@ test("each error that the catalogue cites has its code in the table of errors", 
   expect(missing).toEqual([]);
 });
 
-test("the JSON of examples is what the page about them says", () => {
+test("the JSON of examples in the language reference is what the page about them says", () => {
   const { text, path } = page("docs/language/examples-and-documentation.md");
   const [block] = blocksOf({ path, text });
   const api = apiOfTexts(block === undefined ? [] : filesOf(block).map((file) => file.text));
@@ -158,28 +158,34 @@ describe("the wire format", () => {
     .filter(({ codes: [type, json], cells }) => cells.length === 4 && type !== undefined && json !== undefined)
     .map(({ codes: [type = "", json = ""], cells: [, , strict, lenient] }) => ({ type, json, strict, lenient }));
 
-  test.each(messages)("accepts or refuses what it says: $type $json", async ({ type, json, strict, lenient }) => {
-    const codecs = await exportsOf("wire");
-    for (const [mode, wanted] of [
-      ["strict", strict],
-      ["lenient", lenient],
-    ] as const) {
-      expect(outcome(codecs, type, json, mode === "strict"), mode).toEqual(
-        wanted === "refused" ? "refused" : JSON.parse(codeIn(wanted) ?? ""),
-      );
-    }
-  });
+  test.each(messages)(
+    "the page about the wire format accepts or refuses what it says: $type $json",
+    async ({ type, json, strict, lenient }) => {
+      const codecs = await exportsOf("wire");
+      for (const [mode, wanted] of [
+        ["strict", strict],
+        ["lenient", lenient],
+      ] as const) {
+        expect(outcome(codecs, type, json, mode === "strict"), mode).toEqual(
+          wanted === "refused" ? "refused" : JSON.parse(codeIn(wanted) ?? ""),
+        );
+      }
+    },
+  );
 
   const entries = rows
     .filter(({ cells, codes }) => cells.length === 3 && codes.every((code) => code !== undefined))
     .map(({ codes: [field = "", value = "", logged = ""] }) => ({ field, value, logged }));
 
-  test.each(entries)("redacts as it says: $field $value", async ({ field, value, logged }) => {
-    const { redactEntry } = await exportsOf("logs");
-    expect(redactEntry({ [field]: JSON.parse(value) })).toEqual({ [field]: JSON.parse(logged) });
-  });
+  test.each(entries)(
+    "the page about the wire format redacts as it says: $field $value",
+    async ({ field, value, logged }) => {
+      const { redactEntry } = await exportsOf("logs");
+      expect(redactEntry({ [field]: JSON.parse(value) })).toEqual({ [field]: JSON.parse(logged) });
+    },
+  );
 
-  test("has messages and entries of logs", () => {
+  test("the page about the wire format has messages and entries of logs", () => {
     expect([messages.length, entries.length]).toEqual([24, 9]);
   });
 

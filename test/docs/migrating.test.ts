@@ -130,7 +130,7 @@ async function serve(): Promise<string> {
 }
 
 describeWithDropbox("the page about migrating from the dropbox package", () => {
-  test("its programs print the same before and after, and the one after compiles", async () => {
+  test("the programs about migrating from the dropbox package print the same before and after, and the latter compile", async () => {
     const folder = mkdtempSync(join(tmpdir(), "ashlar-migrating-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     mkdirSync(join(folder, "node_modules"));

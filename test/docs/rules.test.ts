@@ -93,40 +93,40 @@ const cited: ReadonlySet<string> = new Set(
 );
 
 describe("the rules", () => {
-  test("are defined once each", () => {
+  test("rules are defined once each", () => {
     const repeated = definitions.filter(({ id: one }, at) => definitions.findIndex((other) => other.id === one) !== at);
     expect(repeated).toEqual([]);
   });
 
-  test("that are cited anywhere in the repository are defined", () => {
+  test("rules that are cited anywhere in the repository are defined", () => {
     const dangling = filesBelow(".").flatMap((path) =>
       danglingIn(readFileSync(path, "utf8"), defined).map((found) => `${path}: ${found}`),
     );
     expect(dangling).toEqual([]);
   });
 
-  test("are cited by their ids, not by chapters of documents outside", () => {
+  test("rules are cited by their ids, not by chapters of documents outside", () => {
     const chapter =
       /\b(?:wire-format|stone-language|ir-json|service-api|service-behaviours)(?:\.md)?,? (?:\d|section|rule)/;
     expect(filesBelow(".").filter((path) => chapter.test(readFileSync(path, "utf8")))).toEqual([]);
   });
 
-  test("are cited by tests, or there is a reason why not", () => {
+  test("rules are cited by tests, or there is a reason why not", () => {
     const untested = definitions.filter(({ id: rule }) => !cited.has(rule) && !Object.hasOwn(notTested, rule));
     expect(untested).toEqual([]);
   });
 
-  test("that are said to have no test have none", () => {
+  test("rules that are said to have no test have none", () => {
     expect(Object.keys(notTested).filter((rule) => cited.has(rule) || !defined.has(rule))).toEqual([]);
   });
 
-  test("in a range are all cited", () => {
+  test("rules in a range are all cited", () => {
     expect(citedIn("LEX-8 to LEX-10, B-009 to 011 and E-REF-13k")).toEqual(
       expect.arrayContaining(["LEX-8", "LEX-9", "LEX-10", "B-009", "B-010", "B-011", "E-REF-13k"]),
     );
   });
 
-  test("that do not exist are found", () => {
+  test("rules that do not exist are found", () => {
     const unknown = ["LEX", 99].join("-");
     expect(danglingIn(`LEX-21, ${unknown}, E-REF-13k and UTF-8`, defined)).toEqual([unknown]);
     expect(
@@ -140,16 +140,16 @@ describe("the rules", () => {
 });
 
 describe("what users get has no ids of rules", () => {
-  test.each(["templates/runtime", "generated"])("in %s", (folder) => {
+  test.each(["templates/runtime", "generated"])("what users get has no ids of rules in %s", (folder) => {
     const cited = filesBelow(folder).filter((path) => rulesIn(readFileSync(path, "utf8")).length > 0);
     expect(cited).toEqual([]);
   });
 
-  test.each(publicModules())("in %s, which the package exports", (path) => {
+  test.each(publicModules())("what users get has no ids of rules in %s, which the package exports", (path) => {
     expect(rulesIn(readFileSync(path, "utf8"))).toEqual([]);
   });
 
-  test("in the texts of the compiler and of the service", () => {
+  test("what users get has no ids of rules in the texts of the compiler and of the service", () => {
     const cited = [...filesBelow("src"), ...filesBelow("service/src")]
       .filter((path) => path.endsWith(".ts"))
       .flatMap((path) => textsIn(path).flatMap((text) => rulesIn(text).map((found) => `${path}: ${found}`)));

@@ -4,12 +4,12 @@ import { describeWithDropbox } from "../support/describe-with-dropbox.js";
 import { compileFiles } from "../support/examples.js";
 import { apiOf, changingLists } from "./found-routes.js";
 
-test("PROD-30: these are the lists of spec/ whose changes can be waited for", () => {
+test("PROD-30: the lists of spec/ whose changes can be waited for are recognized", () => {
   expect(changingLists(compileFiles("spec"))).toEqual(["files/list_folder: list_folder/longpoll (30), –"]);
 });
 
 describeWithDropbox("PROD-30: these are the lists of a large API whose changes can be waited for", () => {
-  test("by a route that extends their name", () => {
+  test("PROD-30: the lists of a large API whose changes can be waited for are recognized by a route that extends their name", () => {
     expect(changingLists(compileFiles(corpusFolder("dropbox")))).toEqual([
       "files/list_folder: list_folder/longpoll (30), list_folder/get_latest_cursor",
     ]);
@@ -52,7 +52,7 @@ route list/latest (${latestArg}, Latest, Void)
 }
 
 describe("PROD-30: the changes of a list are recognized", () => {
-  test("with all that there may be", () => {
+  test("PROD-30: the changes of a list are recognized with all that there may be", () => {
     expect(changingLists(apiOf(spec()))).toEqual(["mail/list: list/wait (60), list/latest"]);
   });
 
@@ -65,7 +65,7 @@ describe("PROD-30: the changes of a list are recognized", () => {
       { latest: "    cursor String\n    x String" },
       "mail/list: list/wait (60), –",
     ],
-  ])("%s", (_, changes, expected) => {
+  ])("PROD-30: the changes of a list are recognized %s", (_, changes, expected) => {
     expect(changingLists(apiOf(spec(changes)))).toEqual([expected]);
   });
 
@@ -84,7 +84,7 @@ describe("PROD-30: the changes of a list are recognized", () => {
       "a page has no single list",
       { page: "    a List(String)\n    b List(String)\n    cursor String\n    has_more Boolean" },
     ],
-  ])("but not if %s", (_, changes) => {
+  ])("PROD-30: the changes of a list are not recognized if %s", (_, changes) => {
     expect(changingLists(apiOf(spec(changes)))).toEqual([]);
   });
 });

@@ -57,6 +57,6 @@ test.for([
   ],
   ["no value to be there", "struct X\n    a Int32", "struct Y\n    a Int32?"],
   ["a type of another name", "struct X\n    a X?", "struct Y\n    a Y?"],
-])("%s is a difference", ([, one = "", other = ""]) => {
+])("the check of a type is not shared where %s is a difference", ([, one = "", other = ""]) => {
   expect(copiesIn(`${one}\n${other}\n`)).toEqual({});
 });

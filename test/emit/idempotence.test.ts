@@ -47,11 +47,11 @@ function idempotentRoutes(of: typeof api, binding: BindingOptions): string[] {
 }
 
 describe("clients may retry", () => {
-  test("no route, if the binding says nothing", () => {
+  test("clients may retry no route, if the binding says nothing", () => {
     expect(idempotentRoutes(api, {})).toEqual([]);
   });
 
-  test("routes by the value of an attribute", () => {
+  test("clients may retry routes by the value of an attribute", () => {
     expect(idempotentRoutes(api, { idempotent: { attributes: { scope: "*.read" } } })).toEqual([
       "files/list",
       "files/list:2",
@@ -61,7 +61,7 @@ describe("clients may retry", () => {
     );
   });
 
-  test("routes by their names, with the version if it is not the first", () => {
+  test("clients may retry routes by their names, with the version if it is not the first", () => {
     expect(idempotentRoutes(api, { idempotent: { routes: ["files/list"] } })).toEqual(["files/list"]);
     expect(idempotentRoutes(api, { idempotent: { routes: ["files/list*"] } })).toEqual([
       "files/list",
@@ -72,7 +72,7 @@ describe("clients may retry", () => {
 });
 
 describeWithDropbox("in a large API whose scopes say what is read, clients may retry", () => {
-  test("the routes whose scope ends in .read", () => {
+  test("clients of a large API whose scopes say what is read may retry the routes whose scope ends in .read", () => {
     const routes = idempotentRoutes(compileFiles(corpusFolder("dropbox")), { preset: "dropbox" });
     expect(routes).toContain("files/list_folder");
     expect(routes).toContain("files/list_folder/continue");

@@ -4,7 +4,7 @@ import { describeWithDropbox } from "../support/describe-with-dropbox.js";
 import { compileFiles } from "../support/examples.js";
 import { apiOf, jobRoutes } from "./found-routes.js";
 
-test("these are the jobs of spec/", () => {
+test("the jobs of spec/ are recognized", () => {
   expect(jobRoutes(compileFiles("spec"))).toEqual([
     "files/copy_batch → copy_batch/check",
     "files/copy_batch/check",
@@ -22,7 +22,7 @@ test("these are the jobs of spec/", () => {
 });
 
 describeWithDropbox("these are the jobs of a large API", () => {
-  test("that is used in earnest", () => {
+  test("the jobs of a large API that is used in earnest are recognized", () => {
     expect(jobRoutes(compileFiles(corpusFolder("dropbox")))).toEqual([
       "files/copy_batch → copy_batch/check",
       "files/copy_batch:2 → copy_batch/check:2",
@@ -100,7 +100,7 @@ ${routes}`),
 }
 
 describe("the route to poll for a job", () => {
-  test("is the one whose name extends that of the launch, of the same version", () => {
+  test("the route to poll for a job is the one whose name extends that of the launch, of the same version", () => {
     expect(
       jobs(`route copy(Void, Launch, Void)
 
@@ -112,7 +112,7 @@ route copy/check:2(Job, Status, Void)`),
     ).toEqual(["n/copy → copy/check", "n/copy:2 → copy/check:2", "n/copy/check", "n/copy/check:2"]);
   });
 
-  test("goes before one that the documentation mentions", () => {
+  test("the route to poll for a job goes before one that the documentation mentions", () => {
     expect(
       jobs(`route copy(Void, Launch, Void)
     "Not :route:\`poll\`."
@@ -123,7 +123,7 @@ route poll(Job, Status, Void)`),
     ).toContain("n/copy → copy/check");
   });
 
-  test("is else the one that the documentation of the launch mentions", () => {
+  test("the route to poll for a job is else the one that the documentation of the launch mentions", () => {
     expect(
       jobs(`route add(Void, Launched, Void)
     "Like :route:\`copy\`: ask :route:\`poll\`, and ask :route:\`poll\` again."
@@ -136,7 +136,7 @@ route poll(Job, Status, Void)`),
     ).toEqual(["n/add → poll", "n/other", "n/poll"]);
   });
 
-  test("is else the one whose documentation mentions the launch", () => {
+  test("the route to poll for a job is else the one whose documentation mentions the launch", () => {
     expect(
       jobs(`route add(Void, Launch, Void)
 
@@ -145,7 +145,7 @@ route poll(Job, Status, Void)
     ).toEqual(["n/add → poll", "n/poll"]);
   });
 
-  test("is not guessed: not among several, and not without a hint", () => {
+  test("the route to poll for a job is not guessed: not among several, and not without a hint", () => {
     const several = `route add(Void, Launch, Void)
     "Ask :route:\`one\` or :route:\`two\`."
 
@@ -159,7 +159,7 @@ route two(Job, Status, Void)`;
   test.each([
     ["needs more than the id", "struct More extends Job\n    f String\n\nroute copy/check(More, Status, Void)"],
     ["is never in progress", "route copy/check(Job, Launch, Void)"],
-  ])("is none that %s", (_, poll) => {
+  ])("the route to poll for a job is none that %s", (_, poll) => {
     expect(jobs(`route copy(Void, Launch, Void)\n\n${poll}`)).toEqual([]);
   });
 });

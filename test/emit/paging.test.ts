@@ -4,7 +4,7 @@ import { corpusFolder } from "../support/corpus.js";
 import { describeWithDropbox } from "../support/describe-with-dropbox.js";
 import { apiOf, pagedRoutes } from "./found-routes.js";
 
-test("these are the lists of spec/", () => {
+test("the lists of spec/ are recognized", () => {
   expect(pagedRoutes(compileFiles("spec"))).toEqual([
     "files/list_folder → list_folder/continue () entries",
     "files/list_folder/continue → itself () entries",
@@ -22,7 +22,7 @@ test("these are the lists of spec/", () => {
 });
 
 describeWithDropbox("these are the lists of a large API", () => {
-  test("that is used in earnest", () => {
+  test("the lists of a large API that is used in earnest are recognized", () => {
     expect(pagedRoutes(compileFiles(corpusFolder("dropbox")))).toEqual([
       "file_properties/properties/search → properties/search/continue () matches",
       "file_properties/properties/search/continue → itself () matches",
@@ -96,13 +96,13 @@ ${rest}`),
 
 describe("a list continues", () => {
   test.each(["list/continue", "list_continue", "listContinue", "list/continue_v2", "list/more"])(
-    "at a route that takes the cursor and whose name extends its own: %s",
+    "a list continues at a route that takes the cursor and whose name extends its own: %s",
     (name) => {
       expect(lists(`route ${name}(Cursor, Page, Void)`)).toContain(`n/list → ${name} () names`);
     },
   );
 
-  test("at the route of its own version, or else at the only one", () => {
+  test("a list continues at the route of its own version, or else at the only one", () => {
     const other = "struct Page2\n    names List(String)\n    cursor String?\n\n";
     expect(lists(`route list:2(ListArg, Page, Void)\n\nroute list/continue(Cursor, Page, Void)`)).toEqual([
       "n/list → list/continue () names",
@@ -123,7 +123,7 @@ route list/continue:2(Cursor, Page2, Void)`),
     ]);
   });
 
-  test("with what both arguments have, in the same type", () => {
+  test("a list continues with what both arguments have, in the same type", () => {
     const next = (fields: string): string[] =>
       lists(`struct Next extends Cursor\n${fields}\n\nroute list/continue(Next, Page, Void)`).slice(0, 1);
     expect(next("    folder String")).toEqual(["n/list → list/continue (folder) names"]);
@@ -131,7 +131,7 @@ route list/continue:2(Cursor, Page2, Void)`),
     expect(next("    folder List(String)?")).toEqual(["n/list → list/continue () names"]);
   });
 
-  test("with what both arguments have, but not if the second one refuses what the first accepts", () => {
+  test("a list continues with what both arguments have, but not if the second one refuses what the first accepts", () => {
     const next = (folder: string): string[] =>
       lists(
         `alias Folder = String
@@ -145,7 +145,7 @@ route list/continue(Next, Page, Void)`,
     expect(next("String(max_length=10)")).toEqual(["n/list/continue → itself (folder) names"]);
   });
 
-  test("at itself, if the route takes the cursor, which need not be given first", () => {
+  test("a list continues at itself, if the route takes the cursor, which need not be given first", () => {
     const arg = "struct OwnArg\n    cursor String?\n    folder String";
     expect(lists(arg, "OwnArg")).toEqual(["n/list → itself (folder) names"]);
   });
@@ -166,7 +166,7 @@ route list/continue(Next, Page, Void)`,
     ],
     ["whose name extends its last word", "route lists/continue(Cursor, Page, Void)"],
     ["the name of which is another one", "route more(Cursor, Page, Void)"],
-  ])("not at a route %s", (_, rest) => {
+  ])("a list does not continue at a route %s", (_, rest) => {
     expect(lists(rest).filter((found) => found.startsWith("n/list →"))).toEqual([]);
   });
 });
@@ -177,11 +177,11 @@ describe("a page", () => {
       apiOf(`namespace n\n\nstruct Arg\n    cursor String?\n\nstruct Page\n${fields}\n\nroute list(Arg, Page, Void)`),
     );
 
-  test("need not say whether there are more, and may leave the cursor out", () => {
+  test("a page need not say whether there are more, and may leave the cursor out", () => {
     expect(page("    names List(String)\n    cursor String?")).toEqual(["n/list → itself () names"]);
   });
 
-  test("gives items if it has one list, which is always there", () => {
+  test("a page gives items if it has one list, which is always there", () => {
     const rest = "    cursor String\n    has_more Boolean\n";
     expect(page(`${rest}    names List(String)\n    sizes Map(String, UInt64)`)).toEqual(["n/list → itself () names"]);
     expect(page(`${rest}    names List(String)\n    sizes List(UInt64)`)).toEqual(["n/list → itself () –"]);
@@ -189,13 +189,13 @@ describe("a page", () => {
     expect(page(rest)).toEqual(["n/list → itself () –"]);
   });
 
-  test("has a cursor that is a string, and says in a Boolean whether there are more", () => {
+  test("a page has a cursor that is a string, and says in a Boolean whether there are more", () => {
     expect(page("    names List(String)\n    cursor UInt64")).toEqual([]);
     expect(page("    names List(String)\n    cursor String\n    has_more String")).toEqual([]);
     expect(page("    names List(String)")).toEqual([]);
   });
 
-  test("with a cursor that is always there must have `has_more`, or nobody knows when the list ends", () => {
+  test("a page with a cursor that is always there must have `has_more`, or nobody knows when the list ends", () => {
     expect(page("    names List(String)\n    cursor String")).toEqual([]);
     expect(page("    names List(String)\n    cursor String\n    more Boolean")).toEqual([]);
     expect(page('    names List(String)\n    cursor String = ""')).toEqual(["n/list → itself () names"]);

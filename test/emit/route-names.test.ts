@@ -29,11 +29,11 @@ describe("a route", () => {
     ["list_folder", 2, "files/list_folder:2"],
     ["list_folder/continue", 2, "files/list_folder/continue:2"],
     ["list_folder", 10, "files/list_folder:10"],
-  ])("ROUTE-4: is displayed with its version, unless that is 1: %s, %i", (name, version, displayed) => {
+  ])("ROUTE-4: a route is displayed with its version, unless that is 1: %s, %i", (name, version, displayed) => {
     expect(routeName("files", { name, version })).toBe(displayed);
   });
 
-  test("ROUTE-4: is displayed so in the findings of a comparison", () => {
+  test("ROUTE-4: a route is displayed so in the findings of a comparison", () => {
     const { findings } = diff(apiOf(spec), apiOf("namespace files"));
     expect(findings.map(({ subject }) => subject).sort()).toEqual([
       "files/GetURL-of/it:10",
@@ -44,7 +44,7 @@ describe("a route", () => {
   });
 
   test.each(["listFolder", "listFolderV2", "listFolderContinueV2", "getURLOfItV10"])(
-    "ROUTE-5: is called by a method with its words and its version: %s",
+    "ROUTE-5: a route is called by a method with its words and its version: %s",
     (method) => {
       expect(texts.get("src/files/client.ts")).toContain(`  ${method}(`);
     },

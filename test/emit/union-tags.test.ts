@@ -20,7 +20,7 @@ union Answer
     __proto__ Reason
 `;
 
-test("the value under the tag __proto__ is a member of a literal, as an assignment would set the prototype", async () => {
+test("the value under the tag __proto__ is a member of a literal, because an assignment would set the prototype", async () => {
   const checks = await checksOf(reasons);
   expect(checks).toContain('["__proto__"]: checkReason(own(fields, "__proto__"), mode)');
 });

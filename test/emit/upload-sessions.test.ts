@@ -4,7 +4,7 @@ import { describeWithDropbox } from "../support/describe-with-dropbox.js";
 import { compileFiles } from "../support/examples.js";
 import { apiOf, sessions } from "./found-routes.js";
 
-test("this is the upload session of spec/", () => {
+test("the upload session of spec/ is recognized", () => {
   expect(sessions(compileFiles("spec"))).toEqual([
     "files upload_session: upload_session/start → upload_session/append (itself) → upload_session/finish (cursor); " +
       "session_id, offset, correct_offset, in order",
@@ -12,7 +12,7 @@ test("this is the upload session of spec/", () => {
 });
 
 describeWithDropbox("this is the upload session of a large API", () => {
-  test("that is used in earnest, with the newest way to append", () => {
+  test("the upload session of a large API that is used in earnest is recognized, with the newest way to append", () => {
     expect(sessions(compileFiles(corpusFolder("dropbox")))).toEqual([
       "files upload_session: upload_session/start → upload_session/append:2 (cursor) → upload_session/finish (cursor); " +
         "session_id, offset, correct_offset, session_type=concurrent close",
@@ -71,11 +71,11 @@ ${others}`;
 describe("an upload session is recognized by its types", () => {
   const found = ["vault : begin → more (itself) → seal (at); ticket, bytes_so_far, received, in order"];
 
-  test("whatever its routes and fields are called", () => {
+  test("an upload session is recognized by its types whatever its routes and fields are called", () => {
     expect(records({})).toEqual(found);
   });
 
-  test("with optional fields beside those that matter", () => {
+  test("an upload session is recognized by its types with optional fields beside those that matter", () => {
     expect(records({ begun: "ticket String\n    expires_in UInt32?" })).toEqual(found);
     expect(records({ position: "ticket String\n    bytes_so_far UInt32\n    last Boolean = false" })).toEqual(found);
   });
@@ -92,11 +92,11 @@ describe("an upload session is recognized by its types", () => {
       "there are two ways to append",
       { others: `route extra(Position, Void, Void)\n    attrs\n        style = "upload"\n` },
     ],
-  ])("but not if %s", (_, parts) => {
+  ])("an upload session is not recognized if %s", (_, parts) => {
     expect(records(parts)).toEqual([]);
   });
 
-  test("with the latest version of a route, and none that is deprecated", () => {
+  test("an upload session is recognized by its types with the latest version of a route, and none that is deprecated", () => {
     const attrs = `\n    attrs\n        style = "upload"\n`;
     expect(records({ others: `route more:2(Position, Void, TooFar)${attrs}` })).toEqual([
       "vault : begin → more:2 (itself) → seal (at); ticket, bytes_so_far, received, in order",

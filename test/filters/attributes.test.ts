@@ -16,28 +16,28 @@ function schemaOf(names: readonly string[]): string[] | undefined {
 }
 
 describe("a selection of attributes", () => {
-  test("CLI-17 leaves only these, in routes and in the schema", () => {
+  test("CLI-17: a selection of attributes leaves only these, in routes and in the schema", () => {
     expect(attributesOf(["cost", "host"])).toEqual({ cost: 3, host: "api" });
     expect(schemaOf(["cost", "host"])).toEqual(["host", "cost"]);
   });
 
-  test("CLI-17 :all leaves all that the schema itself declares", () => {
+  test("CLI-17: the selection :all of attributes leaves all that the schema itself declares", () => {
     expect(attributesOf([":all"])).toEqual({ auth: "team", cost: 3 });
     expect(attributesOf([":all", "host"])).toEqual({ auth: "team", cost: 3, host: "api" });
   });
 
-  test("CLI-17 with a name that is not in the schema is an error", () => {
+  test("CLI-17: a selection of attributes with a name that is not in the schema is an error", () => {
     expect(problemsOf(api, { attributes: ["auht"] })).toEqual([
       "No route attribute is named 'auht'. Did you mean 'auth'?",
     ]);
     expect(problemsOf(apiOf("namespace n\n"), { attributes: ["auth"] })).toHaveLength(1);
   });
 
-  test("CLI-17 leaves all attributes where nothing is selected, unlike in Stone", () => {
+  test("CLI-17: a selection of attributes leaves all attributes where nothing is selected, unlike in Stone", () => {
     expect(filtered(api, {})).toEqual(api);
   });
 
-  test("CLI-12 comes after the filter by attributes, which sees all of them", () => {
+  test("CLI-12: a selection of attributes comes after the filter by attributes, which sees all of them", () => {
     const outcome = filtered(api, { filterByRouteAttr: 'auth = "team"', attributes: ["cost"] });
     expect(routesOf(outcome)).toEqual(["files.get"]);
   });

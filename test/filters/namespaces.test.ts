@@ -9,7 +9,7 @@ const api = apiOf(
 );
 
 describe("namespaces in or out", () => {
-  test("CLI-13 -w keeps the routes of these namespaces only", () => {
+  test("CLI-13: the filter -w keeps the routes of these namespaces only", () => {
     expect(routesOf(filtered(api, { whitelistNamespaceRoutes: ["files", "team"] }))).toEqual([
       "files.get",
       "files.put",
@@ -17,15 +17,15 @@ describe("namespaces in or out", () => {
     ]);
   });
 
-  test("CLI-13 -b drops the routes of these namespaces", () => {
+  test("CLI-13: the filter -b drops the routes of these namespaces", () => {
     expect(routesOf(filtered(api, { blacklistNamespaceRoutes: ["files", "team"] }))).toEqual(["users.me"]);
   });
 
-  test("CLI-13 types are not affected", () => {
+  test("CLI-13: filters by namespace do not affect types", () => {
     expect(typesOf(filtered(api, { blacklistNamespaceRoutes: ["files"] }))).toEqual(["files.File"]);
   });
 
-  test("CLI-13 an unknown namespace is an error, stone_cfg too", () => {
+  test("CLI-13: a filter by an unknown namespace is an error, by stone_cfg too", () => {
     expect(problemsOf(api, { whitelistNamespaceRoutes: ["file", "stone_cfg"] })).toEqual([
       "No namespace is named 'file'. Did you mean 'files'?",
       "No namespace is named 'stone_cfg'.",
@@ -33,12 +33,12 @@ describe("namespaces in or out", () => {
     expect(problemsOf(api, { blacklistNamespaceRoutes: ["nothing"] })).toHaveLength(1);
   });
 
-  test("CLI-13 both at once are an error", () => {
+  test("CLI-13: the filters -w and -b at once are an error", () => {
     const both = { whitelistNamespaceRoutes: ["files"], blacklistNamespaceRoutes: ["team"] };
     expect(problemsOf(api, both)).toEqual(["Namespaces can be whitelisted or blacklisted, not both."]);
   });
 
-  test("without filters everything stays", () => {
+  test("an API stays whole without filters", () => {
     expect(filtered(api, {})).toEqual(api);
   });
 });

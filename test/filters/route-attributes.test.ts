@@ -64,11 +64,11 @@ describe("a filter by route attributes", () => {
     ['auth = "team" or preview=true', "ab"],
     ['auth = "user" and preview = false', ""],
     ['(auth = "user")', "a"],
-  ])("CLI-14 %s", (expression, routes) => {
+  ])("CLI-14: the filter %s keeps the routes that match", (expression, routes) => {
     expect(kept(expression)).toBe(routes);
   });
 
-  test("CLI-14 'and' binds tighter than 'or', parentheses tighter still", () => {
+  test("CLI-14: 'and' in a filter binds tighter than 'or', parentheses tighter still", () => {
     expect(kept('auth = "team" or auth = "user" and preview = false')).toBe("b");
     expect(kept('(auth = "team" or auth = "user") and preview = false')).toBe("b");
     expect(kept('preview = true or auth = "team" and preview = true')).toBe("a");
@@ -77,12 +77,12 @@ describe("a filter by route attributes", () => {
     expect(kept('preview = true and (auth = "x" or auth = "team")')).toBe("");
   });
 
-  test("CLI-14 strings are compared as they stand between the quotes, escapes and all", () => {
+  test("CLI-14: strings in a filter are compared as they stand between the quotes, escapes and all", () => {
     expect(kept(String.raw`auth = "a \"b\""`)).toBe("");
     expect(problems(String.raw`auth = "a \"b\""`)).toEqual([]);
   });
 
-  test("CLI-15 an attribute that a route does not have counts as null, one of no schema too", () => {
+  test("CLI-15: an attribute that a route does not have counts as null in a filter, one of no schema too", () => {
     expect(kept("cost = null")).toBe("c");
     expect(kept("cost != null")).toBe("ab");
     expect(kept("nothing = null")).toBe("abc");
@@ -90,7 +90,7 @@ describe("a filter by route attributes", () => {
     expect(kept("nothing != 1")).toBe("abc");
   });
 
-  test("CLI-15 numbers compare by value, also beyond 2^53", () => {
+  test("CLI-15: numbers in a filter compare by value, also beyond 2^53", () => {
     expect(kept("cost = 1.0")).toBe("a");
     expect(kept("cost = 1e0")).toBe("a");
     expect(kept("cost = 9223372036854775807")).toBe("b");
@@ -99,13 +99,13 @@ describe("a filter by route attributes", () => {
     expect(kept("ratio = 1")).toBe("ab");
   });
 
-  test("CLI-15 booleans equal 1 and 0", () => {
+  test("CLI-15: booleans in a filter equal 1 and 0", () => {
     expect(kept("preview = 1")).toBe("a");
     expect(kept("cost = true")).toBe("a");
     expect(kept('preview = "true"')).toBe("");
   });
 
-  test("CLI-15 a tag, bytes and a timestamp equal no string", () => {
+  test("CLI-15: a tag, bytes and a timestamp equal no string in a filter", () => {
     expect(kept('level = "high"')).toBe("");
     expect(kept('level != "high"')).toBe("abc");
     expect(kept('since = "2020"')).toBe("");
@@ -115,7 +115,7 @@ describe("a filter by route attributes", () => {
 });
 
 describe("the syntax of a filter", () => {
-  test("CLI-16 all lexical errors are listed, then the syntax error", () => {
+  test("CLI-16: all lexical errors in a filter are listed, then the syntax error", () => {
     expect(problems("auth > 1 & cost\t= 1")).toEqual([
       "Column 6: unexpected character '>'.",
       "Column 10: unexpected character '&'.",
@@ -137,22 +137,22 @@ describe("the syntax of a filter", () => {
     ["a = 12abc", "Column 7: expected 'and', 'or' or the end, found 'abc'."],
     ["a = true-x", "Column 9: unexpected character '-'."],
     ['a = "open', "Column 5: this string is never closed."],
-  ])("CLI-14 %j is refused", (expression, problem) => {
+  ])("CLI-14: the filter %j is refused", (expression, problem) => {
     expect(problems(expression)[0]).toBe(problem);
   });
 
-  test("a misspelt attribute is refused, although one that no schema defines counts as null (CLI-15)", () => {
+  test("a misspelt attribute in a filter is refused, although one that no schema defines counts as null (CLI-15)", () => {
     expect(problems('auht = "user" and missing = null')).toEqual([
       "No route attribute is named 'auht'. Did you mean 'auth'?",
     ]);
   });
 
-  test("LEX-11, LEX-16 hyphens are part of names, and words may begin as literals do", () => {
+  test("LEX-11, LEX-16: hyphens are part of names in a filter, and words may begin as literals do", () => {
     expect(problems("a-b = 1 and true_x = null and nullable = 1")).toEqual([]);
     expect(problems("and-so = 1 or orbit != null")).toEqual([]);
   });
 
-  test("LEX-18, LEX-19 numbers", () => {
+  test("LEX-18, LEX-19: numbers in a filter are those of the language", () => {
     expect(problems("a = -1 or a = 007 or a = 1. or a = 1.5e-3 or a = 1e5")).toEqual([]);
     expect(problems("a = .5")).not.toEqual([]);
     expect(problems("a = +5")).not.toEqual([]);

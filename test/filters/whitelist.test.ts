@@ -35,19 +35,19 @@ route list (Lonely, Void, Void)
 `);
 
 describe("the routes of a whitelist", () => {
-  test("CLI-20 are named with their version; :1 may be left out", () => {
+  test("CLI-20: the routes of a whitelist are named with their version; :1 may be left out", () => {
     expect(routesOf(prune(api, { n: ["get"] }))).toEqual(["n.get"]);
     expect(routesOf(prune(api, { n: ["get:1"] }))).toEqual(["n.get"]);
     expect(routesOf(prune(api, { n: ["get:2"] }))).toEqual(["n.get:2"]);
   });
 
-  test("CLI-20 are all of the namespace with a single *", () => {
+  test("CLI-20: the routes of a whitelist are all of the namespace with a single *", () => {
     expect(routesOf(prune(api, { n: ["*"] }))).toEqual(["n.get", "n.get:2", "n.list"]);
   });
 });
 
 describe("the types that a whitelist keeps", () => {
-  test("CLI-21 are those of the routes, and all that these contain", () => {
+  test("CLI-21: the types that a whitelist keeps are those of the routes, and all that these contain", () => {
     expect(typesOf(prune(api, { n: ["get"] }))).toEqual([
       "n.Arg",
       "n.Deep",
@@ -59,13 +59,13 @@ describe("the types that a whitelist keeps", () => {
     expect(typesOf(prune(api, { n: ["get:2"] }))).toEqual(["n.Item", "n.Result"]);
   });
 
-  test("CLI-21 are those that it lists", () => {
+  test("CLI-21: the types that a whitelist keeps are those that it lists", () => {
     const pruned = prune(api, {}, { n: ["Detail"] });
     expect(typesOf(pruned)).toEqual(["n.Deep", "n.Detail"]);
     expect(routesOf(pruned)).toEqual([]);
   });
 
-  test("CLI-21 include parents and enumerated subtypes, but no other children", () => {
+  test("CLI-21: the types that a whitelist keeps include parents and enumerated subtypes, but no other children", () => {
     const family = apiOf(`namespace n
 
 struct Base
@@ -90,7 +90,7 @@ route get_child (Child, Void, Void)
     expect(typesOf(prune(family, { n: ["get_child"] }))).toEqual(["n.Child", "n.Parent"]);
   });
 
-  test("CLI-21 are found through aliases of other namespaces", () => {
+  test("CLI-21: the types that a whitelist keeps are found through aliases of other namespaces", () => {
     const two = apiOf(
       "namespace a\n\nimport b\n\nroute get (b.Alias, Void, Void)\n",
       "namespace b\n\nalias Alias = List(Thing?)\nstruct Thing\n    x String\nstruct Other\n    x String\n",
@@ -98,7 +98,7 @@ route get_child (Child, Void, Void)
     expect(typesOf(prune(two, { a: ["get"] }))).toEqual(["b.Thing"]);
   });
 
-  test("include those of the schema of attributes, which stays complete (CLI-24)", () => {
+  test("the types that a whitelist keeps include those of the schema of attributes, which stays complete (CLI-24)", () => {
     const withSchema = apiOf(
       "namespace stone_cfg\n\nimport n\n\nstruct Route\n    level n.Level = low\n",
       "namespace n\n\nunion_closed Level\n    low\n\nroute get (Void, Void, Void)\n",
@@ -146,7 +146,7 @@ route with_alias (UsesAlias, Void, Void)
 `,
   );
 
-  test("CLI-21 of listed routes, of namespaces that are keys and of kept types keep types", () => {
+  test("CLI-21: references in documentation of listed routes, of namespaces that are keys and of kept types keep types", () => {
     expect(typesOf(prune(documented, { n: ["get"] }))).toEqual([
       "n.FromNamespace",
       "n.FromRoute",
@@ -157,20 +157,20 @@ route with_alias (UsesAlias, Void, Void)
     ]);
   });
 
-  test("CLI-21 of aliases that are passed keep types", () => {
+  test("CLI-21: references in documentation of aliases that are passed keep types", () => {
     expect(typesOf(prune(documented, { n: ["with_alias"] }))).toContain("n.FromAlias");
   });
 
-  test("CLI-22 of kept types keep routes; those of routes and namespaces keep only the types of routes", () => {
+  test("CLI-22: references in documentation of kept types keep routes; those of routes and namespaces keep only the types of routes", () => {
     expect(routesOf(prune(documented, { n: ["get"] }))).toEqual(["n.get", "n.of_type"]);
   });
 
-  test("CLI-21 of a namespace that is a key of the types count too", () => {
+  test("CLI-21: references in documentation of a namespace that is a key of the types count too", () => {
     expect(typesOf(prune(documented, {}, { n: [] }))).toEqual(["n.FromNamespace", "n.OfNamespaceRoute"]);
     expect(typesOf(prune(documented, {}))).toEqual([]);
   });
 
-  test("CLI-23 in namespaces and aliases must lead somewhere", () => {
+  test("CLI-23: references in documentation in namespaces and aliases must lead somewhere", () => {
     const wrong = apiOf(`namespace n
     "See :type:\`Nope\`."
 
@@ -206,7 +206,7 @@ describe("what a whitelist leaves alone", () => {
     "namespace m\n\nimport n\n\nstruct T\n    x n.C\n",
   );
 
-  test("CLI-24 are namespaces, aliases and import reasons", () => {
+  test("CLI-24: a whitelist leaves namespaces, aliases and import reasons alone", () => {
     const pruned = prune(withAliases, {});
     expect(typesOf(pruned)).toEqual([]);
     expect(pruned.namespaces.map(({ name, imports }) => [name, imports.length])).toEqual([
@@ -216,7 +216,7 @@ describe("what a whitelist leaves alone", () => {
     expect(pruned.namespaces[1]?.aliases.map(({ name }) => name)).toEqual(["A", "B", "C"]);
   });
 
-  test("for emitters, aliases of what is gone can be dropped", () => {
+  test("aliases of what is gone can be dropped for emitters", () => {
     const whole = dropDanglingAliases(prune(withAliases, {}));
     expect(whole.namespaces[1]?.aliases.map(({ name }) => name)).toEqual(["C"]);
     expect(dropDanglingAliases(withAliases)).toEqual(withAliases);
@@ -253,7 +253,7 @@ describe("a whitelist that is wrong", () => {
         "No struct or union of 'n' is named '*'.",
       ],
     ],
-  ])("CLI-20 %j is refused", (whitelist, expected) => {
+  ])("CLI-20: the whitelist %j is refused", (whitelist, expected) => {
     expect(problems(api, whitelist)).toEqual(expected.map((problem) => `Route whitelist: ${problem}`));
   });
 });

@@ -107,7 +107,7 @@ test("FMT-3: an unknown type does not matter", () => {
   expect(formatted("namespace a\nstruct S\n    f   Unknown\n")).toBe("namespace a\n\nstruct S\n    f Unknown\n");
 });
 
-test("FMT-7: the text of a specification with CRLF", () => {
+test("FMT-7: the text of a specification with CRLF has CRLF after formatting", () => {
   expect(format("namespace a\nimport b", { endOfLine: "crlf" }).text).toBe("namespace a\r\n\r\nimport b\r\n");
 });
 
@@ -163,13 +163,13 @@ test("FMT-33: maps inside of maps are spread with them", () => {
 });
 
 describe("FMT-9", () => {
-  test("a field is kept with all below it, also comments", () => {
+  test("FMT-9: a field is kept with all below it, also comments", () => {
     const kept = "    f   String\n        'x\n".replace("'x", '"x"') + "          # deeper\n";
     const text = `namespace a\n\nstruct S\n    # ashlar-format-ignore\n${kept}    g   String\n`;
     expect(formatted(text)).toBe(text.replace("g   String", "g String"));
   });
 
-  test("lines between off and on are kept", () => {
+  test("FMT-9: lines between off and on are kept", () => {
     const kept = "    # ashlar-format-off\n    f   String\n\n\n\n    g   String\n  # ashlar-format-on\n";
     const text = `namespace a\n\nstruct S\n${kept}    h   String\n`;
     expect(formatted(text)).toBe(text.replace("h   String", "h String"));
@@ -186,7 +186,7 @@ describe("FMT-41: lines that are kept (FMT-9) are as close to their neighbours a
     ["annotations", `annotation B = Preview()\n${off}annotation C   = Preview()\n${on}annotation D = Preview()\n`],
     ["an alias after some kept ones", `${off}alias C   = Int32\nalias D   = Int32\n${on}alias E = String\n`],
     ["a region without code", `alias B = String\n${off}#    x\n${on}alias C = String\n`],
-  ])("%s", (_, lines) => {
+  ])("FMT-41: kept lines (FMT-9) are as close to their neighbours as their author wrote: %s", (_, lines) => {
     const text = `namespace a\n\n${lines}`;
     expect(formatted(text)).toBe(text);
   });
@@ -195,7 +195,7 @@ describe("FMT-41: lines that are kept (FMT-9) are as close to their neighbours a
     ["an alias on several lines", "alias D   = String(\n    min_length=1)\n"],
     ["an alias with documentation", 'alias D   = String\n    "D."\n'],
     ["a definition of another kind", "import   b\n"],
-  ])("but not where a blank line is required: %s", (_, kept) => {
+  ])("FMT-41: kept lines (FMT-9) are separated where a blank line is required: %s", (_, kept) => {
     const text = `namespace a\n\n${off}alias B   = String\n${kept}${on}`;
     expect(formatted(`${text}alias E = String\n`)).toBe(`${text}\nalias E = String\n`);
   });
@@ -232,17 +232,17 @@ describe("FMT-10", () => {
     return { start, end: start + part.length };
   };
 
-  test("a range in a line formats that line", () => {
+  test("FMT-10: a range in a line formats that line", () => {
     expect(formatRange(text, rangeOf("g "))).toBe(text.replace("g   String", "g String"));
   });
 
-  test("a range over lines of several levels formats the run of their parent", () => {
+  test("FMT-10: a range over lines of several levels formats the run of their parent", () => {
     expect(formatRange(text, rangeOf('f. "\n\n\n    g'))).toBe(
       text.replace("f   String", "f String").replace('f. "\n\n\n', 'f."\n\n').replace("g   String", "g String"),
     );
   });
 
-  test("a range in a broken item changes nothing, and others are formatted all the same", () => {
+  test("FMT-10: a range in a broken item changes nothing, and others are formatted all the same", () => {
     const broken = "namespace   a\n\nstruct   B\n    f   String   String\n\nstruct   C\n    f   String\n";
     expect(formatRange(broken, { start: 30, end: 31 })).toBe(broken);
     expect(formatRange(broken, { start: broken.length - 3, end: broken.length - 2 })).toBe(
@@ -250,7 +250,7 @@ describe("FMT-10", () => {
     );
   });
 
-  test("everything between the lines of two definitions is of the file", () => {
+  test("FMT-10: everything between the lines of two definitions is of the file", () => {
     expect(formatRange(text, { start: text.indexOf("g "), end: text.length })).toBe(
       `namespace   a\n\n${(format(text).text ?? "").split("\n").slice(2, -1).join("\n")}`,
     );

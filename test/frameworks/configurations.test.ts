@@ -35,12 +35,15 @@ const compilers: Readonly<Record<keyof typeof configurations, Compiler>> = {
 };
 
 describe("generated sources that the tsconfig.json of an application finds have no errors there", () => {
-  test.each(Object.entries(compilers))("%s", async (name, compiler) => {
-    const project = configurations[name as keyof typeof configurations];
-    const options = ["--noEmit", "--incremental", "false", "--listFiles"];
-    const output = (await compilerErrors(compiler, application, project, options)).split("\n");
-    expect(output.filter((line) => line.includes("error TS"))).toEqual([]);
-    expect(output.some((line) => line.endsWith("src/api/server/index.ts"))).toBe(true);
-    expect(output.some((line) => line.endsWith("generated/src/server/index.ts"))).toBe(name !== "create-vite");
-  });
+  test.each(Object.entries(compilers))(
+    "generated sources that the tsconfig.json of an application finds have no errors with %s",
+    async (name, compiler) => {
+      const project = configurations[name as keyof typeof configurations];
+      const options = ["--noEmit", "--incremental", "false", "--listFiles"];
+      const output = (await compilerErrors(compiler, application, project, options)).split("\n");
+      expect(output.filter((line) => line.includes("error TS"))).toEqual([]);
+      expect(output.some((line) => line.endsWith("src/api/server/index.ts"))).toBe(true);
+      expect(output.some((line) => line.endsWith("generated/src/server/index.ts"))).toBe(name !== "create-vite");
+    },
+  );
 });

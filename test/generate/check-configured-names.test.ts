@@ -47,13 +47,13 @@ describe("what the configuration names and the API does not have is refused, wit
       { revisionFields: ["revv"] },
       "'binding.revisionFields' has 'revv', but no field has this name. Did you mean 'rev'?",
     ],
-  ])("%j", (binding, message) => {
+  ])("a name in the configuration that the API does not have is refused, with a suggestion: %j", (binding, message) => {
     expect(() => {
       checkConfiguredNames(api, { binding });
     }).toThrow(message);
   });
 
-  test("the effects of routes", () => {
+  test("the effects of routes that the API does not have are refused", () => {
     expect(() => {
       checkConfiguredNames(api, {
         effects: { reads: { routes: ["files/list*"] }, destroys: { routes: ["files/delete"] } },
@@ -75,7 +75,7 @@ describe("what the configuration names and the API does not have is refused, wit
       },
       "'docs.groups[1].routes' has 'fils/*', but no route has such a name.",
     ],
-  ])("GUIDE-2: %j", (docs, message) => {
+  ])("GUIDE-2: a name in 'docs' that the API does not have is refused, with a suggestion: %j", (docs, message) => {
     expect(() => {
       checkConfiguredNames(api, { docs });
     }).toThrow(message);
@@ -91,7 +91,7 @@ describe("what the configuration names and the API does not have is refused, wit
     }).toThrow(`'lazyNamespaces' has '${name}', but ${problem}`);
   });
 
-  test("nothing is said of what matches, and of presets", () => {
+  test("configured names that match, and those of presets, are accepted", () => {
     const binding: BindingOptions = {
       preset: "dropbox",
       attributes: { permission: "scope" },

@@ -51,7 +51,7 @@ function replaceAt(json: unknown, place: number, value: unknown): unknown {
 describe("any JSON makes a decoder return or throw a DecodeError, and what was read can be written", async () => {
   for (const namespace of ["auth", "async", "common", "files", "team"]) {
     const exports = await generatedPackage("spec", namespace);
-    test(`${namespace}: arbitrary JSON`, () => {
+    test(`decoders of ${namespace} return or throw a DecodeError for arbitrary JSON`, () => {
       fc.assert(
         fc.property(fc.constantFrom(...decoders(exports)), fc.jsonValue({ maxDepth: 3 }), (decoder, json) => {
           readAndWrite(exports, decoder, json);
@@ -59,7 +59,7 @@ describe("any JSON makes a decoder return or throw a DecodeError, and what was r
         { numRuns: 2000 },
       );
     });
-    test(`${namespace}: examples with something changed`, () => {
+    test(`decoders of ${namespace} return or throw a DecodeError for examples with something changed`, () => {
       fc.assert(
         fc.property(fc.constantFrom(...decoders(exports)), mutated, (decoder, json) => {
           readAndWrite(exports, decoder, json);

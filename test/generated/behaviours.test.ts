@@ -204,7 +204,7 @@ describe("defaults (B-049)", () => {
     ["team/devices/list_team_devices", {}, { include_web_sessions: true, include_desktop_clients: true, include_mobile_clients: true }],
     ["files/copy", copy, { allow_shared_folder: false, autorename: false }],
     ["files/copy_batch", { entries: [copy] }, { allow_shared_folder: false, autorename: false }],
-  ])("%s of %j is filled in", async (path, arg, expected) => {
+  ])("the default %s of %j is filled in (B-049)", async (path, arg, expected) => {
     let arrived: unknown;
     answer = (given) => {
       arrived = given;
@@ -216,7 +216,7 @@ describe("defaults (B-049)", () => {
 });
 
 describe("replies", () => {
-  test("have the wire form of unions, times and lists (B-021, B-036 to B-041, B-046, B-047)", async () => {
+  test("replies have the wire form of unions, times and lists (B-021, B-036 to B-041, B-046, B-047)", async () => {
     const bare: string[] = [];
     const unpadded: string[] = [];
     const look = (value: unknown, path: string): void => {
@@ -267,12 +267,12 @@ describe("replies", () => {
     }
   });
 
-  test("that a closed union does not allow are not sent (B-255)", async () => {
+  test("replies that a closed union does not allow are not sent (B-255)", async () => {
     answer = () => ({ ".tag": "brand_new" });
     expect((await post("team/groups/job_status/get", { async_job_id: "1" })).status).toBe(500);
   });
 
-  test("come to concurrent calls of their own (B-264)", async () => {
+  test("replies come to concurrent calls of their own (B-264)", async () => {
     const names = Array.from({ length: 50 }, (_, index) => `g${index}`);
     const example = exampleResult("team/groups/create") as object;
     answer = async (arg) => {
@@ -285,7 +285,7 @@ describe("replies", () => {
 });
 
 describe("a client", () => {
-  test("writes struct payloads flat and others nested (B-045)", async () => {
+  test("a client writes struct payloads flat and others nested (B-045)", async () => {
     const arrived: unknown[] = [];
     const spy = createServer((request, response) => {
       const chunks: Buffer[] = [];
@@ -312,7 +312,7 @@ describe("a client", () => {
     return routes.get(path)?.decodeResult(JSON.parse(JSON.stringify(body)));
   }
 
-  test("reads what newer services send: unknown tags, bare catch-alls, unknown fields (B-133, B-252 to B-254, B-263, N-13)", () => {
+  test("a client reads what newer services send: unknown tags, bare catch-alls, unknown fields (B-133, B-252 to B-254, B-263, N-13)", () => {
     expect(against({ ".tag": "later", x: 1 }, "files/copy_batch")).toEqual({ ".tag": "later", x: 1 });
     expect(against({ ".tag": "complete", entries: [] }, "files/copy_batch")).toEqual({ ".tag": "complete", entries: [] });
     const status = { success: false, error_type: { ".tag": "brand_new" } };
@@ -332,12 +332,12 @@ describe("a client", () => {
     }
   });
 
-  test("does not read an unknown tag of a closed union (B-255)", () => {
+  test("a client does not read an unknown tag of a closed union (B-255)", () => {
     const route = routes.get("team/groups/job_status/get");
     expect(() => route?.decodeResult({ ".tag": "brand_new" })).toThrow(/expected a known tag/);
   });
 
-  test("types the notifications of webhooks, and tolerates new events (B-219, B-221, B-224)", async () => {
+  test("a client types the notifications of webhooks, and tolerates new events (B-219, B-221, B-224)", async () => {
     const { decodeFileAccessNotification, decodeTeamChangeNotification } = await generatedPackage("spec", "webhooks");
     const teams = { teams: { "tid:1": ["tmid:1", "tmid:2"] } };
     expect(decodeFileAccessNotification({ list_folder: teams, delta: teams })).toEqual({ list_folder: teams, delta: teams });
@@ -359,13 +359,13 @@ describe("the generated documentation", () => {
     ["src/team/client.ts", /membersSendWelcomeEmail/, /pending|nothing happens|invited/i],
     ["src/team/client.ts", /groupsCreate/, /Team member management/],
     ["src/webhooks/types.ts", /FileAccessNotification/, /path of the file and its rev/],
-  ])("%s says of %s what the service's document says (B-225, B-266)", async (path, subject, gist) => {
+  ])("the generated documentation %s says of %s what the service's document says (B-225, B-266)", async (path, subject, gist) => {
     const text = await source(path);
     expect(text).toMatch(subject);
     expect(text).toMatch(gist);
   });
 
-  test("states the rules that no test can enforce where a user meets them (B-267)", async () => {
+  test("the generated documentation states the rules that no test can enforce where a user meets them (B-267)", async () => {
     const oauth = await source("src/runtime/oauth.ts");
     expect(oauth).toMatch(/not.*(identif|log users in)/i);
     expect(oauth).toMatch(/fragment|must not.*trust|server.*trust/i);

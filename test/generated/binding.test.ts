@@ -110,7 +110,7 @@ describe("a client and a server of an API that travels in a way of its own", () 
 
   beforeEach(() => void (received.length = 0));
 
-  test("call each version of a route at a path of its own", async () => {
+  test("a client and a server with a custom binding call each version of a route at a path of its own", async () => {
     const { depot } = client;
     expect(await depot.crateFind({ label })).toEqual({ label, weight: 1 });
     expect(await depot.crateFindV2({ label })).toEqual({ label, weight: 2 });
@@ -120,7 +120,7 @@ describe("a client and a server of an API that travels in a way of its own", () 
     ]);
   });
 
-  test("have errors", async () => {
+  test("a client and a server with a custom binding have errors", async () => {
     const { isRouteError } = await imported("index.js");
     const { crateFind } = await imported("depot/index.js");
     const { depot } = client;
@@ -129,7 +129,7 @@ describe("a client and a server of an API that travels in a way of its own", () 
     expect(thrown).toMatchObject({ error: { ".tag": "missing" } });
   });
 
-  test("exchange content", async () => {
+  test("a client and a server with a custom binding exchange content", async () => {
     const { depot } = client;
     expect(await depot.crateStore({ label }, "bolts")).toEqual(crate);
     const download = await depot.crateFetch({ label });
@@ -141,7 +141,7 @@ describe("a client and a server of an API that travels in a way of its own", () 
     ]);
   });
 
-  test("authorize calls as the attribute of that name says", async () => {
+  test("a client and a server with a custom binding authorize calls as the attribute of that name says", async () => {
     const { depot } = client;
     expect(await depot.inventoryTake()).toEqual({ crates: [crate] });
     await depot.ping();
@@ -151,7 +151,7 @@ describe("a client and a server of an API that travels in a way of its own", () 
     ]);
   });
 
-  test("select members and keepers, these where the attribute of that name allows it", async () => {
+  test("a client and a server with a custom binding select members and keepers, these where the attribute of that name allows it", async () => {
     const { depot } = client["asMember"]("ada");
     expect(await depot.crateFind({ label })).toMatchObject({ label: "ada" });
     const { depot: kept } = client["asAdmin"]("bob");
@@ -164,13 +164,13 @@ describe("a client and a server of an API that travels in a way of its own", () 
     ]);
   });
 
-  test("ask for the permission that the attribute of that name needs", async () => {
+  test("a client and a server with a custom binding ask for the permission that the attribute of that name needs", async () => {
     const { depot } = createClient({ accessToken: "may-not" });
     await expect(depot.crateFetch({ label })).rejects.toThrow(/the app needs the permission "fetch crates"/);
     expect(await depot.crateFind({ label })).toEqual({ label, weight: 1 });
   });
 
-  test("can avoid preflight requests", async () => {
+  test("a client and a server with a custom binding can avoid preflight requests", async () => {
     const { depot } = createClient({ accessToken: "may-fetch-crates", avoidPreflight: true });
     expect(await depot.crateFind({ label })).toEqual({ label, weight: 1 });
     expect(await depot.crateStore({ label }, "bolts")).toEqual(crate);
@@ -187,7 +187,7 @@ describe("a client and a server of an API that travels in a way of its own", () 
     ]);
   });
 
-  test("speak to others as they do among themselves", async () => {
+  test("a client and a server with a custom binding speak to others as they do among themselves", async () => {
     const post = (url: string, headers: Record<string, string>, body?: string): Promise<Response> =>
       fetch(url, { method: "POST", headers: { Authorization: "Bearer may-fetch-crates", ...headers }, body: body ?? null });
     const { desk = "", yard = "" } = hosts;
@@ -206,7 +206,7 @@ describe("a client and a server of an API that travels in a way of its own", () 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 400, 400]);
   });
 
-  test("need no option for hosts that are fixed, and by type one for hosts that are not", async () => {
+  test("a client and a server with a custom binding need no option for hosts that are fixed, and by type one for hosts that are not", async () => {
     const consumer = `
       import * as fixed from "./fixed/dist/index.js";
       import * as open from "./open/dist/index.js";
@@ -228,7 +228,7 @@ describe("a client and a server of an API that travels in a way of its own", () 
 });
 
 describeWithDropbox("the preset of the public API", () => {
-  test("has the names that wire-format.md has seen (7.1)", async () => {
+  test("the preset of the public API has the names that wire-format.md has seen (7.1)", async () => {
     const file = pathToFileURL(join(await packageFolder("dropbox"), "dist/binding.js")).href;
     const { binding } = (await import(file)) as Exports;
     const documented = ["Arg", "Result", "Path-Root", "Select-User", "Select-Admin"].map((name) => `Dropbox-API-${name}`);

@@ -54,7 +54,7 @@ describe("caller permissions", () => {
     );
   });
 
-  test("WIRE-42: for a caller with the permission it is an ordinary field, which a value read without it lacks", () => {
+  test("WIRE-42: a field with a permission is ordinary for a caller who has it, and a value read without the permission lacks it", () => {
     expect(decode("Account", { name: "a", internal_id: 1 }, { strict: true, ...internal })).toEqual({
       name: "a",
       internal_id: 1,

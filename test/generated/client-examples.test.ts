@@ -20,7 +20,7 @@ function examplesIn(source: string): string[] {
 }
 
 describe.each(["spec", ...corpora])("the examples in the documentation of the client of %s", (corpus) => {
-  test("compile", async () => {
+  test("the examples in the documentation of a client compile", async () => {
     const folder = await packageFolder(corpus);
     const name = await packageName(folder);
     const clients = (await readdir(join(folder, "src"), { recursive: true })).filter((path) => /.client\.ts$/.test(path));

@@ -30,12 +30,12 @@ describe("a generated client", async () => {
     server.close();
   });
 
-  test("offers its routes, and keeps its state under a symbol", () => {
+  test("a generated client offers its routes, and keeps its state under a symbol", () => {
     expect(Object.keys(client)).toEqual(["auth", "files", "team", "with", "asMember", "asAdmin"]);
     expect(Object.getOwnPropertySymbols(client)).toHaveLength(1);
   });
 
-  test("goes through a list with for await, without a method in between", async () => {
+  test("a generated client goes through a list with for await, without a method in between", async () => {
     const names: string[] = [];
     for await (const entry of client["files"].listFolder({ path: "" })) {
       names.push((entry as { name: string }).name);
@@ -43,7 +43,7 @@ describe("a generated client", async () => {
     expect(names).toEqual(["a", "b"]);
   });
 
-  test("adds headers to those that it has, and removes those that are undefined", async () => {
+  test("a generated client adds headers to those that it has, and removes those that are undefined", async () => {
     const changed = client["with"]({ headers: { "x-app": "two", "X-More": "1", "X-Trace": undefined } });
     received.length = 0;
     await changed.files.listFolder({ path: "" });
@@ -59,7 +59,7 @@ describe("a generated client", async () => {
     [{ path: "", recursiv: true }, "recursiv: there is no such field; did you mean recursive?"],
     [{ path: "", Recursive: true }, "Recursive: there is no such field; did you mean recursive?"],
     [{ path: "", zzz: 1 }, "zzz: there is no such field"],
-  ])("refuses the misspelled argument %j before it sends anything", async (arg, message) => {
+  ])("a generated client refuses the misspelled argument %j before it sends anything", async (arg, message) => {
     received.length = 0;
     const thrown: unknown = await client["files"].listFolder(arg).catch((thrown: unknown) => thrown);
     expect(thrown).toBeInstanceOf(EncodeError);
@@ -72,7 +72,7 @@ describe("a generated client", async () => {
     expect(received).toHaveLength(0);
   });
 
-  test("says which pattern the specification has", async () => {
+  test("a generated client says which pattern the specification has", async () => {
     const pattern = "(/(.|[\\r\\n])*)?|id:.*|(ns:[0-9]+(/.*)?)";
     await expect(client["files"].listFolder({ path: "a" })).rejects.toThrow(
       `files/list_folder: path: expected a string that matches ${pattern}, found one that does not`,
@@ -82,7 +82,7 @@ describe("a generated client", async () => {
   test.each([
     [{ path: "/a", mode: { ".tag": "add", autorename: true } }, "mode.autorename"],
     [{ path: "/a", mode: { ".tag": "update", update: "0123456789", strictly: true } }, "mode.strictly"],
-  ])("refuses what is misspelled inside an argument: %j", async (arg, path) => {
+  ])("a generated client refuses what is misspelled inside an argument: %j", async (arg, path) => {
     const uploading = client["files"].upload(arg, "content");
     await expect(uploading).rejects.toMatchObject({ name: "EncodeError", path });
   });
@@ -104,18 +104,18 @@ describe("a generated client", async () => {
       // The arguments of start and append have all that they need, so that the content is opened.
       [{ commit: { ...commit, autorenam: true } }, { validate: "off" }, { message: "the content was read" }],
       [{ commit }, {}, { message: "the content was read" }],
-    ])("%j with %j", async (arg, options, error) => {
+    ])("an upload in pieces is refused before its first request if the last one would be: %j with %j", async (arg, options, error) => {
       received.length = 0;
       await expect(upload(arg, options)).rejects.toMatchObject(error);
       expect(received).toHaveLength(0);
     });
   });
 
-  test("does not mind fields that are undefined", async () => {
+  test("a generated client does not mind fields that are undefined", async () => {
     await expect(client["files"].listFolder({ path: "", recursiv: undefined })).resolves.toMatchObject({ cursor: "next" });
   });
 
-  test("leaves out unknown fields where replies are not validated, so that a value that came so can be sent again", async () => {
+  test("a generated client leaves out unknown fields where replies are not validated, so that a value that came so can be sent again", async () => {
     await expect(client["files"].listFolder({ path: "", recursiv: true }, { validate: "off" })).resolves.toBeDefined();
   });
 });

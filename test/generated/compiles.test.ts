@@ -147,7 +147,7 @@ export async function main(): Promise<void> {
 }
 `;
 
-test("the types say to a consumer what they promise", async () => {
+test("the types of a client say to a consumer what they promise", async () => {
   const folder = join(await packageFolder("spec"), "..");
   await writeFile(join(folder, "consumer.mts"), consumer);
   expect(await compilerErrors("typescript-newest", folder, { compilerOptions: strict, files: ["consumer.mts"] })).toBe("");

@@ -61,12 +61,12 @@ describe('a package with modules: "dual"', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test("has nothing that publint minds", async () => {
+  test("a dual package has nothing that publint minds", async () => {
     const { messages, pkg } = await publint({ pack: { tarball: Uint8Array.from(packed).buffer }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });
 
-  test("has types that are right for every way to import it, node10 and CommonJS included", async () => {
+  test("a dual package has types that are right for every way to import it, node10 and CommonJS included", async () => {
     const result = await checkPackage(createPackageFromTarballData(Uint8Array.from(packed)));
     expect(result.types).not.toBe(false);
     expect("problems" in result && result.problems).toEqual([]);
@@ -81,7 +81,7 @@ describe('a package with modules: "dual"', () => {
     return (await run(process.execPath, ["--no-experimental-require-module", path])).stdout;
   }
 
-  test("can be required where ES modules cannot", async () => {
+  test("a dual package can be required where ES modules cannot", async () => {
     const output = await runCommonJs(`
       const { createClient, RouteError } = require("shop-api");
       const { decodeItem } = require("shop-api/shop");
@@ -98,7 +98,7 @@ describe('a package with modules: "dual"', () => {
     );
   });
 
-  test("gives ES modules to those who import it, with all names", async () => {
+  test("a dual package gives ES modules to those who import it, with all names", async () => {
     const output = await runCommonJs(
       `import * as api from "shop-api";
        import { decodeItem } from "shop-api/shop";
@@ -110,7 +110,7 @@ describe('a package with modules: "dual"', () => {
     expect(output).toBe("false true function\n");
   });
 
-  test("knows its errors by their brands, whichever of its two copies has made them", async () => {
+  test("a dual package knows its errors by their brands, whichever of its two copies has made them", async () => {
     const output = await runCommonJs(
       `import { createRequire } from "node:module";
        import * as esm from "shop-api";
@@ -177,7 +177,7 @@ describe('a package with modules: "dual"', () => {
     ["TypeScript 7", "--module nodenext from .cts", "typescript-newest", "cts", { module: "nodenext" }],
     ["TypeScript 7", "--module nodenext from .mts", "typescript-newest", "mts", { module: "nodenext" }],
     ["TypeScript 5.9", "--moduleResolution node10", "typescript", "ts", { module: "commonjs", moduleResolution: "node10" }],
-  ] as const)("%s compiles what uses it with %s, and the outcome runs", async (_, __, compiler, extension, options) => {
+  ] as const)("%s compiles what uses a dual package with %s, and the outcome runs", async (_, __, compiler, extension, options) => {
     const project = await mkdtemp(join(folder, "typescript-"));
     await writeFile(
       join(project, `main.${extension}`),

@@ -19,14 +19,14 @@ describe("a package of numbers and strings", async () => {
   const { createClient, exactJson } = await generatedPackage("spec");
   const { decodeFileMetadata } = await generatedPackage("spec", "files");
 
-  test("reads a number, and refuses a larger integer however it is read", () => {
+  test("a package of numbers and strings reads a number, and refuses a larger integer however it is read", () => {
     expect(decodeFileMetadata(file)).toMatchObject({ size: 5, server_modified: file.server_modified });
     const message = 'size: expected an integer within ±9007199254740991, as the package was generated with int64: "number"';
     expect(() => decodeFileMetadata({ ...file, size: 2n ** 60n })).toThrow(message);
     expect(() => decodeFileMetadata({ ...file, size: 2 ** 60 })).toThrow("may have been rounded");
   });
 
-  test("keeps its types when a client reads JSON exactly", async () => {
+  test("a package of numbers and strings keeps its types when a client reads JSON exactly", async () => {
     const fetch = (): Promise<Response> => Promise.resolve(new Response(JSON.stringify(file).replace(":5}", `:${2n ** 60n}}`)));
     const client: Exports = createClient({ hosts: "https://api.example", accessToken: "t", fetch, json: exactJson });
     await expect(client["files"].getMetadata({ path: "/a" })).rejects.toMatchObject({ name: "ProtocolError" });
@@ -40,7 +40,7 @@ describe("a package of bigint and Date", async () => {
   const { decodeFileMetadata, encodeFileMetadata, redactFileMetadata } = await generatedPackage("spec-exact", "files");
   const modified = new Date("2026-01-02T03:04:05Z");
 
-  test("reads integers of 64 bits as bigint and timestamps as Date", () => {
+  test("a package of bigint and Date reads integers of 64 bits as bigint and timestamps as Date", () => {
     expect(decodeFileMetadata(file)).toMatchObject({ size: 5n, server_modified: modified });
     expect(decodeFileMetadata(parseJson(JSON.stringify(file).replace(":5}", `:${2n ** 60n}}`)))).toMatchObject({
       size: 2n ** 60n,
@@ -48,7 +48,7 @@ describe("a package of bigint and Date", async () => {
     expect(() => decodeFileMetadata({ ...file, size: 2 ** 60 })).toThrow("may have been rounded");
   });
 
-  test("encodes what it has read to JSON, which JSON.stringify writes unless an integer is too large for that", () => {
+  test("a package of bigint and Date encodes what it has read to JSON, which JSON.stringify writes but for large integers", () => {
     const { ".tag": _, ...json } = file;
     expect(JSON.parse(JSON.stringify(encodeFileMetadata(decodeFileMetadata(file))))).toEqual(json);
     const large = encodeFileMetadata({ ...decodeFileMetadata(file), size: 2n ** 60n });
@@ -56,7 +56,7 @@ describe("a package of bigint and Date", async () => {
     expect(stringifyJson(large)).toContain(`"size":${2n ** 60n}`);
   });
 
-  test("refuses a Date that the format cannot express", () => {
+  test("a package of bigint and Date refuses a Date that the format cannot express", () => {
     const value = decodeFileMetadata(file);
     for (const wrong of [new Date(NaN), new Date(1), new Date(8.64e15), new Date("-000001-01-01T00:00:00Z"), 5, {}]) {
       expect(() => encodeFileMetadata({ ...value, server_modified: wrong })).toThrow(/server_modified: expected a Date/);
@@ -64,11 +64,11 @@ describe("a package of bigint and Date", async () => {
     expect(() => encodeFileMetadata({ ...value, size: "5" })).toThrow("size: expected an integer, found a string");
   });
 
-  test("redacts to values that a log can write", () => {
+  test("a package of bigint and Date redacts to values that a log can write", () => {
     expect(() => JSON.stringify(redactFileMetadata(decodeFileMetadata(file)))).not.toThrow();
   });
 
-  test("has examples in its README that are typed alike", async () => {
+  test("a package of bigint and Date has examples in its README that are typed alike", async () => {
     const readme = readFileSync(join(await packageFolder("spec-exact"), "README.md"), "utf8");
     expect(readme).toContain("64-bit integers are `bigint`.");
     expect(readme).toContain("timestamps are `Date`s in UTC");
@@ -101,14 +101,14 @@ describe("a package of bigint and Date", async () => {
       server.close();
     });
 
-    test("a result has its bigint and its Date", async () => {
+    test("a result over HTTP has its bigint and its Date", async () => {
       expect(await client["files"].getMetadata({ path: "/a" })).toMatchObject({
         size: 2n ** 63n,
         client_modified: modified,
       });
     });
 
-    test("an argument has its Date, in a header too", async () => {
+    test("an argument over HTTP has its Date, in a header too", async () => {
       await client["files"].upload({ path: "/a", client_modified: modified }, "content");
       expect(received).toEqual([modified]);
     });

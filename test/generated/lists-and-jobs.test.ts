@@ -108,12 +108,12 @@ describe.for(["spec", "spec-lazy"])("a generated client of %s with a generated s
     return all;
   }
 
-  test("goes through a list by its continuation (B-153)", async () => {
+  test("a generated client goes through a list by its continuation (B-153)", async () => {
     expect(await names(client["team"].groupsList().items())).toBe("abcde");
     expect(await names(client["team"].groupsListContinue({ cursor: "2" }).items())).toBe("cde");
   });
 
-  test("gets the continuation's own error for a bad cursor (B-154)", async () => {
+  test("a generated client gets the continuation's own error for a bad cursor (B-154)", async () => {
     const thrown = await names(client["team"].groupsListContinue({ cursor: "reset" }).items()).catch(
       (reason: unknown) => reason,
     );
@@ -121,7 +121,7 @@ describe.for(["spec", "spec-lazy"])("a generated client of %s with a generated s
     expect(thrown).toMatchObject({ error: { ".tag": "invalid_cursor" } });
   });
 
-  test("goes through a list that takes its own cursor, with the same argument, which is not changed (B-137)", async () => {
+  test("a generated client goes through a list that takes its own cursor, with the same argument, which is not changed (B-137)", async () => {
     asked = [];
     const arg = Object.freeze({ include_web_sessions: false });
     const found: unknown[] = [];
@@ -133,14 +133,14 @@ describe.for(["spec", "spec-lazy"])("a generated client of %s with a generated s
     expect(asked[0]).not.toHaveProperty("cursor", "1");
   });
 
-  test("waits for a job that it has launched (B-132)", async () => {
+  test("a generated client waits for a job that it has launched (B-132)", async () => {
     polls = 0;
     const status = await client["files"].copyBatch({ entries: [] }).waitFor({ interval: 1 });
     expect(status).toEqual({ ".tag": "complete", entries: [] });
     expect(polls).toBe(3);
   });
 
-  test("waits for a job by its id, and learns that there is none (B-239)", async () => {
+  test("a generated client waits for a job by its id, and learns that there is none (B-239)", async () => {
     polls = 0;
     expect(await client["files"].copyBatchCheck({ async_job_id: "j-1" }).waitFor({ interval: 1 })).toMatchObject({
       ".tag": "complete",
@@ -152,7 +152,7 @@ describe.for(["spec", "spec-lazy"])("a generated client of %s with a generated s
     expect(isRouteError(thrown, copyBatchCheck)).toBe(true);
   });
 
-  test("does not wait longer than configured", async () => {
+  test("a generated client does not wait longer than configured", async () => {
     polls = -Infinity;
     const waiting = client["files"].copyBatch({ entries: [] }).waitFor({ interval: 1, timeout: 1000 });
     await expect(waiting).rejects.toBeInstanceOf(JobTimeoutError);

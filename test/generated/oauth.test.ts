@@ -41,7 +41,7 @@ async function withDefaults(): Promise<Exports> {
 }
 
 describe("the subpath ./oauth", () => {
-  test("is exported by every package, with the same names whether URLs are configured or not", async () => {
+  test("the subpath ./oauth is exported by every package, with the same names whether URLs are configured or not", async () => {
     const { exports } = JSON.parse(await readFile(join(await packageFolder("spec"), "package.json"), "utf8")) as Exports;
     expect(exports["./oauth"]).toEqual({ types: "./dist/oauth/index.d.ts", default: "./dist/oauth/index.js" });
     const names = Object.keys(await generatedPackage("spec", "oauth")).sort();
@@ -59,7 +59,7 @@ describe("the subpath ./oauth", () => {
     ]);
   });
 
-  test("GUIDE-5: uses the URLs of the configuration and asks for a refresh token, unless others are given", async () => {
+  test("GUIDE-5: the subpath ./oauth uses the URLs of the configuration and asks for a refresh token, unless others are given", async () => {
     const { authorizationUrl, exchangeCode, refreshingToken } = await withDefaults();
     expect(authorizationUrl({ clientId: "key", authorizeUrl: undefined })).toBe(
       "https://www.example.com/oauth2/authorize?response_type=code&client_id=key&token_access_type=offline",
@@ -71,7 +71,7 @@ describe("the subpath ./oauth", () => {
     expect([tokens.access_token, await token()]).toEqual(["token-1", "token-2"]);
   });
 
-  test("requires by type the URLs that are not configured, and only those; its provider fits a client", async () => {
+  test("the subpath ./oauth requires by type the URLs that are not configured, and only those; its provider fits a client", async () => {
     const code = `
 import { createClient } from "../spec/dist/index.js";
 import * as bare from "../spec/dist/oauth/index.js";

@@ -105,7 +105,7 @@ describeWithDropbox("the official client and our server", async () => {
       const style = routeStyle(route, context);
       const { route: value } = valueOf(namespace, route);
 
-      test("its arguments arrive, its results and its content come back", async () => {
+      test("the official client's arguments arrive at our server, and its results and content come back", async () => {
         const call = methodOf(namespace, route);
         expect(call).toBeDefined();
         for (const arg of examplesOf(api, route.arg)) {
@@ -135,7 +135,7 @@ describeWithDropbox("the official client and our server", async () => {
       if (route.error.kind === "void") {
         return;
       }
-      test("it reads each error that the route can have", async () => {
+      test("the official client reads each error of our server that the route can have", async () => {
         const call = methodOf(namespace, route);
         const [arg] = examplesOf(api, route.arg);
         for (const error of examplesOf(api, route.error)) {
@@ -160,7 +160,7 @@ describeWithDropbox("the official client and our server", async () => {
     return kind === "void" ? undefined : arg;
   }
 
-  test("paths in any script arrive, in arguments and in results (B-011)", async () => {
+  test("paths of the official client in any script arrive, in arguments and in results (B-011)", async () => {
     const path = '/日本 é "x"\u007f😀.txt';
     const { route: value } = valueOf("files", { name: "download", version: 1 });
     const [metadata] = examplesOf(api, { kind: "ref", namespace: "files", name: "FileMetadata" });
@@ -177,7 +177,7 @@ describeWithDropbox("the official client and our server", async () => {
     expect(downloaded?.result).toMatchObject({ name: path.slice(1) });
   });
 
-  test("all 276 routes have been called", () => {
+  test("the official client has called all 276 routes", () => {
     expect(all).toHaveLength(276);
     expect(all.filter(({ namespace, route }) => methodOf(namespace, route) === undefined)).toEqual([]);
   });

@@ -23,12 +23,12 @@ describe.each(Object.entries(packages))("%s, packed by npm,", (_, folder) => {
   });
   afterAll(() => rmSync(destination, { recursive: true }));
 
-  test("has nothing that publint minds", async () => {
+  test("a packed package has nothing that publint minds", async () => {
     const { messages, pkg } = await publint({ pack: { tarball: Uint8Array.from(tarball).buffer }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });
 
-  test("has types that are right for every way to import it", async () => {
+  test("a packed package has types that are right for every way to import it", async () => {
     const result = await checkPackage(createPackageFromTarballData(Uint8Array.from(tarball)));
     const problems = "problems" in result ? result.problems : [];
     // It is a package of modules only: Node 20.19 can require() those, but the oldest way to resolve knows no exports.

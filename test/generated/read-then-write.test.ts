@@ -113,7 +113,7 @@ function readAndWrite(codec: Codec, json: unknown, hidden: ReadonlySet<string>):
 }
 
 describe("what was read can be written, by every reader and for every caller", () => {
-  test("of random specifications", async () => {
+  test("what was read of random specifications can be written, by every reader and for every caller", async () => {
     const property = fc.asyncProperty(fc.gen(), async (generate) => {
       const { api, codec } = await load(anySpec(generate, 14));
       const hidden = hiddenNames(api);
@@ -131,7 +131,7 @@ describe("what was read can be written, by every reader and for every caller", (
     await fc.assert(property, { numRuns: 4, endOnFailure: true });
   });
 
-  test("where a default is a tag that does not exist for the caller", async () => {
+  test("what was read can be written where a default is a tag that does not exist for the caller", async () => {
     const text =
       'namespace n\n\nannotation In = Omitted("internal")\n\nunion Open\n    a\n    secret\n        @In\n\n' +
       "union_closed Closed\n    a\n    secret\n        @In\n\n" +
@@ -147,7 +147,7 @@ describe("what was read can be written, by every reader and for every caller", (
     expect([s.encode({}), t.encode({})]).toEqual([{}, {}]);
   });
 
-  test("where a struct has more fields than one function checks", async () => {
+  test("what was read can be written where a struct has more fields than one function checks", async () => {
     const names = Array.from({ length: 450 }, (_, index) => `f${index}`);
     const fields = names.map((name) => `    ${name} List(String)?\n`).join("");
     const { codec } = await load([{ path: "n.stone", text: `namespace n\n\nstruct S\n${fields}` }]);
@@ -159,7 +159,7 @@ describe("what was read can be written, by every reader and for every caller", (
     expect(() => s.decode({ ...value, f449: [1] })).toThrow(expect.objectContaining({ path: "f449[0]" }));
   });
 
-  test("where a default is an integer that no number holds exactly", async () => {
+  test("what was read can be written where a default is an integer that no number holds exactly", async () => {
     const text =
       "namespace n\n\nstruct S\n    most UInt64 = 18446744073709551615\n    least Int64? \n    nearly Int64 = -9007199254740993\n";
     const { codec } = await load([{ path: "n.stone", text }]);
@@ -172,7 +172,7 @@ describe("what was read can be written, by every reader and for every caller", (
     expect(() => s.decode({ most: 18446744073709551615n })).toThrow(expect.objectContaining({ path: "most" }));
   });
 
-  test("where a default is one that its own check refuses", async () => {
+  test("what was read can be written where a default is one that its own check refuses", async () => {
     const text =
       'namespace n\n\nalias Day = Timestamp("%Y-%m-%d")\n\nstruct S\n    day Day = "2015-5-01"\n' +
       '    code String(pattern="ab") = "abc"\n    blob Bytes = "%"\n    other String(pattern="ab") = "ab"\n';
@@ -187,7 +187,7 @@ describe("what was read can be written, by every reader and for every caller", (
     expect(() => s.encode({ code: "abcd" })).toThrow(expect.objectContaining({ path: "code" }));
   });
 
-  test("where a default is a timestamp that is read as a Date", async () => {
+  test("what was read can be written where a default is a timestamp that is read as a Date", async () => {
     const text =
       'namespace n\n\nstruct S\n    day Timestamp("%Y-%m-%d") = "2015-05-01"\n    time Timestamp("%H:%M") = "20:15"\n\n' +
       'struct T\n    odd Timestamp("%Y-%m-%d") = "2015-5-01"\n';

@@ -17,7 +17,7 @@ declare const storedCursor: string;
 `;
 
 describe.each(["spec", ...corpora])("the README of the package of %s", (name) => {
-  test("shows code that compiles", async () => {
+  test("the README of a package shows code that compiles", async () => {
     const folder = await packageFolder(name);
     const text = await readFile(join(folder, "README.md"), "utf8");
     const blocks = [...text.matchAll(/```ts\n([^]*?)```/g)].map(([, code = ""]) => code);
@@ -31,7 +31,7 @@ describe.each(["spec", ...corpora])("the README of the package of %s", (name) =>
     expect(await errorsWithPackage(folder, { "given.d.ts": given, ...(Object.fromEntries(files) as Record<string, string>) })).toBe("");
   });
 
-  test("names every route once in its tables", async () => {
+  test("the README of a package names every route once in its tables", async () => {
     const folder = await packageFolder(name);
     const text = await readFile(join(folder, "README.md"), "utf8");
     const rows = [...text.matchAll(/^\| `([^`]+\/[^`]+)`/gm)].map(([, path]) => path);

@@ -80,7 +80,7 @@ function describeRequests(name: string, prefix: string, load: () => Api): void {
     const all = api.namespaces.flatMap((namespace) => namespace.routes.map((route) => ({ namespace, route })));
 
     test.each(all.map(({ namespace, route }) => [`${namespace.name}/${route.name}:${route.version}`, namespace, route] as const))(
-      "%s",
+      "the client sends for %s what HTTP-1 to HTTP-10 say",
       async (_, namespace, route) => {
         const call = methods.get(`${namespace.name}/${route.name}:${route.version}`);
         const [arg] = examplesOf(api, route.arg);
@@ -102,7 +102,7 @@ function describeRequests(name: string, prefix: string, load: () => Api): void {
       },
     );
 
-    test("there are all styles, hosts and kinds of authentication", () => {
+    test("the clients have routes of all styles, hosts and kinds of authentication", () => {
       const values = (attribute: string): Set<string | undefined> =>
         new Set(all.map(({ route }) => text(route, attribute)?.replace(/\s/g, "")));
       expect(values("style")).toEqual(new Set(["rpc", "upload", "download"]));

@@ -43,7 +43,7 @@ describe("a generated server has content", async () => {
   const headerSafe = (json: unknown): string =>
     JSON.stringify(json).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-  test.each(uploads)("for $namespace/$route.name", async ({ namespace, route }) => {
+  test.each(uploads)("a generated server has content for $namespace/$route.name", async ({ namespace, route }) => {
     for (const arg of examplesOf(api, route.arg)) {
       [result] = examplesOf(api, route.result);
       const response = await fetch(`${url}${namespace}/${route.name}`, {
@@ -55,7 +55,7 @@ describe("a generated server has content", async () => {
     }
   });
 
-  test.each(downloads)("from $namespace/$route.name", async ({ namespace, route }) => {
+  test.each(downloads)("a generated server has content from $namespace/$route.name", async ({ namespace, route }) => {
     for (const arg of examplesOf(api, route.arg)) {
       [result] = examplesOf(api, route.result);
       const response = await fetch(`${url}${namespace}/${route.name}?arg=${encodeURIComponent(JSON.stringify(arg))}`, {
@@ -66,7 +66,7 @@ describe("a generated server has content", async () => {
     }
   });
 
-  test("at least for the routes that the specification names", () => {
+  test("a generated server has content at least for the routes that the specification names", () => {
     expect([uploads.length, downloads.length]).toEqual([4, 3]);
   });
 });

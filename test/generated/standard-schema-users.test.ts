@@ -11,7 +11,7 @@ import {
 import { schema } from "../../generated/src/runtime/schema.js";
 
 describe("STD-6: schemas are taken by", () => {
-  test("tRPC, as the input of a procedure", async () => {
+  test("STD-6: schemas are taken by tRPC, as the input of a procedure", async () => {
     const t = initTRPC.create();
     const router = t.router({
       copy: t.procedure.input(schema(decodeRelocationBatchArg)).query(({ input }) => input.entries.length),
@@ -25,7 +25,7 @@ describe("STD-6: schemas are taken by", () => {
     await expect(wrong).rejects.toMatchObject({ code: "BAD_REQUEST", message: expect.stringContaining("Expected a string") as string });
   });
 
-  test("Hono, as the validator of a body", async () => {
+  test("STD-6: schemas are taken by Hono, as the validator of a body", async () => {
     const app = new Hono().post("/commit", sValidator("json", schema(decodeCommitInfo)), (context) =>
       context.json(context.req.valid("json").mode),
     );
@@ -43,7 +43,7 @@ describe("STD-6: schemas are taken by", () => {
     ]);
   });
 
-  test("TanStack Form, which places the issue at its field", async () => {
+  test("STD-6: schemas are taken by TanStack Form, which places the issue at its field", async () => {
     const defaultValues: RelocationBatchArgInput = { entries: [{ from_path: "/a", to_path: "no path" }] };
     const form = new FormApi({ defaultValues, validators: { onSubmit: schema(decodeRelocationBatchArg) } });
     form.mount();

@@ -99,7 +99,7 @@ describe("client and server", () => {
       http.close();
     });
 
-    test.each(["Content-Type", "content-type", "CONTENT-TYPE"])("HTTP-17: the server reads %s", async (contentType) => {
+    test.each(["Content-Type", "content-type", "CONTENT-TYPE"])("HTTP-17: the server reads the content type from the header %s", async (contentType) => {
       const { port } = http.address() as AddressInfo;
       // Unlike fetch, this keeps the case of names.
       const sent = request({ port, path: "/2/t/add", method: "POST", headers: { [contentType]: "application/json" } });
@@ -108,7 +108,7 @@ describe("client and server", () => {
       expect(await status).toBe(200);
     });
 
-    test.each(["service-api-arg", "SERVICE-API-ARG"])("HTTP-17: the server reads %s", async (arg) => {
+    test.each(["service-api-arg", "SERVICE-API-ARG"])("HTTP-17: the server reads the argument from the header %s", async (arg) => {
       const { port } = http.address() as AddressInfo;
       const headers = { [arg]: '{"name": "a"}', "content-TYPE": "application/octet-stream" };
       const sent = request({ port, path: "/2/t/save", method: "POST", headers });

@@ -80,7 +80,7 @@ describeWithDropboxRecordings("the recorded vectors of the public API, in the re
 function testVectors(set: "wirelab" | "dropbox", count: number): void {
   const vectors = wireVectors(set);
 
-  test(`all ${count} are there`, () => {
+  test(`all ${count} wire vectors are there`, () => {
     expect(vectors).toHaveLength(count);
   });
 

@@ -68,7 +68,7 @@ function titles(marked: Marked, find: FindActions = findRefactorings): string {
 const header = "namespace n\n\n";
 
 describe("LSP-61: refactorings of definitions", () => {
-  test("extract the type of a field as an alias, there or in all fields of the namespace", () => {
+  test("LSP-61: refactorings extract the type of a field as an alias, there or in all fields of the namespace", () => {
     const marked = {
       "a.stone": `${header}# What A is.\nstruct A\n    si«ze UInt64(min_value=1)\n\nstruct Size\n    x UInt64(min_value=1)?\n`,
     };
@@ -80,7 +80,7 @@ describe("LSP-61: refactorings of definitions", () => {
     );
   });
 
-  test("inline an alias in all files of its namespace", () => {
+  test("LSP-61: refactorings inline an alias in all files of its namespace", () => {
     const marked = {
       "a.stone": `${header}alias Si«ze = UInt64(min_value=1)\n\nstruct A\n    s Size?\n    t List(Size)\n`,
       "b.stone": `${header}union U\n    s Size\n`,
@@ -91,7 +91,7 @@ describe("LSP-61: refactorings of definitions", () => {
     });
   });
 
-  test("move a definition below the only field that uses it, with its comments, and back", () => {
+  test("LSP-61: refactorings move a definition below the only field that uses it, with its comments, and back", () => {
     const marked = {
       "a.stone": `${header}struct A\n    p Point?  # where\n        "Here."\n    q String\n\n# A point.\nstruct Po«int\n    "Both :field:\`x\`\n    and y."\n\n    x Int32  # yes\n`,
     };
@@ -102,7 +102,7 @@ describe("LSP-61: refactorings of definitions", () => {
     );
   });
 
-  test("move a definition to another file of its namespace", () => {
+  test("LSP-61: refactorings move a definition to another file of its namespace", () => {
     const marked = {
       "a.stone": `${header}# One.\nstruct A«\n    x String  # why\n\nstruct B\n    a A\n`,
       "b.stone": `${header}struct C\n    a A\n`,
@@ -113,7 +113,7 @@ describe("LSP-61: refactorings of definitions", () => {
     });
   });
 
-  test("split a file with routes and types, with the imports that each needs", () => {
+  test("LSP-61: refactorings split a file with routes and types, with the imports that each needs", () => {
     const marked = {
       "spec/n.stone": `«namespace n\n\nimport m\nimport o\n\nstruct A\n    p m.Mine\n\n# It.\nroute r (A, o.Other, Void)\n\nalias X = A\n\nalias Y = A\n`,
       "spec/m.stone": "namespace m\n\nstruct Mine\n    b String\n",
@@ -154,7 +154,7 @@ struct Child extends File
         more = "x"
 `;
 
-  test("fields to a parent: nothing changes on the wire (EVO-25)", () => {
+  test("LSP-62: moving fields to a parent changes nothing on the wire (EVO-25)", () => {
     expect(
       after({ "a.stone": file }, /to the parent 'FileBase' \(changes the API; nothing changes on the wire\)/)[
         "a.stone"
@@ -177,7 +177,7 @@ struct FileBase extends Base
 `);
   });
 
-  test("fields to a struct of their own, with the examples of all that have them", () => {
+  test("LSP-62: moving fields to a struct of their own moves the examples of all that have them", () => {
     const changed = after({ "a.stone": file }, /to the struct 'FileDetails' \(changes the wire\)/)["a.stone"];
     expect(changed).toContain(`    details FileDetails
     kind String?
@@ -203,14 +203,14 @@ struct FileDetails
     expect(changed).toContain(`        id = "2"\n        details = child_default\n        more = "x"\n`);
   });
 
-  test("neither is offered where subtypes are listed", () => {
+  test("LSP-62: moving fields to a parent or a struct is not offered where subtypes are listed", () => {
     const marked = {
       "a.stone": `${header}struct R\n    union\n        s S\n\n    «x String\n\nstruct S extends R\n    y String\n`,
     };
     expect(titles(marked)).not.toContain("Extract 'x' to");
   });
 
-  test("a new version of a route has copies of its types (EVO-31)", () => {
+  test("LSP-62: a new version of a route has copies of its types (EVO-31)", () => {
     const marked = {
       "a.stone": `${header}struct Arg\n    p String\n\nunion Err\n    a\n\nroute «r (Arg, List(Arg), Err)\n`,
     };
@@ -221,7 +221,7 @@ struct FileDetails
 });
 
 describe("LSP-63: documentation", () => {
-  test("words become references", () => {
+  test("LSP-63: words in documentation become references", () => {
     const marked = {
       "a.stone": `${header}struct A\n    "Has the «size of :type:\`B\` FileMetadata."\n\n    size UInt64\n\nstruct B\n    x A\n\nstruct FileMetadata\n    x A\n`,
     };
@@ -232,7 +232,7 @@ describe("LSP-63: documentation", () => {
     expect(after(other, /^Write the names of types/)["a.stone"]).toContain(":type:`B` :type:`FileMetadata`.");
   });
 
-  test("what lacks documentation gets some to be written", () => {
+  test("LSP-63: what lacks documentation gets some to be written", () => {
     const marked = {
       "a.stone": `${header}struct A«  # x\n    f String = "x"\n    g String\n        "It."\n\nroute r (A, A, Void)\n`,
     };
@@ -289,16 +289,16 @@ describe("LSP-50: fixes", () => {
       /^Rename to 'AArg'/,
       "route r (AArg, Void, Void)",
     ],
-  ])("of findings of the linter that an editor alone offers: %s", (_, text, title, wanted) => {
+  ])("LSP-50: an editor alone offers to fix the finding %s", (_, text, title, wanted) => {
     expect(after({ "a.stone": header + text }, title, lintFixes)["a.stone"]).toContain(wanted);
   });
 
-  test("comments about comments cannot be ignored", () => {
+  test("LSP-50: comments about comments cannot be ignored", () => {
     const marked = { "a.stone": `${header}# ashlar-ignore« old-version\nstruct A\n    x String\n` };
     expect(titles(marked, lintFixes)).not.toContain("Ignore here: ignore-without-reason");
   });
 
-  test("create only what an unknown parent may be", () => {
+  test("LSP-50: fixes create only what an unknown parent may be", () => {
     expect(titles({ "a.stone": `${header}struct S extends «Bse\n    f String\n` }, findQuickFixes)).not.toMatch(
       /union|alias/,
     );
@@ -314,13 +314,13 @@ describe("LSP-50: fixes", () => {
     ],
     ['struct A\n    "See :field:«`y`."\n\n    x String\n', "    x String\n    y String?\n"],
     ["union U\n    a\n\nstruct A\n    u U = «b\n", "union U\n    a\n    b\n"],
-  ])("create the field or tag that is missing", (text, wanted) => {
+  ])("LSP-50: fixes create the field or tag that is missing", (text, wanted) => {
     expect(after({ "a.stone": header + text }, /^Create the (?:field|tag)/, findQuickFixes)["a.stone"]).toContain(
       wanted,
     );
   });
 
-  test("new lines stand after the comment at the end of a line", () => {
+  test("LSP-50: new lines of a fix stand after the comment at the end of a line", () => {
     const marked = {
       "a.stone": `${header}struct A\n    x String\n    y String\n\n    example «default\n        x = "a"  # why\n`,
     };
@@ -329,7 +329,7 @@ describe("LSP-50: fixes", () => {
     );
   });
 
-  test("what is declared twice leads to the first", () => {
+  test("LSP-50: the fix of what is declared twice leads to the first declaration", () => {
     const { snapshot, path, start, end } = open({
       "a.stone": `${header}struct A\n    x String\n\nstruct «A\n    y String\n`,
     });

@@ -18,7 +18,7 @@ function divided(texts: Readonly<Record<string, string>>, atMost = 0): unknown {
 }
 
 describe("a large project is divided", () => {
-  test("into files that import each other, or a third one, and those of the same namespace, also where an import has an error", () => {
+  test("a large project is divided by imports, even where one has an error, and by namespaces", () => {
     const texts = {
       a: "namespace a\nimport b\n",
       b: "namespace b\n",
@@ -32,11 +32,11 @@ describe("a large project is divided", () => {
     expect(divided(texts, 1000)).toEqual([Array.from({ length: 2 }, () => Object.keys(texts).join(" "))]);
   });
 
-  test("with namespaces that have similar names together (NAME-4)", () => {
+  test("a large project is divided with namespaces that have similar names together (NAME-4)", () => {
     expect(divided({ a: "namespace my_files\n", b: "namespace myfiles\n" })).toEqual([["a b", "a b"]]);
   });
 
-  test("with the schema of attributes in each part, and what it imports", () => {
+  test("a large project is divided with the schema of attributes in each part, and what it imports", () => {
     const texts = {
       a: "namespace a\n",
       cfg: "namespace stone_cfg\nimport base\n",
@@ -68,7 +68,7 @@ describe("LSP-2: the parts of a large project", () => {
       [...snapshot.files.values()].map(({ path }) => path),
     );
 
-  test("say together what the whole says, before and after changes", async () => {
+  test("LSP-2: the parts of a large project say together what the whole says, before and after changes", async () => {
     const project = new Project(true);
     project.setFiles(all);
     await project.prepare(() => Promise.resolve());
@@ -89,7 +89,7 @@ describe("LSP-2: the parts of a large project", () => {
     expect(compile(other).diagnostics).toHaveLength(3);
   });
 
-  test("are analyzed and linted apart: an error in one is none of the others'", () => {
+  test("LSP-2: the parts of a large project are analyzed and linted apart: an error in one is none of the others'", () => {
     const project = new Project();
     project.setFiles(
       all.map((file) => (file.path === "a/types.stone" ? { ...file, text: file.text.replace("String", "X") } : file)),

@@ -40,7 +40,7 @@ describe("the names in the specification of the service", () => {
   const snapshot = snapshotOfSpec();
   const places = occurrencesOf(snapshot);
 
-  test("CASE-5, FE-4: all mean something, and hovers say what", () => {
+  test("CASE-5, FE-4: all names in the specification of the service mean something, and hovers say what", () => {
     const silent = places.filter(
       ({ path, start }) => (findHover(snapshot, path, start, () => undefined)?.blocks.length ?? 0) === 0,
     );

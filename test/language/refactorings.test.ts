@@ -15,7 +15,7 @@ const contradictsExamples = /^(?:Open|Close|Make) .*changes the wire/;
 
 describe("a refactoring", () => {
   test.each(["clinic", "transit", "wirelab"])(
-    "LSP-61 to LSP-64: of the specification %s leaves no errors, and what is formatted",
+    "LSP-61 to LSP-64: a refactoring of the specification %s leaves no errors, and what is formatted",
     (corpus) => {
       const files = specFiles(corpusFolder(corpus)).map(({ path, text }) => ({
         path,

@@ -43,7 +43,7 @@ function sortedIr(files: readonly SourceFile[]): string {
 
 describe("after a rename", () => {
   test.each(["clinic", "transit", "wirelab"])(
-    "LSP-43: the specification %s has no errors, and its IR is the old one with that name replaced",
+    "LSP-43: the specification %s has no errors after a rename, and its IR is the old one with that name replaced",
     (corpus) => {
       const files = specFiles(corpusFolder(corpus));
       const snapshot = snapshotOf(files);

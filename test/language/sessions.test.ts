@@ -10,10 +10,14 @@ const sessions = ["test/corpus/lsp/sessions.json", "test/corpus/lsp/more-session
 // Sessions wait most of the time, for diagnostics to come and to stay.
 describe.concurrent("a session with the language server", () => {
   describe.concurrent("of a client that can do much", () => {
-    test.each(sessions)("$name", (session) => new RunningSession(session, false).run());
+    test.each(sessions)("a client that can do much has the session: $name", (session) =>
+      new RunningSession(session, false).run(),
+    );
   });
 
   describe.concurrent("ED-8: of a client that announces no capabilities", () => {
-    test.each(sessions)("$name", (session) => new RunningSession(session, true).run());
+    test.each(sessions)("ED-8: a client that announces no capabilities has the session: $name", (session) =>
+      new RunningSession(session, true).run(),
+    );
   });
 });

@@ -63,7 +63,7 @@ test("LINT-4: routes, versions and attributes are targets", () => {
 });
 
 describe("LINT-5: safe fixes", () => {
-  test("are applied until none is left, and keep a formatted file formatted", () => {
+  test("LINT-5: safe fixes are applied until none is left, and keep a formatted file formatted", () => {
     const text = stone`
       namespace demo
 
@@ -86,7 +86,7 @@ describe("LINT-5: safe fixes", () => {
     expect(files[0]?.text).toBe('namespace demo\n\nimport c\n\nstruct S\n    f c.T\n    g String(pattern="a")\n');
   });
 
-  test("of Markdown leave what cannot be a reference (DOC-6)", () => {
+  test("LINT-5: safe fixes of Markdown leave what cannot be a reference (DOC-6)", () => {
     const text = stone`
       namespace demo
 
@@ -101,7 +101,7 @@ describe("LINT-5: safe fixes", () => {
     expect(findings).toHaveLength(3);
   });
 
-  test("of the names of types leave URLs, qualified names and code", () => {
+  test("LINT-5: safe fixes of the names of types leave URLs, qualified names and code", () => {
     const text = stone`
       namespace demo
       struct HTTPError
@@ -115,7 +115,7 @@ describe("LINT-5: safe fixes", () => {
     );
   });
 
-  test("sort imports, whatever comment stands above the next definition", () => {
+  test("LINT-5: safe fixes sort imports, whatever comment stands above the next definition", () => {
     const text = (imports: string): string =>
       `namespace demo\n\n${imports}\n# Of the struct.\nstruct S\n    f b.T\n    g c.T\n`;
     const others = ["b", "c"].map((name) => ({
@@ -129,7 +129,7 @@ describe("LINT-5: safe fixes", () => {
     expect(fixed(commented)).toBe(text(commented));
   });
 
-  test("remove empty arguments of parents and subtypes", () => {
+  test("LINT-5: safe fixes remove empty arguments of parents and subtypes", () => {
     const text = stone`
       namespace demo
       struct S
@@ -142,7 +142,7 @@ describe("LINT-5: safe fixes", () => {
     expect(fix([{ path: "a.stone", text }], only("empty-arguments")).files[0]?.text).toBe(text.replaceAll("()", ""));
   });
 
-  test("remove a block of attributes with its head", () => {
+  test("LINT-5: safe fixes remove a block of attributes with its head", () => {
     const text = stone`
       namespace demo
       route r (Void, Void, Void)
@@ -239,7 +239,7 @@ test("LINT-20: what an alias among the roots leads to is used", () => {
 describe("LINT-6: the level of a rule", () => {
   const text = "namespace demo\nstruct S\n    fileName String\n";
 
-  test("is that of the preset, of the rule, of the last override", () => {
+  test("LINT-6: the level of a rule is that of the preset, of the rule, of the last override", () => {
     expect(linted(text, { rules: { "unused-type": "off" } })).toContain("3 field-name warning demo.S.fileName");
     expect(linted(text, { preset: "none", rules: { "field-name": "error" } })).toEqual([
       "3 field-name error demo.S.fileName",
@@ -251,7 +251,7 @@ describe("LINT-6: the level of a rule", () => {
     expect(linted(text, { preset: "none", overrides })).toEqual(["3 field-name info demo.S.fileName"]);
   });
 
-  test("of an unknown rule or option is a problem, with a suggestion", () => {
+  test("LINT-6: the level of a rule of an unknown rule or option is a problem, with a suggestion", () => {
     expect(problemsOfLint({ rules: { "feild-name": "warn" } })).toEqual([
       "There is no rule 'feild-name'. Did you mean 'field-name'?",
     ]);
@@ -334,13 +334,13 @@ describe("LINT-10: rules of your own", () => {
   });
   const text = "namespace demo\nstruct Short\n    f String\nstruct VeryLong\n    f String\n";
 
-  test("report at a target, and have levels as others", () => {
+  test("LINT-10: custom rules report at a target, and have levels as others", () => {
     expect(linted(text, { preset: "none", custom: [short], rules: { "acme/short-names": "error" } })).toEqual([
       "4 acme/short-names error demo.VeryLong",
     ]);
   });
 
-  test("that throw are one error, and the others run", () => {
+  test("LINT-10: custom rules that throw are one error, and the others run", () => {
     const broken = defineRule({
       id: "acme/broken",
       level: "error",
@@ -398,18 +398,21 @@ function targetsOf(findings: readonly LintFinding[]): Record<string, string[]> {
 }
 
 describe("LINT-20: the findings in", () => {
-  test.each(["spec", ...corpora.filter((name) => name !== "dropbox")])("%s", (name) => {
-    const files = name === "spec" ? specFiles("spec") : corpusFiles(name);
-    const counts = Object.entries(targetsOf(lint(files, { preset: "all" }).findings)).map(([rule, targets]) => [
-      rule,
-      targets.length,
-    ]);
-    expect({ recommended: targetsOf(lint(files).findings), all: Object.fromEntries(counts) }).toMatchSnapshot();
-  });
+  test.each(["spec", ...corpora.filter((name) => name !== "dropbox")])(
+    "LINT-20: the findings in %s are as before",
+    (name) => {
+      const files = name === "spec" ? specFiles("spec") : corpusFiles(name);
+      const counts = Object.entries(targetsOf(lint(files, { preset: "all" }).findings)).map(([rule, targets]) => [
+        rule,
+        targets.length,
+      ]);
+      expect({ recommended: targetsOf(lint(files).findings), all: Object.fromEntries(counts) }).toMatchSnapshot();
+    },
+  );
 });
 
 describe.each(["spec", "transit", "clinic", "corners", "wirelab"])("LINT-5: fixes of %s", (name) => {
-  test("change neither names nor messages, and leave no safe fix", () => {
+  test("LINT-5: fixes change neither names nor messages, and leave no safe fix", () => {
     const before = name === "spec" ? specFiles("spec") : corpusFiles(name);
     const { files, findings } = fix(before, { preset: "all" });
     expect(findings.filter(({ fixes }) => fixes.some(({ safe }) => safe))).toEqual([]);
@@ -449,12 +452,12 @@ describeWithDropbox("LINT-20: the Dropbox specification", () => {
   const { findings } = lint(corpusFiles("dropbox"), {});
   const { findings: all } = lint(corpusFiles("dropbox"), { preset: "all" });
 
-  test("has as many findings of each rule as before", () => {
+  test("LINT-20: the Dropbox specification has as many findings of each rule as before", () => {
     const counts = Object.fromEntries(rules.map(({ id }) => [id, all.filter(({ code }) => code === id).length]));
     expect(counts).toMatchSnapshot();
   });
 
-  test("has few findings of the recommended rules", () => {
+  test("LINT-20: the Dropbox specification has few findings of the recommended rules", () => {
     const count = (severity: string): number => findings.filter((finding) => finding.severity === severity).length;
     expect(count("error")).toBe(1);
     expect(count("warning")).toBeGreaterThanOrEqual(90);
@@ -463,7 +466,7 @@ describeWithDropbox("LINT-20: the Dropbox specification", () => {
     expect(count("info")).toBeLessThanOrEqual(310);
   });
 
-  test("LINT-21: has what rules found in earnest", () => {
+  test("LINT-21: the Dropbox specification has what rules found in earnest", () => {
     const found = findings.map(({ code, target }) => `${code} ${target}`);
     expect(found).toContain("value-half-matched team.LegalHoldHeldRevisionMetadata.original_revision_id");
     expect(found).toContain("pagination-pair files.ListRevisionsResult");

@@ -21,13 +21,16 @@ function rulesIn(code: string, id: string): string[] {
   return [...new Set(findings.map((finding) => finding.code))];
 }
 
-test("LINT-11: every rule has a section, in the order of the list", () => {
+test("LINT-11: every lint rule has a section, in the order of the list", () => {
   expect(sections.map(({ id }) => id)).toEqual([...ruleSummaries([]).keys()]);
 });
 
 describe("LINT-11: the first specification of a section is reported, the second is not", () => {
-  test.each(sections.filter(({ blocks }) => blocks.length > 0))("$id", ({ id, blocks: [bad = "", good = ""] }) => {
-    expect(rulesIn(bad, id)).toEqual([id]);
-    expect(rulesIn(good, id)).toEqual([]);
-  });
+  test.each(sections.filter(({ blocks }) => blocks.length > 0))(
+    "LINT-11: the first specification of the section $id is reported, the second is not",
+    ({ id, blocks: [bad = "", good = ""] }) => {
+      expect(rulesIn(bad, id)).toEqual([id]);
+      expect(rulesIn(good, id)).toEqual([]);
+    },
+  );
 });

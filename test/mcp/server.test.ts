@@ -72,7 +72,7 @@ describe("MCP-7: with the client of the SDK", () => {
     expect(found("files_upload")).not.toHaveProperty("annotations");
   });
 
-  test("a call returns its result as text and as data", async () => {
+  test("a call of a tool returns its result as text and as data", async () => {
     const client = await connect();
     const { result, text } = await call(client, "files_get_metadata", { path: "/a" });
     expect(result.structuredContent).toMatchObject({ ".tag": "file", size: expect.any(Number) as number });
@@ -84,7 +84,7 @@ describe("MCP-7: with the client of the SDK", () => {
     expect(twin.calls().map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  test("MCP-4: errors say their path, the description of the tag, and the place of a wrong argument", async () => {
+  test("MCP-4: errors of tools say their path, the description of the tag, and the place of a wrong argument", async () => {
     const client = await connect();
     twin.fail(files.getMetadata, "path/not_found", { message: { text: "Look elsewhere.", locale: "en" } });
     const missing = await call(client, "files_get_metadata", { path: "/a" });
@@ -110,7 +110,7 @@ describe("MCP-7: with the client of the SDK", () => {
     expect((await call(client, "no_such_tool")).text).toBe("There is no tool no_such_tool.");
   });
 
-  test("a call can be cancelled", async () => {
+  test("a call of a tool can be cancelled", async () => {
     const client = await connect();
     twin.plan({ route: "team/get_info", delay: 60_000 });
     const abort = new AbortController();

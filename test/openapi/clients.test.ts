@@ -131,7 +131,7 @@ describe("OAPI-4: clients that others generate from the document of spec/", () =
     }
   });
 
-  test("compile in strict mode, with the argument of each RPC route, and narrow by tags", async () => {
+  test("OAPI-4: clients that others generate compile in strict mode, with the argument of each RPC route, and narrow by tags", async () => {
     const compilerOptions = {
       target: "es2022",
       module: "esnext",
@@ -146,7 +146,7 @@ describe("OAPI-4: clients that others generate from the document of spec/", () =
     expect(await compilerErrors("typescript-newest", folder, project)).toBe("");
   });
 
-  test("are answered by our server", async () => {
+  test("OAPI-4: clients that others generate are answered by our server", async () => {
     const outfile = join(folder, "program.mjs");
     await build({ entryPoints: [join(folder, "program.ts")], outfile, bundle: true, format: "esm", platform: "node" });
     const clients = (await import(pathToFileURL(outfile).href)) as Program;

@@ -21,19 +21,22 @@ function apiNamed(name: string): Api {
 describe.each(["spec", ...corpora])("OAPI-1: the documents of %s", (name) => {
   const api = apiNamed(name);
 
-  test.each(["codegen", "exact"] as const)("are valid OpenAPI 3.1, in the profile %s", async (profile) => {
-    const webhooks = name === "spec" ? { payload: "webhooks.TeamChangeNotification" } : undefined;
-    const { document, notes } = openApi(api, { name, profile, binding: { webhooks } });
-    const config = await createConfig({ extends: ["recommended"] });
-    const source = JSON.stringify(document);
-    const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
-    const errors = problems.filter(({ severity }) => severity === "error");
-    // The path of one route in `corners` is like that.
-    const known = notes.filter(({ code }) => code === "path-ends-with-slash").map(() => "no-path-trailing-slash");
-    expect(errors.map(({ ruleId }) => ruleId)).toEqual(known);
-    expect(document.openapi).toBe("3.1.1");
-    expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true });
-  });
+  test.each(["codegen", "exact"] as const)(
+    "OAPI-1: the documents are valid OpenAPI 3.1, in the profile %s",
+    async (profile) => {
+      const webhooks = name === "spec" ? { payload: "webhooks.TeamChangeNotification" } : undefined;
+      const { document, notes } = openApi(api, { name, profile, binding: { webhooks } });
+      const config = await createConfig({ extends: ["recommended"] });
+      const source = JSON.stringify(document);
+      const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
+      const errors = problems.filter(({ severity }) => severity === "error");
+      // The path of one route in `corners` is like that.
+      const known = notes.filter(({ code }) => code === "path-ends-with-slash").map(() => "no-path-trailing-slash");
+      expect(errors.map(({ ruleId }) => ruleId)).toEqual(known);
+      expect(document.openapi).toBe("3.1.1");
+      expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true });
+    },
+  );
 
   test("OAPI-3, OAPI-T7: names of components are fit for all tools, and different without their dots", () => {
     for (const profile of ["codegen", "exact"] as const) {
@@ -63,29 +66,37 @@ test("OAPI-1: the document of webhooks without documentation is valid, and each 
 });
 
 describe.each(["spec", ...corpora])("OAPI-7: the errors of %s", (name) => {
-  test.each(["codegen", "exact"] as const)("have examples, which are valid, in the profile %s", (profile) => {
-    const api = apiNamed(name);
-    const { document } = openApi(api, { name, profile });
-    const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true, code: { optimize: false } });
-    ajv.addSchema({ ...document, $id: "api" });
-    const invalid = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods as unknown as Json).flatMap(([method, operation]) => {
-        const media = operation["responses"]?.["409"]?.["content"]?.["application/json"];
-        if (media === undefined) {
-          return [];
-        }
-        const pointer = `/paths/${path.replaceAll("/", "~1")}/${method}/responses/409/content/application~1json/schema`;
-        const isValid = ajv.compile({ $ref: `api#${pointer}` });
-        const examples = Object.entries(media["examples"] ?? {});
-        expect(examples, path).not.toEqual([]);
-        return examples.flatMap(([label, { value }]) => {
-          expect(value?.["error_summary"]).toBe(label === "default" ? ".." : `${label}/..`);
-          return isValid(value) ? [] : [`${path} ${label}: ${ajv.errorsText(isValid.errors)}`];
-        });
-      }),
-    );
-    expect(invalid).toEqual([]);
-  });
+  test.each(["codegen", "exact"] as const)(
+    "OAPI-7: the errors have examples, which are valid, in the profile %s",
+    (profile) => {
+      const api = apiNamed(name);
+      const { document } = openApi(api, { name, profile });
+      const ajv = new Ajv2020({
+        strict: false,
+        validateFormats: false,
+        ownProperties: true,
+        code: { optimize: false },
+      });
+      ajv.addSchema({ ...document, $id: "api" });
+      const invalid = Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.entries(methods as unknown as Json).flatMap(([method, operation]) => {
+          const media = operation["responses"]?.["409"]?.["content"]?.["application/json"];
+          if (media === undefined) {
+            return [];
+          }
+          const pointer = `/paths/${path.replaceAll("/", "~1")}/${method}/responses/409/content/application~1json/schema`;
+          const isValid = ajv.compile({ $ref: `api#${pointer}` });
+          const examples = Object.entries(media["examples"] ?? {});
+          expect(examples, path).not.toEqual([]);
+          return examples.flatMap(([label, { value }]) => {
+            expect(value?.["error_summary"]).toBe(label === "default" ? ".." : `${label}/..`);
+            return isValid(value) ? [] : [`${path} ${label}: ${ajv.errorsText(isValid.errors)}`];
+          });
+        }),
+      );
+      expect(invalid).toEqual([]);
+    },
+  );
 });
 
 interface Json {
@@ -324,7 +335,7 @@ ${stoneCfg}`,
   );
   const paths = document["paths"] ?? {};
 
-  test("have an id, a tag, a summary, the server of their host and the alternatives of authentication", () => {
+  test("operations have an id, a tag, a summary, the server of their host and the alternatives of authentication", () => {
     expect(paths["/2/t/list"]?.["post"]).toMatchObject({
       operationId: "t_list",
       tags: ["t"],
@@ -351,7 +362,7 @@ ${stoneCfg}`,
     });
   });
 
-  test("OAPI-T2: of downloads have the argument in a header or in the URL, and the result in a header", () => {
+  test("OAPI-T2: operations of downloads have the argument in a header or in the URL, and the result in a header", () => {
     const { get, post } = paths["/2/t/fetch"] ?? {};
     expect(post).toMatchObject({
       summary: "Gets a file.",
@@ -388,14 +399,14 @@ ${stoneCfg}`,
     });
   });
 
-  test("of uploads have the content in the body, and may select an administrator", () => {
+  test("operations of uploads have the content in the body, and may select an administrator", () => {
     expect(paths["/2/t/store"]?.["post"]).toMatchObject({
       requestBody: { required: true, content: { "application/octet-stream": { schema: {} } } },
       parameters: [{ in: "header" }, {}, { $ref: "#/components/parameters/SelectAdmin" }],
     });
   });
 
-  test("have the error of the route as 409, with the paths of its summary, unless there is none", () => {
+  test("operations have the error of the route as 409, with the paths of its summary, unless there is none", () => {
     expect(paths["/2/t/fetch"]?.["post"]?.["responses"]?.["409"]).toMatchObject({
       content: {
         "application/json": {
@@ -422,7 +433,7 @@ ${stoneCfg}`,
     expect(paths["/2/t/list"]?.["post"]?.["responses"]).not.toHaveProperty("409");
   });
 
-  test("OAPI-8: with `downloads: post` have no GET", () => {
+  test("OAPI-8: operations with `downloads: post` have no GET", () => {
     const methods = ({ document }: { document: OpenApiDocument }): string[][] =>
       Object.values(document.paths).map((one) => Object.keys(one));
     const api = apiNamed("spec");
@@ -430,7 +441,7 @@ ${stoneCfg}`,
     expect(new Set(methods(openApi(api, { downloads: "post" })).flat())).toEqual(new Set(["post"]));
   });
 
-  test("that are deprecated name their successor, and routes without an argument have no body", () => {
+  test("operations that are deprecated name their successor, and routes without an argument have no body", () => {
     expect(paths["/2/t/old"]?.["post"]).toMatchObject({ deprecated: true, description: "Use `t_list_v2` instead." });
     expect(paths["/2/t/old"]?.["post"]).not.toHaveProperty("requestBody");
     expect(paths["/2/t/old"]?.["post"]?.["responses"]?.["200"]).toMatchObject({
@@ -438,7 +449,7 @@ ${stoneCfg}`,
     });
   });
 
-  test("are left out with a note if nothing is known of their style", () => {
+  test("operations are left out with a note if nothing is known of their style", () => {
     expect(paths).not.toHaveProperty("/2/t/watch");
     const { notes } = openApi(
       apiOf(`route watch (Void, Void, Void)\n    attrs\n        style = "stream"\n${stoneCfg}`),
@@ -446,7 +457,7 @@ ${stoneCfg}`,
     expect(notes).toMatchObject([{ code: "style-not-exported", place: "t/watch" }]);
   });
 
-  test("have different ids, with a note", () => {
+  test("operations have different ids, with a note", () => {
     const { document, notes } = openApi(apiOf("route a/b (Void, Void, Void)\n\nroute a_b (Void, Void, Void)"));
     const ids = Object.values(document.paths).map((path) => (path["post"] as { operationId: string }).operationId);
     expect(ids).toEqual(["t_a_b", "t_a_b2"]);

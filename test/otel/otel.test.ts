@@ -82,7 +82,7 @@ async function traced(
 }
 
 describe("PROD-11: spans", () => {
-  test("of a call are one trace: call, attempts, server, and what the handler does", async () => {
+  test("PROD-11: spans of a call are one trace: call, attempts, server, and what the handler does", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     let calls = 0;
     const { client, port } = await traced(
@@ -152,7 +152,7 @@ describe("PROD-11: spans", () => {
     expect(call?.instrumentationScope).toMatchObject({ name: "cloud-storage-api", version: "0.1.0" });
   });
 
-  test("of a route error have its path, and only for the client is it an error", async () => {
+  test("PROD-11: spans of a route error have its path, and only for the client is it an error", async () => {
     const { client } = await traced(() => {
       throw routeError(getMetadata, { ".tag": "path", path: { ".tag": "not_found" } });
     });
@@ -177,7 +177,7 @@ describe("PROD-11: spans", () => {
     ["a wrong argument", "argument", undefined, {}, { path: 5 }],
     ["a wrong token", "401", "401", { accessToken: "bad" }, { path }],
     ["no credentials", "credentials", undefined, { accessToken: undefined }, { path }],
-  ])("tell the reason of %s: %s", async (_, errorType, status, options, arg) => {
+  ])("PROD-11: spans tell the reason of %s: %s", async (_, errorType, status, options, arg) => {
     const { client } = await traced(() => Promise.resolve(file), {}, options);
     await expect(client.files.getMetadata(arg as { path: string })).rejects.toThrow();
     const [call] = finished(SpanKind.CLIENT, "files/get_metadata");
@@ -185,7 +185,7 @@ describe("PROD-11: spans", () => {
     expect(call?.attributes["rpc.status_code"]).toBe(status);
   });
 
-  test("tell of a call that its caller has aborted that it was cancelled", async () => {
+  test("PROD-11: spans of a call that its caller has aborted say that it was cancelled", async () => {
     const { client } = await traced(() => Promise.resolve(file), {}, { fetch: slow });
     await expect(client.files.getMetadata({ path }, { signal: AbortSignal.timeout(5) })).rejects.toThrow();
     expect(finished(SpanKind.CLIENT).map(({ attributes }) => attributes["error.type"])).toEqual([
@@ -194,7 +194,7 @@ describe("PROD-11: spans", () => {
     ]);
   });
 
-  test("have an event for another token", async () => {
+  test("PROD-11: spans have an event for another token", async () => {
     const accessToken = (rejected?: string): string => (rejected === undefined ? "old" : "good");
     const { client } = await traced(() => Promise.resolve(file), {}, { accessToken });
     await client.files.getMetadata({ path });
@@ -204,7 +204,7 @@ describe("PROD-11: spans", () => {
     ]);
   });
 
-  test("of the polls of a job are linked to a span of the waiting", async () => {
+  test("PROD-11: spans of the polls of a job are linked to a span of the waiting", async () => {
     const { client } = ofTwin();
     await client.files.copyBatch({ entries: [{ from_path: "/a", to_path: "/b" }] }).waitFor({ interval: 1 });
     await expect.poll(() => finished(SpanKind.INTERNAL)).toHaveLength(1);
@@ -215,7 +215,7 @@ describe("PROD-11: spans", () => {
     expect(waiting?.links.map(({ context }) => context.spanId)).toEqual(polls.map((span) => span.spanContext().spanId));
   });
 
-  test("of requests are left out where fetch is instrumented already, and their headers too", async () => {
+  test("PROD-11: spans of requests are left out where fetch is instrumented already, and their headers too", async () => {
     const headers: Headers[] = [];
     const { client } = await traced(
       () => Promise.resolve(file),
@@ -227,7 +227,7 @@ describe("PROD-11: spans", () => {
     expect(headers.map((sent) => sent.get("traceparent"))).toEqual([null]);
   });
 
-  test("of a download that resumes tell so, after the end of their call", async () => {
+  test("PROD-11: spans of a download that resumes say so, after the end of their call", async () => {
     const content = "0123456789";
     const { client, twin } = ofTwin();
     twin.plan({ route: "files/download", truncate: 4, times: 1 });
@@ -240,7 +240,7 @@ describe("PROD-11: spans", () => {
 });
 
 describe("PROD-13: the context", () => {
-  test("of a foreign caller is linked, not adopted, unless it is trusted", async () => {
+  test("PROD-13: the context of a foreign caller is linked, not adopted, unless it is trusted", async () => {
     const { client } = await traced(() => Promise.resolve(file));
     await client.files.getMetadata({ path });
     await expect.poll(() => finished(SpanKind.SERVER)).toHaveLength(1);
@@ -250,7 +250,7 @@ describe("PROD-13: the context", () => {
     expect(served?.links.map(({ context }) => context.spanId)).toEqual([request?.spanContext().spanId]);
   });
 
-  test("is not sent where it would cause a preflight request", async () => {
+  test("PROD-13: the context is not sent where it would cause a preflight request", async () => {
     const headers: Headers[] = [];
     const interceptors = [keepHeaders(headers)];
     const { client } = await traced(() => Promise.resolve(file), {}, { avoidPreflight: true, interceptors });
@@ -329,7 +329,7 @@ test("PROD-11: the names of attributes are those of the semantic conventions, or
   expect([...used].filter((name) => !known.has(name))).toEqual(["stone.argument"]);
 });
 
-test("PROD-10: without providers, calls are as without it", async () => {
+test("PROD-10: calls without OpenTelemetry providers are as without instrumentation", async () => {
   const twin = createTwin({ around: otel() });
   const client = createClient({ hosts: "http://twin", accessToken: "t", fetch: twin.fetch, around: otel() });
   expect(await client.files.getMetadata({ path })).toMatchObject({ ".tag": "file" });

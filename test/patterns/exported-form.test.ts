@@ -20,7 +20,7 @@ describe("SCHEMA-10: a pattern is exported with what JSON Schema recommends", ()
     [String.raw`\U0001F600\x85\u2028`, "^😀\\x85\u2028$"],
     ["[a-z]{1,1000}?", "^[a-z]{1,1000}?$"],
     ["(?:a|b^c)$", "^(?:a|b^c)$"],
-  ])("%s is %s", (pattern, source) => {
+  ])("SCHEMA-10: the exported form of the pattern %s is %s", (pattern, source) => {
     expect(exportedForm(pattern)).toEqual({ source, isPortable: true });
   });
 
@@ -33,15 +33,15 @@ describe("SCHEMA-10: a pattern is exported with what JSON Schema recommends", ()
     ["(?:a{100}b){11}", "^(?:a{100}b){11}$"],
     [String.raw`\ud83d\ude00`, String.raw`^[\ud83d][\ude00]$`],
     [String.raw`[\ud83d\ude00]`, String.raw`^[\ude00\ud83d]$`],
-  ])("what takes more, such as %s, is marked", (pattern, source) => {
+  ])("SCHEMA-10: an exported pattern that takes more, such as %s, is marked", (pattern, source) => {
     expect(exportedForm(pattern)).toEqual({ source, isPortable: false });
   });
 
-  test("is none if it is empty", () => {
+  test("SCHEMA-10: an empty pattern has no exported form", () => {
     expect(exportedForm("")).toBeUndefined();
   });
 
-  test("matches what generated code matches, and compiles in RE2 unless it is marked", () => {
+  test("SCHEMA-10: an exported pattern matches what generated code matches, and compiles in RE2 unless it is marked", () => {
     fc.assert(
       fc.property(anyPattern, fc.array(shortText, { maxLength: 20 }), (pattern, texts) => {
         fc.pre(pattern !== "" && runtimeForm(pattern).kind !== "refused");

@@ -5,9 +5,12 @@ import { recordedPatterns } from "./recorded-patterns.js";
 import { expectToEnd } from "../support/expect-to-end.js";
 
 describe("a pattern with which the engine takes a time that grows with the text", () => {
-  test.each(Object.values(recordedPatterns).flat())("$pattern", ({ pattern }) => {
-    expect(backtracking(parsed(pattern))).toBe("linear");
-  });
+  test.each(Object.values(recordedPatterns).flat())(
+    "the engine takes a time that grows with the text for the recorded pattern $pattern",
+    ({ pattern }) => {
+      expect(backtracking(parsed(pattern))).toBe("linear");
+    },
+  );
 
   test.each([
     String.raw`[a-z]+@[a-z]+\.[a-z]{2,5}`,
@@ -26,7 +29,7 @@ describe("a pattern with which the engine takes a time that grows with the text"
     "(a|a)*b",
     String.raw`(\w|[a-z]|\d)*`,
     "(?:red|green|blue|reddish)(?:,(?:red|green|blue|reddish))*",
-  ])("%j", (pattern) => {
+  ])("the engine takes a time that grows with the text for the pattern %j", (pattern) => {
     expect(backtracking(parsed(pattern))).toBe("linear");
   });
 });
@@ -47,7 +50,7 @@ describe("a pattern for which there are texts that take far longer", () => {
     ["a reference to what could be any length", String.raw`(a*)\1`],
     ["a look-behind with many ways", "(?:(?<=(?:ab|ab){20}).)*"],
     ["turns that match nothing but must be taken", "(?:a?){4000000000}"],
-  ])("%s: %s", (_, pattern) => {
+  ])("there are texts for which a pattern takes far longer: %s: %s", (_, pattern) => {
     expect(backtracking(parsed(pattern))).toBe("hazardous");
   });
 });
@@ -62,7 +65,7 @@ describe("a pattern as it is written", () => {
     ["a negated set beside a character", "([^/]|b)*/"],
     ["letters that ignore case", "((?i:k)|K)*"],
     ["one after the other, with an option that never fails", "(?:(?:a|a)*b|(?:.|\n)*)"],
-  ])("may take far longer: %s: %s", (_, pattern) => {
+  ])("a pattern as it is written may take far longer for some texts: %s: %s", (_, pattern) => {
     expect(isHazardousAsWritten(parsed(pattern))).toBe(true);
   });
 
@@ -71,7 +74,7 @@ describe("a pattern as it is written", () => {
     ["options that overlap once", "([a-z]|[a-c])"],
     ["overlapping options where nothing can fail", String.raw`(.|[\r\n])*`],
     ["the same after a beginning, with an end", String.raw`^(/(.|[\r\n])*|id:.*|(ns:[0-9]+(/.*)?))$`],
-  ])("takes a time that grows with the text: %s: %s", (_, pattern) => {
+  ])("a pattern as it is written takes a time that grows with the text: %s: %s", (_, pattern) => {
     expect(isHazardousAsWritten(parsed(pattern))).toBe(false);
   });
 });
@@ -86,11 +89,11 @@ describe("the analysis", () => {
     [".*a.{40}b"],
     ["(?:.|\n)?".repeat(600)],
     ["(?:(?:.|\n)*,)*".repeat(200)],
-  ])("ends soon", (pattern) => {
+  ])("the analysis of patterns ends soon", (pattern) => {
     expectToEnd(() => backtracking(parsed(pattern)));
   });
 
-  test("is confirmed by the engine", () => {
+  test("the analysis of patterns is confirmed by the engine", () => {
     const quick = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/u;
     expectToEnd(() => {
       expect(quick.test("a-".repeat(100_000))).toBe(false);

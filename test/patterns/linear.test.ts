@@ -25,7 +25,7 @@ describe("the program of a pattern is plain data", () => {
     ["a*?b", [[1, 3], "a", [0], "b"]],
     [String.raw`a$\n?`, ["a", { where: String.raw`(?=\n?$)` }, [3, 4], String.raw`\n`]],
     ["(?!no).+", [{ where: "(?!no)" }, String.raw`[^\n]`, [1, 3]]],
-  ])("%s", (source, expected) => {
+  ])("the program of the pattern %s is plain data", (source, expected) => {
     expect(program(source)).toEqual(expected);
   });
 });
@@ -37,7 +37,7 @@ describe("a pattern has no program", () => {
     ["with a look-around that goes far", "(?:(?=.*x).)*", "the lookaround rules out a linear algorithm", 3],
     ["with a look-around that has many ways", "(?=(?:a|aa){30}b)a", "the lookaround rules out a linear algorithm", 0],
     ["if it is large", "(?:a{30}){40}", "it is too large for a linear algorithm", 0],
-  ])("%s: %s", (_, source, why, index) => {
+  ])("a pattern has no program %s: %s", (_, source, why, index) => {
     expect(toLinearProgram(parsed(source))).toEqual({
       index,
       untranslatable: expect.stringContaining(why) as unknown,
@@ -49,14 +49,14 @@ describe("WIRE-9 a program matches what the pattern matches", () => {
   const recorded = Object.values(recordedPatterns).flat();
 
   test.each(recorded.filter(({ pattern }) => Array.isArray(toLinearProgram(parsed(pattern)))))(
-    "$pattern",
+    "WIRE-9: a program matches what the pattern $pattern matches",
     ({ pattern, whole, start, never }) => {
       const steps = program(pattern);
       expect([...whole, ...start, ...never].filter((text) => matchesLinear(steps, text))).toEqual(whole);
     },
   );
 
-  test("and what its regular expression matches", () => {
+  test("WIRE-9: a program matches what the regular expression of its pattern matches", () => {
     fc.assert(
       fc.property(regularPattern, fc.array(shortText, { minLength: 5, maxLength: 5 }), (source, texts) => {
         const translated = toJavaScript(parsed(source), "whole");

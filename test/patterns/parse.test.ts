@@ -8,21 +8,27 @@ import { recordedPatterns } from "./recorded-patterns.js";
 import { validPatterns } from "./valid-patterns.js";
 
 describe("TYPE-7 a pattern is a regular expression of Python's dialect", () => {
-  test.each(validPatterns)("%j is one", (source) => {
+  test.each(validPatterns)("TYPE-7: %j is a regular expression of Python's dialect", (source) => {
     expect(parsePattern(source)).not.toHaveProperty("problem");
   });
 
-  test.each(invalidPatterns)("%j is none: offset %i, %s", (source, index, problem) => {
-    expect(parsePattern(source)).toEqual({ problem, index });
-  });
+  test.each(invalidPatterns)(
+    "TYPE-7: %j is no regular expression of Python's dialect: offset %i, %s",
+    (source, index, problem) => {
+      expect(parsePattern(source)).toEqual({ problem, index });
+    },
+  );
 
-  test.each(Object.values(recordedPatterns).flat())("$pattern is one", ({ pattern }) => {
-    expect(parsePattern(pattern)).not.toHaveProperty("problem");
-  });
+  test.each(Object.values(recordedPatterns).flat())(
+    "TYPE-7: the recorded pattern $pattern is a regular expression of Python's dialect",
+    ({ pattern }) => {
+      expect(parsePattern(pattern)).not.toHaveProperty("problem");
+    },
+  );
 });
 
 describe("the tree of a pattern", () => {
-  test("numbers the groups that capture, and knows their names", () => {
+  test("the tree of a pattern numbers the groups that capture, and knows their names", () => {
     const { groupCount, groupNames } = parsed("(a)(?:b)(?P<year>c)((?P<day>d))");
     expect(groupCount).toBe(4);
     expect([...groupNames]).toEqual([
@@ -31,20 +37,20 @@ describe("the tree of a pattern", () => {
     ]);
   });
 
-  test("has no trace of comments, flags, and white space with the flag x", () => {
+  test("the tree of a pattern has no trace of comments, flags, and white space with the flag x", () => {
     expect(parsed("(?x) a b # c\n (?#d) c")).toMatchObject({ body: parsed("abc").body, globalFlagsAt: 0 });
     expect(parsed("(?s:.)").body).toEqual(parsed("(?s).").body);
     expect(parsed("(?i:k)").body).toEqual(parsed("[kK\u212a]").body);
   });
 
-  test("is not deeper than Python's own could be", () => {
+  test("the tree of a pattern is not deeper than Python's own could be", () => {
     expect(parsePattern(`${"(".repeat(399)}a${")".repeat(399)}`)).not.toHaveProperty("problem");
     expect(parsePattern("(".repeat(100_000))).toMatchObject({ problem: "the groups are nested too deeply" });
   });
 });
 
 describe("parsePattern", () => {
-  test("gives an offset inside the text, or after it, for whatever is wrong", () => {
+  test("parsePattern gives an offset inside the text, or after it, for whatever is wrong", () => {
     const piece = fc.constantFrom(
       ..."ab01,-:=!<>?*+|^$.()[]{}\\PiLx#nkNU \n".split(""),
       "(?",
@@ -70,7 +76,7 @@ describe("parsePattern", () => {
     );
   });
 
-  test("takes a long pattern in its stride", () => {
+  test("parsePattern takes a long pattern in its stride", () => {
     for (const source of [
       "a".repeat(100_000),
       "a|".repeat(100_000),
@@ -81,7 +87,7 @@ describe("parsePattern", () => {
     }
   });
 
-  test("takes whatever is a pattern as part of another", () => {
+  test("parsePattern takes whatever is a pattern as part of another", () => {
     fc.assert(
       fc.property(anyPattern, (source) => {
         expect(isProblem(parsePattern(`x(?:${source})`))).toBe(isProblem(parsePattern(source)));

@@ -4,15 +4,15 @@ import { anyPattern } from "./arbitrary-pattern.js";
 import { checkRefusal, redactorForm, runtimeForm } from "../../src/patterns/runtime-form.js";
 
 describe("what a generated package needs for a pattern", () => {
-  test("is nothing for an empty one, which is no pattern (EMPTY_PATTERN)", () => {
+  test("what a generated package needs for a pattern is nothing for an empty one, which is no pattern (EMPTY_PATTERN)", () => {
     expect(runtimeForm("")).toEqual({ kind: "none" });
   });
 
-  test("is a regular expression for most", () => {
+  test("what a generated package needs for a pattern is a regular expression for most", () => {
     expect(runtimeForm("[a-z]+")).toEqual({ kind: "regexp", source: "^[a-z]+$" });
   });
 
-  test("is a program where a regular expression could take far too long", () => {
+  test("what a generated package needs for a pattern is a program where a regular expression could take far too long", () => {
     expect(runtimeForm("(a+)+b")).toEqual({ kind: "linear", program: ["a", [0, 2], [0, 3], "b"] });
   });
 
@@ -24,12 +24,12 @@ describe("what a generated package needs for a pattern", () => {
       "matching takes far too long for some texts, and the reference rules out a linear algorithm",
       5,
     ],
-  ])("cannot be had for %s", (source, problem, index) => {
+  ])("what a generated package needs for a pattern cannot be had for %s", (source, problem, index) => {
     expect(runtimeForm(source)).toEqual({ kind: "refused", problem, index });
     expect(checkRefusal(source)).toEqual({ kind: "refused", problem, index });
   });
 
-  test("is refused by a check of the specification if, and only if, it cannot be had", () => {
+  test("what a generated package needs for a pattern is refused by a check of the specification if, and only if, it cannot be had", () => {
     fc.assert(
       fc.property(anyPattern, (source) => {
         const form = runtimeForm(source);
@@ -40,14 +40,14 @@ describe("what a generated package needs for a pattern", () => {
 });
 
 describe("what a generated package needs for a redactor", () => {
-  test("is a regular expression with Python's groups", () => {
+  test("what a generated package needs for a redactor is a regular expression with Python's groups", () => {
     expect(redactorForm("^(..).*(..)$")).toEqual({
       kind: "regexp",
       source: String.raw`^([^\n][^\n])[^\n]*([^\n][^\n])(?=\n?$)`,
     });
   });
 
-  test("cannot be had where the ways through the expression double again and again", () => {
+  test("what a generated package needs for a redactor cannot be had where the ways through the expression double again and again", () => {
     expect(redactorForm("(.*)@(.*)")).toMatchObject({ kind: "regexp" });
     expect(redactorForm("(a+)+b")).toMatchObject({ kind: "refused" });
     expect(redactorForm("(a|aa)+$")).toMatchObject({ kind: "refused" });
@@ -57,7 +57,7 @@ describe("what a generated package needs for a redactor", () => {
   test.each([
     ["[", "the set is never closed", 0],
     ["(a)++", "an atomic group would change the numbers of the capturing groups", 3],
-  ])("cannot be had for %s", (source, problem, index) => {
+  ])("what a generated package needs for a redactor cannot be had for %s", (source, problem, index) => {
     expect(redactorForm(source)).toEqual({ kind: "refused", problem, index });
   });
 });

@@ -47,7 +47,7 @@ describe("the JavaScript for a pattern (wire format 4.3)", () => {
     ["a++b", String.raw`^(?=(a+))\1b$`],
     ["(?>a|ab)c", String.raw`^(?=(a|ab))\1c$`],
     ["(?>ab|cd)", "^(?:ab|cd)$"],
-  ])("%s is %s", (source, expected) => {
+  ])("the JavaScript for the pattern %s is %s (wire format 4.3)", (source, expected) => {
     expect(compiled(source, "whole").source).toBe(expected);
   });
 
@@ -66,11 +66,11 @@ describe("the JavaScript for a pattern (wire format 4.3)", () => {
     ["lone surrogates stay alone", String.raw`\ud83d\ude00`, String.raw`^\u{d83d}\u{de00}$`],
     ["a hyphen is escaped in the middle", String.raw`[a\-z][a-][-a][\^a]`, String.raw`^[a\-z][a-][-a][\^a]$`],
     ["a look-around can be repeated", "(?:(?=a))*(?:^)?", "^(?:(?=a))*(?:^)?$"],
-  ])("%s", (_, source, expected) => {
+  ])("the JavaScript for a pattern is short: %s (wire format 4.3)", (_, source, expected) => {
     expect(compiled(source, "whole").source).toBe(expected);
   });
 
-  test("matches at the start only, or anywhere with its groups, as it is asked", () => {
+  test("the JavaScript for a pattern matches at the start only, or anywhere with its groups, as it is asked", () => {
     expect(compiled("^a|(b)$", "prefix").source).toBe(String.raw`^(?:a|b(?=\n?$))`);
     expect(compiled("^a|(b)$", "search").source).toBe(String.raw`^a|(b)(?=\n?$)`);
     expect(compiled("(?P<n>a)|(?:b)", "search").source).toBe("(a)|b");
@@ -91,14 +91,17 @@ describe.each(Object.entries(recordedPatterns))("%s", (_, recorded) => {
 });
 
 describe("WIRE-54 an expression is searched for anywhere, and its groups are read", () => {
-  test.each(recordedSearches)("%j", (pattern, found) => {
-    const expression = compiled(pattern, "search");
-    for (const [text, groups] of found) {
-      const match = expression.exec(text);
-      const read = match?.slice(1).map((group: string | undefined) => group ?? "");
-      expect([text, read ?? null]).toEqual([text, groups]);
-    }
-  });
+  test.each(recordedSearches)(
+    "WIRE-54: the expression %j is searched for anywhere, and its groups are read",
+    (pattern, found) => {
+      const expression = compiled(pattern, "search");
+      for (const [text, groups] of found) {
+        const match = expression.exec(text);
+        const read = match?.slice(1).map((group: string | undefined) => group ?? "");
+        expect([text, read ?? null]).toEqual([text, groups]);
+      }
+    },
+  );
 
   test.each([
     ["(?:(a)|b)*", 3, "leaves a different value in group 1"],
@@ -135,12 +138,12 @@ describe("a pattern that JavaScript has no counterpart for", () => {
 });
 
 describe("toJavaScript", () => {
-  test("keeps the word characters of ASCII beside all that are no word characters", () => {
+  test("toJavaScript keeps the word characters of ASCII beside all that are no word characters", () => {
     const expression = compiled(String.raw`(?a:\w)|\W`, "whole");
     expect(["a", "-", "é"].map((text) => expression.test(text))).toEqual([true, true, false]);
   });
 
-  test("gives for any pattern what compiles, and for any text the answer of Python's own way", () => {
+  test("toJavaScript gives for any pattern what compiles, and for any text the answer of Python's own way", () => {
     fc.assert(
       fc.property(anyPattern, fc.array(shortText, { minLength: 5, maxLength: 5 }), (source, texts) => {
         const pattern = parsePattern(source);

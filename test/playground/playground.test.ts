@@ -86,7 +86,7 @@ describeInChromium("the playground in Chromium", (browser) => {
     expect(await violations(shared)).toEqual([]);
   });
 
-  test("PLAY-3: programs reach nothing outside, and end", async () => {
+  test("PLAY-3: programs of the playground reach nothing outside, and end", async () => {
     const page = await visit(browser(), url);
     const outside: string[] = [];
     page.on("request", (request) => {

@@ -152,13 +152,13 @@ describe.each(Object.entries(bundlers))("with the plug-in %s", (name, bundler) =
   const { saving, build, watch, finished } = bundler;
   const files = { ...bundler.files, "plugins.js": "export default [];\n" };
 
-  test("generates the package before it bundles it, and takes that rather than a copy of it in node_modules", async () => {
+  test("a build with the plug-in generates the package before it bundles it, and takes that rather than a copy of it in node_modules", async () => {
     const application = project({ ...files, ...staleCopy });
     expect(await application.run(...build)).toMatchObject({ code: 0 });
     expect((await bundled(application)).output).toMatch(says(1));
   });
 
-  test("fails for a wrong specification, and shows each mistake in its place", async () => {
+  test("a build with the plug-in fails for a wrong specification, and shows each mistake in its place", async () => {
     const application = project({ ...files, "spec/shop.stone": `${misspelt}route sell(Itm, Void, Void)\n` });
     const { code, output } = await application.run(...build);
     expect(code).toBe(1);
@@ -169,14 +169,14 @@ describe.each(Object.entries(bundlers))("with the plug-in %s", (name, bundler) =
     expect(application.has("dist/main.js")).toBe(false);
   });
 
-  test("fails for a wrong configuration", async () => {
+  test("a build with the plug-in fails for a wrong configuration", async () => {
     const application = project({ ...files, "ashlar.config.json": '{ "specs": 1 }' });
     const { code, output } = await application.run(...build);
     expect(code).toBe(1);
     expect(output).toContain("'specs' must be a path or a list of paths");
   });
 
-  test("follows the specification and the configuration in watch mode, through mistakes too", async () => {
+  test("a build with the plug-in follows the specification and the configuration in watch mode, through mistakes too", async () => {
     const application = project(files);
     const { output } = application.start(...watch);
     await expectPrice(application, 1);
@@ -206,13 +206,13 @@ describe.each(Object.entries(bundlers))("with the plug-in %s", (name, bundler) =
     await eventually(() => expect(application.read("generated/package.json")).toContain("8.0.0"));
   });
 
-  test("misses nothing that is saved between the generation and the build that follows, in watch mode", async () => {
+  test("a build with the plug-in misses nothing that is saved between the generation and the build that follows, in watch mode", async () => {
     const application = project({ ...files, "plugins.js": saving, "save.js": save });
     application.start(...watch);
     await expectPrice(application, 3);
   });
 
-  test("generates sources into a folder of the application, and follows the specification in watch mode", async () => {
+  test("a build with the plug-in generates sources into a folder of the application, and follows the specification in watch mode", async () => {
     const application = project({
       ...files,
       "ashlar.config.json": '{ "specs": ["spec"], "out": "src/api", "output": "source", "importExtension": ".ts" }',
@@ -230,7 +230,7 @@ console.log(\`ink costs \${decodeItem({ name: "ink" }).price}\`);
 
   // What listens to signals is the same for all bundlers.
   const signals = name === "Vite" ? (["SIGTERM", "SIGINT", "SIGHUP"] as const) : (["SIGTERM"] as const);
-  test.each(signals)("leaves no temporary file when %s ends it", async (signal) => {
+  test.each(signals)("a build with the plug-in leaves no temporary file when %s ends it", async (signal) => {
     const application = project(files);
     const { end } = application.start(...watch);
     await expectPrice(application, 1);
@@ -241,7 +241,7 @@ console.log(\`ink costs \${decodeItem({ name: "ink" }).price}\`);
 
   // And so is what removes the files of those that were killed.
   test.each(name === "Vite" ? (["SIGKILL"] as const) : [])(
-    "removes the temporary file of one that %s has ended",
+    "a build with the plug-in removes the temporary file of one that %s has ended",
     async (signal) => {
       const application = project(files);
       const { end } = application.start(...watch);
@@ -256,7 +256,7 @@ console.log(\`ink costs \${decodeItem({ name: "ink" }).price}\`);
     },
   );
 
-  test("settles after a change, even if specifications are looked for in the whole project", async () => {
+  test("a build with the plug-in settles after a change, even if specifications are looked for in the whole project", async () => {
     const config = '{ "specs": ["*/shop.stone"], "package": { "name": "shop-api" } }';
     const application = project({ ...files, "ashlar.config.json": config });
     const { output } = application.start(...watch);
@@ -276,7 +276,7 @@ describe("with the plug-in of any bundler", () => {
   const { build, watch } = bundlers.esbuild;
   const files = { ...bundlers.esbuild.files, "plugins.js": "export default [];\n" };
 
-  test("counts the warnings of a specification in one line", async () => {
+  test("a build with the plug-in of any bundler counts the warnings of a specification in one line", async () => {
     const example =
       '    example default\n        name = "ink"\n\nstruct Key\n    raw Bytes\n    example default\n        raw = "?"\n';
     const application = project({ ...files, "spec/shop.stone": shop(1).replace("\nroute", `${example}\nroute`) });
@@ -285,7 +285,7 @@ describe("with the plug-in of any bundler", () => {
     expect(output).toContain("The specification has 1 warning in 1 file. `npx ashlar check` shows the details.");
   });
 
-  test("takes a configuration that is saved while the one before is read", async () => {
+  test("a build with the plug-in of any bundler takes a configuration that is saved while the one before is read", async () => {
     const config = `import { writeFileSync } from "node:fs";
 writeFileSync("ashlar.config.ts", 'export default { specs: ["saved"], package: { name: "shop-api" } };');
 export default { specs: ["spec"], package: { name: "shop-api" } };
@@ -295,7 +295,7 @@ export default { specs: ["spec"], package: { name: "shop-api" } };
     expect((await bundled(application)).output).toMatch(says(2));
   });
 
-  test("follows what the configuration imports, in watch mode", async () => {
+  test("a build with the plug-in of any bundler follows what the configuration imports, in watch mode", async () => {
     const emitter = (text: string): string =>
       `export const names = () => [{ kind: "text", path: "NAMES", text: ${JSON.stringify(text)} }];\n`;
     const application = project({

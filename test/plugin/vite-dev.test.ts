@@ -57,7 +57,7 @@ async function overlay(page: Page): Promise<{ plugin: string; message: string; f
 }
 
 describeInChromium("with the plug-in Vite's development server", (browser) => {
-  test("shows a change of the specification in the page, whatever lies in node_modules", async () => {
+  test("Vite's development server with the plug-in shows a change of the specification in the page, whatever lies in node_modules", async () => {
     const { application, page } = await visit(browser(), staleCopy);
     await expectText(page, "ink costs 1");
     application.write("spec/shop.stone", shop(2));
@@ -66,7 +66,7 @@ describeInChromium("with the plug-in Vite's development server", (browser) => {
     await expectText(page, "ink costs 3");
   });
 
-  test("shows a mistake in its place over the page until it is repaired", async () => {
+  test("Vite's development server with the plug-in shows a mistake in its place over the page until it is repaired", async () => {
     const { application, page, output } = await visit(browser());
     await expectText(page, "ink costs 1");
     application.write("spec/shop.stone", misspelt);
@@ -92,7 +92,7 @@ describeInChromium("with the plug-in Vite's development server", (browser) => {
     await expectOverlay(page, false);
   });
 
-  test("shows several mistakes at once", async () => {
+  test("Vite's development server with the plug-in shows several mistakes at once", async () => {
     const { application, page } = await visit(browser());
     await expectText(page, "ink costs 1");
     application.write("spec/shop.stone", `${misspelt}route sell(Itm, Void, Void)\n`);
@@ -102,7 +102,7 @@ describeInChromium("with the plug-in Vite's development server", (browser) => {
     expect(frame).toContain("error[unknown-type]: No type is named 'Itm'. Did you mean 'Item'?");
   });
 
-  test("starts with a specification that is wrong and a package that was never there", async () => {
+  test("Vite's development server with the plug-in starts with a specification that is wrong and a package that was never there", async () => {
     const { application, page } = await visit(browser(), { "spec/shop.stone": misspelt });
     expect(await overlay(page)).toMatchObject({ message: "No type is named 'UInt3'. Did you mean 'UInt32'?" });
     application.write("spec/shop.stone", shop(4));
@@ -110,7 +110,7 @@ describeInChromium("with the plug-in Vite's development server", (browser) => {
     await expectOverlay(page, false);
   });
 
-  test("follows new and removed specifications and the configuration", async () => {
+  test("Vite's development server with the plug-in follows new and removed specifications and the configuration", async () => {
     const { application, page } = await visit(browser());
     await expectText(page, "ink costs 1");
     application.write("spec/deep/extra.stone", "namespace extra\n\nalias Name = String\n");
@@ -128,7 +128,7 @@ describeInChromium("with the plug-in Vite's development server", (browser) => {
     await expectOverlay(page, false);
   });
 
-  test("takes each of two changes that follow upon each other, though the watcher reports one", async () => {
+  test("Vite's development server with the plug-in takes each of two changes that follow upon each other, though the watcher reports one", async () => {
     const { application, page, output } = await visit(browser());
     await expectText(page, "ink costs 1");
     for (const price of [2, 3, 4, 5, 6]) {
@@ -143,7 +143,7 @@ describeInChromium("with the plug-in Vite's development server", (browser) => {
     }
   });
 
-  test("follows specifications outside of its root", async () => {
+  test("Vite's development server with the plug-in follows specifications outside of its root", async () => {
     const config = (folder: string): string =>
       `import * as ashlar from "ashlar/plugin";
 const config = { specs: "../spec", out: "../${folder}", package: { name: "shop-api" } };

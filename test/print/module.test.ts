@@ -83,15 +83,19 @@ test.for(corpora.filter((name) => name !== "dropbox"))(
 );
 
 describeWithDropbox("the modules of dropbox", () => {
-  test("are printed as prettier formats them, by a statement of each shape", { timeout: 300_000 }, async () => {
-    const modules = modulesOf(corpusFiles("dropbox"), { binding: { preset: "dropbox" } });
-    const selected = oneOfEachShape(modules);
-    const count = (modules: readonly TypeScriptModule[]): number =>
-      modules.flatMap(({ declarations }) => declarations).length;
-    expect(count(selected)).toBeGreaterThan(100);
-    expect(count(selected)).toBeLessThan(count(modules) / 5);
-    await expectModulesSameBytes(selected);
-  });
+  test(
+    "the modules of dropbox are printed as prettier formats them, by a statement of each shape",
+    { timeout: 300_000 },
+    async () => {
+      const modules = modulesOf(corpusFiles("dropbox"), { binding: { preset: "dropbox" } });
+      const selected = oneOfEachShape(modules);
+      const count = (modules: readonly TypeScriptModule[]): number =>
+        modules.flatMap(({ declarations }) => declarations).length;
+      expect(count(selected)).toBeGreaterThan(100);
+      expect(count(selected)).toBeLessThan(count(modules) / 5);
+      await expectModulesSameBytes(selected);
+    },
+  );
 });
 
 /** The shapes of lines, each with the line before it, in the declarations of all specifications so far. */
@@ -136,7 +140,7 @@ function shapesIn(text: string): string[] {
 }
 
 describe("of specifications with names of all lengths", () => {
-  test("lists of what may be null go below the name that they are too long for", async () => {
+  test("lists of what may be null are printed below the name that they are too long for", async () => {
     const item = "I".repeat(50);
     const lists = [40, 45, 50, 55, 60].flatMap((length) => [
       `alias ${"L".repeat(length)} = List(${item}?)`,
@@ -148,9 +152,13 @@ describe("of specifications with names of all lengths", () => {
     ]);
   });
 
-  test("the modules are printed as prettier formats them", { timeout: 300_000 }, async () => {
-    const property = fc.asyncProperty(fc.gen(), (generate) => expectSameBytes(anySpec(generate, 40)));
-    // A smaller specification that fails as well says little more, and is long in coming.
-    await fc.assert(property, { numRuns: 2, endOnFailure: true });
-  });
+  test(
+    "the modules of specifications with names of all lengths are printed as prettier formats them",
+    { timeout: 300_000 },
+    async () => {
+      const property = fc.asyncProperty(fc.gen(), (generate) => expectSameBytes(anySpec(generate, 40)));
+      // A smaller specification that fails as well says little more, and is long in coming.
+      await fc.assert(property, { numRuns: 2, endOnFailure: true });
+    },
+  );
 });

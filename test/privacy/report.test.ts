@@ -19,7 +19,7 @@ describe.each(["wirelab", "transit", "clinic", "corners"])("PRIV-5: what is reda
   const lookup = new Lookup(callerView(api, permissions).api);
   const places = new MarkedPlaces(lookup);
 
-  test("is what the report lists, for random values of all types", async () => {
+  test("PRIV-5: what is redacted of messages is what the report lists, for random values of all types", async () => {
     const sampler = new Sampler(lookup, new Random(name), noInterests);
     for (const { name: namespace, types, aliases } of api.namespaces) {
       if (types.length === 0 && aliases.length === 0) {
@@ -205,7 +205,7 @@ alias CardNumber = String
 describe("the report", () => {
   const report = privacyReport(apiOf(spec));
 
-  test("PRIV-1, PRIV-2: lists each place with its mark, through lists, variants and aliases, recursive ones once", () => {
+  test("PRIV-1, PRIV-2: the privacy report lists each place with its mark, through lists, variants and aliases, recursive ones once", () => {
     const places = report.rows.map(({ part, path, kind }) => `${part} ${path} ${kind}`);
     const person = (at: string): string[] => [
       `result ${at}.email blot`,
@@ -237,7 +237,7 @@ describe("the report", () => {
     });
   });
 
-  test("PRIV-3: finds what looks like an oversight", () => {
+  test("PRIV-3: the privacy report finds what looks like an oversight", () => {
     expect([...new Set(report.findings.map(({ code, place }) => `${code} ${place}`))]).toEqual([
       "unredacted-twin t.Letter.email",
       "redacted-in-error t/find",
@@ -248,7 +248,7 @@ describe("the report", () => {
     expect(quiet.findings.map(({ code }) => code)).toContain("result-not-redacted");
   });
 
-  test("PRIV-4: chosen annotations have their arguments as columns", () => {
+  test("PRIV-4: the privacy report has the arguments of chosen annotations as columns", () => {
     for (const annotations of [["privacy.PersonalData"], ["privacy.Contact"]]) {
       const chosen = privacyReport(apiOf(spec), { annotations });
       expect(renderPrivacy(chosen, "csv", annotations).split("\r\n").slice(0, 2)).toEqual([
@@ -313,7 +313,7 @@ namespace privacy
     expect(report.types).toEqual([]);
   });
 
-  test("is a table in Markdown, in which nothing of a specification is markup", () => {
+  test("the privacy report is a table in Markdown, in which nothing of a specification is markup", () => {
     const text = renderPrivacy(report, "markdown", []);
     expect(text).toContain(
       "| t/find | result | out of | \\[\\].plan\\<gift\\>.gift | hash | (\\[0-9\\]+)$ | privacy.Digits |",

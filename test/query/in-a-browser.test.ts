@@ -29,7 +29,7 @@ function calls(page: Page, route: string): Promise<unknown[]> {
 describeInChromium("QRY-6: with React in a browser, TanStack Query", async (browser) => {
   const script = await bundle();
 
-  test("caches, narrows errors, aborts, lists pages and mutates", async () => {
+  test("QRY-6: TanStack Query with React in a browser caches, narrows errors, aborts, lists pages and mutates", async () => {
     const page = await browser().newPage();
     onTestFinished(() => page.close());
     await page.setContent("<body></body>");

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe("QRY-1, QRY-2: keys of queries", () => {
-  test("are equal for arguments that are equal on the wire", () => {
+  test("QRY-1, QRY-2: keys of queries are equal for arguments that are equal on the wire", () => {
     const key = queryKey(files.upload, { path: "/a", mode: "overwrite" });
     expect(key).toEqual(["files/upload", 1, { mode: { ".tag": "overwrite" }, path: "/a" }]);
     expect(JSON.stringify(queryKey(files.upload, { mode: { ".tag": "overwrite" }, path: "/a" }))).toBe(
@@ -25,7 +25,7 @@ describe("QRY-1, QRY-2: keys of queries", () => {
     expect(queryKey(team.getInfo)).toEqual(["team/get_info", 1]);
   });
 
-  test("begin with that of the route, and have their namespace", async () => {
+  test("QRY-1, QRY-2: keys of queries begin with that of the route, and have their namespace", async () => {
     await queries.query(query(client, files.getMetadata, { path: "/a" }));
     await queries.query(query(client, team.getInfo, undefined));
     const found = (filter: object): number => queries.getQueryCache().findAll(filter).length;
@@ -39,7 +39,7 @@ describe("QRY-1, QRY-2: keys of queries", () => {
 describe("QRY-7: an argument that does not match its type", () => {
   const wrong = { path: 5 } as never;
 
-  test("rejects the query, and has a key of its own", async () => {
+  test("QRY-7: an argument that does not match its type rejects the query, and has a key of its own", async () => {
     const options = query(client, files.getMetadata, wrong);
     await expect(queries.query(options)).rejects.toBeInstanceOf(EncodeError);
     expect(options.queryKey).toEqual(["files/get_metadata", 1, { path: 5 }, "invalid"]);
@@ -47,7 +47,7 @@ describe("QRY-7: an argument that does not match its type", () => {
     expect(twin.calls()).toEqual([]);
   });
 
-  test("may be a value that is no JSON", () => {
+  test("QRY-7: an argument that does not match its type may be a value that is no JSON", () => {
     const cycle: Record<string, unknown> = { path: 5n, when: new Date(Number.NaN), run: () => 1 };
     cycle["self"] = [cycle];
     const key = queryKey(files.getMetadata, cycle as never);
@@ -55,13 +55,13 @@ describe("QRY-7: an argument that does not match its type", () => {
     expect(key[2]).toMatchObject({ path: "5", self: ["[Circular]"], when: "Invalid Date" });
   });
 
-  test("rejects an infinite query, whose key is another one", async () => {
+  test("QRY-7: an argument that does not match its type rejects an infinite query, whose key is another one", async () => {
     const options = infinite(client, files.listFolder, wrong);
     expect(options.queryKey).toEqual(["files/list_folder", 1, { path: 5 }, "invalid", "pages"]);
     await expect(queries.infiniteQuery(options)).rejects.toBeInstanceOf(EncodeError);
   });
 
-  test("rejects the query of a job, which is not polled", async () => {
+  test("QRY-7: an argument that does not match its type rejects the query of a job, which is not polled", async () => {
     const { refetchInterval, ...options } = job(client, files.copyBatchCheck, { async_job_id: 5 } as never);
     await expect(queries.query(options)).rejects.toBeInstanceOf(EncodeError);
     expect(refetchInterval({ state: {} })).toBe(false);
@@ -69,13 +69,13 @@ describe("QRY-7: an argument that does not match its type", () => {
 });
 
 describe("QRY-4: a route that changes something, as the configuration says", () => {
-  test("fails as a query, without a request", async () => {
+  test("QRY-4: a route that changes something fails as a query, without a request", async () => {
     const options = query(client, files.delete_, { path: "/a" });
     await expect(queries.query(options)).rejects.toThrow(new TypeError("files/delete changes something: use mutation"));
     expect(twin.calls()).toEqual([]);
   });
 
-  test("is a mutation, and one of which nothing is said is a query", async () => {
+  test("QRY-4: a route that changes something is a mutation, and one of which nothing is said is a query", async () => {
     await mutation(client, files.delete_).mutationFn({ path: "/a" });
     await queries.query(query(client, files.createFolder, { path: "/new" }));
     expect(twin.calls().map(({ route }) => route)).toEqual(["files/delete", "files/create_folder"]);
@@ -90,7 +90,7 @@ test("QRY-5: nothing is retried beside the client", async () => {
 });
 
 describe("QRY-3", () => {
-  test("a reset cursor starts the list anew", async () => {
+  test("QRY-3: a reset cursor starts the list anew", async () => {
     const observer = new InfiniteQueryObserver(queries, infinite(client, files.listFolder, { path: "/a" }));
     const stop = observer.subscribe(() => undefined);
     await expect.poll(() => observer.getCurrentResult().data?.pages.length).toBe(1);
@@ -104,20 +104,20 @@ describe("QRY-3", () => {
     stop();
   });
 
-  test("a route without pages is refused", () => {
+  test("QRY-3: a route without pages is refused", () => {
     expect(() => infinite(client, files.getMetadata as never, { path: "/a" } as never)).toThrow(
       "files/get_metadata does not return pages",
     );
   });
 
-  test("a job is polled until it is done", () => {
+  test("QRY-3: a job is polled until it is done", () => {
     const { refetchInterval } = job(client, files.copyBatchCheck, { async_job_id: "job" }, 5);
     expect(refetchInterval({ state: {} })).toBe(5);
     expect(refetchInterval({ state: { data: { ".tag": "in_progress" } } })).toBe(5);
     expect(refetchInterval({ state: { data: { ".tag": "complete", entries: [] } } })).toBe(false);
   });
 
-  test("a mutation calls its route", async () => {
+  test("QRY-3: a mutation calls its route", async () => {
     const { mutationFn } = mutation(client, files.createFolder);
     await expect(mutationFn({ path: "/new" })).resolves.toMatchObject({ name: expect.any(String) as string });
   });

@@ -47,33 +47,33 @@ describe("what a schema cannot say", () => {
   test.each([
     ["a weekday that does not fit its date", "Mon 01 Jan 2023"],
     ["a day that does not exist", "Thu 30 Feb 2023"],
-  ])("SCHEMA-D2: %s", (_, on) => {
+  ])("SCHEMA-D2: a schema cannot refuse %s, decoders can", (_, on) => {
     expect(exact.accepts("write", "t.Day", { on })).toBe(true);
     expect(() => codecs.decode("Day", { on }, { strict: true })).toThrow("on: expected a timestamp");
     expect(codecs.decode("Day", { on: "Sun 01 Jan 2023" }, { strict: true })).toEqual({ on: "Sun 01 Jan 2023" });
   });
 
-  test("SCHEMA-D4: a repeated key, which a validator never sees", () => {
+  test("SCHEMA-D4: a schema accepts a repeated key, which a validator never sees", () => {
     const text = '{"bytes":1,"bytes":2}';
     const json: unknown = JSON.parse(text);
     expect(exact.accepts("write", "t.Size", json)).toBe(true);
     expect(repeatedKey(text, json)).toBe("bytes");
   });
 
-  test("SCHEMA-D5: very deep nesting: a validator runs out of stack, decoders refuse it by their error", () => {
+  test("SCHEMA-D5: a validator runs out of stack on very deep nesting, which decoders refuse by their error", () => {
     expect(exact.accepts("write", "t.Tree", nested(100))).toBe(true);
     expect(() => exact.accepts("write", "t.Tree", nested(100_000))).toThrow(RangeError);
     expect(() => codecs.decode("Tree", nested(100_000))).toThrow("expected fewer levels, found too many");
   });
 
-  test("SCHEMA-D6: a string of millions of characters: a validator may run out of stack, decoders refuse it by their error", () => {
+  test("SCHEMA-D6: a validator may run out of stack on a string of millions of characters, which decoders refuse by their error", () => {
     const json = { text: "ab".repeat(20_000_000) };
     expect(exact.accepts("write", "t.Pairs", { text: "ab".repeat(10_000) })).toBe(true);
     expect(() => exact.accepts("write", "t.Pairs", json)).toThrow(RangeError);
     expect(() => codecs.decode("Pairs", json)).toThrow("text: expected a string that matches");
   });
 
-  test("SCHEMA-D8: defaults and unknown fields: a schema accepts them, decoders fill in the ones and remove the others", () => {
+  test("SCHEMA-D8: a schema accepts missing defaults and unknown fields; decoders fill in the ones and remove the others", () => {
     const json = { bytes: 1, checked: true };
     expect(exact.accepts("read", "t.Size", json)).toBe(true);
     expect(json).toEqual({ bytes: 1, checked: true });

@@ -9,7 +9,7 @@ import { Validators } from "./validators.js";
 describe.each(["spec", ...corpora])("SCHEMA-4, SCHEMA-7: the documents of %s", (name) => {
   const { write, read } = jsonSchema(compileFiles(name === "spec" ? name : corpusFolder(name)));
 
-  test("are valid by the schema of JSON Schema, and refer to nothing outside", () => {
+  test("SCHEMA-4, SCHEMA-7: the documents are valid by the schema of JSON Schema, and refer to nothing outside", () => {
     const ajv = new Ajv2020({ strict: true });
     for (const document of [write, read]) {
       expect(ajv.validateSchema(document), ajv.errorsText()).toBe(true);
@@ -101,21 +101,24 @@ annotation Old = Deprecated()
   expect(write).not.toContain('"title"');
 });
 
-test.each(["spec", "clinic", "wirelab"])("SCHEMA-5: examples are those that the document accepts: %s", (name) => {
-  const api = compileFiles(name === "spec" ? name : corpusFolder(name));
-  const options = { callers: ["alpha"], int64: "safe" } as const;
-  const validators = new Validators(api, options);
-  let count = 0;
-  for (const view of ["write", "read"] as const) {
-    for (const [type, { examples = [] }] of Object.entries(jsonSchema(api, options)[view].$defs)) {
-      for (const example of examples as unknown[]) {
-        expect(validators.accepts(view, type, example), `${view} ${type} ${JSON.stringify(example)}`).toBe(true);
-        count += 1;
+test.each(["spec", "clinic", "wirelab"])(
+  "SCHEMA-5: the examples of a document are those that it accepts: %s",
+  (name) => {
+    const api = compileFiles(name === "spec" ? name : corpusFolder(name));
+    const options = { callers: ["alpha"], int64: "safe" } as const;
+    const validators = new Validators(api, options);
+    let count = 0;
+    for (const view of ["write", "read"] as const) {
+      for (const [type, { examples = [] }] of Object.entries(jsonSchema(api, options)[view].$defs)) {
+        for (const example of examples as unknown[]) {
+          expect(validators.accepts(view, type, example), `${view} ${type} ${JSON.stringify(example)}`).toBe(true);
+          count += 1;
+        }
       }
     }
-  }
-  expect(count).toBeGreaterThan(0);
-});
+    expect(count).toBeGreaterThan(0);
+  },
+);
 
 test("SCHEMA-6: fields and tags may be named like members that objects inherit", () => {
   const api = apiOf(`

@@ -117,14 +117,14 @@ function textsFor(pattern: string, random: Random): string[] {
 }
 
 describe("SCHEMA-10: a pattern of an export gives the same answer as the generated decoder", () => {
-  test("in JavaScript, by Ajv", () => {
+  test("SCHEMA-10: a pattern of an export answers as the generated decoder in JavaScript, by Ajv", () => {
     const validators = new Validators(api);
     expect(
       differences(({ definition, texts }) => texts.map((text) => validators.accepts("write", definition, text))),
     ).toEqual([]);
   });
 
-  test("in RE2, if it has no note", () => {
+  test("SCHEMA-10: a pattern of an export answers as the generated decoder in RE2, if it has no note", () => {
     expect(
       differences(({ pattern, isPortable, texts, accepted }) => {
         expect(pattern).not.toMatch(/\\[dDwWpP]|\[\^\]/); // whose meaning differs
@@ -139,7 +139,7 @@ describe("SCHEMA-10: a pattern of an export gives the same answer as the generat
   });
 
   test.skipIf(python === undefined)(
-    "SCHEMA-D9: in Python, by jsonschema, but for a line feed at the end unless it is read as documented",
+    "SCHEMA-D9: an exported pattern answers as the decoder in Python's jsonschema, except a line feed at the end unless documented",
     () => {
       const { plain, documented } = validateInPython(
         write,

@@ -41,7 +41,7 @@ function testSchemas(set: "wirelab" | "dropbox", { every, everyMutated, mutation
     return known;
   };
 
-  test("SCHEMA-1, SCHEMA-3: accept a vector exactly if a reader does, but for the listed ones", () => {
+  test("SCHEMA-1, SCHEMA-3: schemas accept a vector exactly if a reader does, but for the listed ones", () => {
     const decoded = vectors.filter(
       ({ kind, id }, index) => kind.startsWith("decode") && (index % every === 0 || mayDiffer.has(id)),
     );
@@ -55,7 +55,7 @@ function testSchemas(set: "wirelab" | "dropbox", { every, everyMutated, mutation
     expect(differing.toSorted()).toEqual([...mayDiffer].filter((id) => id.startsWith(set)).toSorted());
   });
 
-  test("SCHEMA-3, SCHEMA-8: with safe integers, accept what generated decoders accept, also of changed messages", async () => {
+  test("SCHEMA-3, SCHEMA-8: schemas with safe integers accept what generated decoders accept, also of changed messages", async () => {
     const random = seeded(1);
     const wrong: string[] = [];
     for (const vector of vectors.filter((_, index) => index % everyMutated === 0)) {

@@ -4,7 +4,7 @@ import { specFiles, stone } from "../support/stone-text.js";
 import { apiOf, errorsOf, fieldNamed } from "../support/stone.js";
 
 describe("annotations", () => {
-  test("ANN-2, ANN-9, ANN-11: what the built-in ones do, with their notices in front of the documentation", () => {
+  test("ANN-2, ANN-9, ANN-11: the built-in annotations take effect, with their notices in front of the documentation", () => {
     const api = apiOf(
       'annotation D = Deprecated\nannotation O = Omitted(omitted_caller="staff")\nannotation R = RedactedHash("(..).*")\nstruct S\n' +
         '    f String\n        @D\n        @O\n        @R\n        "What it\n        is."\n    g String\n        @O\n    h String\n        @D\n        ""',
@@ -132,7 +132,7 @@ describe("annotations", () => {
     ['X("x", 5)', { a: "x", b: 5, c: 1, d: true }],
     ['X("x", null, 2.5, false)', { a: "x", c: 2.5, d: false }],
     ['X(d=false, a="y")', { a: "y", c: 1, d: false }],
-  ])("ANN-7, ANN-8: annotation A = %s", (written, args) => {
+  ])("ANN-7, ANN-8: annotation A = %s is accepted", (written, args) => {
     const api = apiOf(`${parameters}annotation A = ${written}`);
     expect(api.namespaces[0]?.annotations[0]).toEqual({
       name: "A",
@@ -153,7 +153,7 @@ describe("annotations", () => {
     ["X(String)", "invalid-argument"],
     ['X("x", b=1)', "mixed-arguments"],
     ["X(null)", "invalid-argument"],
-  ])("ANN-7: not annotation A = %s (%s)", (written, code) => {
+  ])("ANN-7: annotation A = %s is refused (%s)", (written, code) => {
     expect(errorsOf(`${parameters}annotation A = ${written}`)).toEqual([`7 ${code}`]);
   });
 
@@ -280,7 +280,7 @@ describe("redactors", () => {
             @D
       `,
     ],
-  ])("RED-1 to RED-3, QUIRK-33: on %s", (_what, spec) => {
+  ])("RED-1 to RED-3, QUIRK-33: a redactor is accepted on %s", (_what, spec) => {
     expect(errorsOf(spec)).toEqual([]);
   });
 
@@ -327,11 +327,11 @@ describe("redactors", () => {
       `,
       "redactor-twice",
     ],
-  ])("RED-1, RED-2: not on %s", (_what, spec, code) => {
+  ])("RED-1, RED-2: a redactor is refused on %s", (_what, spec, code) => {
     expect(errorsOf(spec)).toEqual([expect.stringContaining(code)]);
   });
 
-  test("WIRE-54: an expression that cannot be generated is a warning, a wrong one an error", () => {
+  test("WIRE-54: an expression of a redactor that cannot be generated is a warning, a wrong one an error", () => {
     expect(compile(specFiles('annotation R = RedactedBlot("(a)\\\\1(?(1)b|c)")')).diagnostics).toMatchObject([
       { code: "pattern-not-portable", severity: "warning" },
     ]);

@@ -1352,15 +1352,15 @@ function errorsIn(files: ReturnType<typeof specFiles>): string[] {
 }
 
 describe("each error of the catalogue is reported, once and alone", () => {
-  test.each(catalogue)("%s: %s", (_rule, spec, place, code) => {
+  test.each(catalogue)("%s is reported, once and alone: %s", (_rule, spec, place, code) => {
     expect(errorsIn(specFiles(spec))).toEqual([`${place} ${code}`]);
   });
 
-  test("E-DECL-1: a file that begins with something else than a namespace", () => {
+  test("E-DECL-1: a file that begins with something else than a namespace is an error", () => {
     expect(errorsIn([{ path: "t.stone", text: "struct S\n    f String" }])).toEqual(["t:1 missing-namespace"]);
   });
 
-  test("E-DECL-2: a second namespace in a file, even of the same name", () => {
+  test("E-DECL-2: a second namespace in a file is an error, even of the same name", () => {
     expect(errorsIn([{ path: "t.stone", text: "namespace t\nnamespace w" }])).toEqual(["t:2 duplicate-namespace"]);
     expect(errorsIn([{ path: "t.stone", text: "namespace t\nnamespace t" }])).toEqual(["t:2 duplicate-namespace"]);
   });
@@ -1398,7 +1398,7 @@ describe("what Stone crashes on though it is right is accepted", () => {
             f String
       `,
     ],
-  ])("%s: %s", (_rule, spec) => {
+  ])("%s: what Stone crashes on though it is right is accepted: %s", (_rule, spec) => {
     expect(compile(specFiles(spec)).diagnostics).toEqual([]);
   });
 });
@@ -1477,11 +1477,11 @@ describe("what the catalogue calls no error is accepted", () => {
       "references that lead nowhere in the documentation of a namespace",
       ["namespace t", '    ":type:`Zz`"'].join("\n"),
     ],
-  ])("%s", (_what, spec) => {
+  ])("what the catalogue calls no error is accepted: %s", (_what, spec) => {
     expect(compile(specFiles(spec)).diagnostics).toEqual([]);
   });
 
-  test("a default on a tag of a union, with a warning (QUIRK-5)", () => {
+  test("a default on a tag of a union is accepted, with a warning (QUIRK-5)", () => {
     const { api, diagnostics } = compile(
       specFiles(stone`
         union U1

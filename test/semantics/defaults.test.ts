@@ -24,7 +24,7 @@ describe("defaults", () => {
     ["U", "v", "default-tag-with-value"],
     ["U", "n", "default-tag-with-value"],
     ["U", "z", "unknown-default-tag"],
-  ])("DEF-4, DEF-5: %s = %s is refused (%s)", (type, word, code) => {
+  ])("DEF-4, DEF-5: the default %s = %s is refused (%s)", (type, word, code) => {
     const types = "struct S\n    g String\nunion U\n    a\n    v String\n    n String?";
     expect(errorsOf(`struct Holder\n    f ${type} = ${word}\n${types}`)).toEqual([`3 ${code}`]);
   });
@@ -36,7 +36,7 @@ describe("defaults", () => {
     ["Bytes", "%"],
     ["Day", "2015-5-01"],
     ["DayOfDay", "2015-5-01"],
-  ])("%s = %s is accepted, as Stone does, with a warning that the package rejects it", (type, value) => {
+  ])("the default %s = %s is accepted, as in Stone, with a warning that the package rejects it", (type, value) => {
     const aliases = 'alias Day = Timestamp("%Y-%m-%d")\nalias DayOfDay = Day\n';
     const diagnosticsOf = (text: string): unknown[] =>
       compile(specFiles(`${aliases}struct S\n    f ${type} = "${text}"\n`)).diagnostics.map(
@@ -118,7 +118,7 @@ describe("defaults", () => {
     ["AU", "a", { tag: "a", union: { namespace: "t", name: "U" } }],
     ["NU", "a", { tag: "a", union: { namespace: "t", name: "U" } }],
     ["NU", "null", null],
-  ])("DEF-2: %s = %s", (type, value, expected) => {
+  ])("DEF-2: the default %s = %s is accepted", (type, value, expected) => {
     expect(
       fieldNamed(
         apiOf(stone`
@@ -154,7 +154,7 @@ describe("defaults", () => {
     ["S", "d"],
     ["List(String)", "a"],
     ["Map(String, String)", '"a"'],
-  ])("DEF-2, DEF-3: not %s = %s", (type, value) => {
+  ])("DEF-2, DEF-3: the default %s = %s is refused", (type, value) => {
     expect(
       errorsOf(stone`
         struct S

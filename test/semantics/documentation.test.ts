@@ -14,15 +14,15 @@ describe("documentation", () => {
     ["a\n    b", "a     b"],
     ["  a  \n  b  ", "a   b"],
     ["", ""],
-  ])("DOC-2: %j becomes %j", (raw, processed) => {
+  ])("DOC-2: the documentation %j becomes %j", (raw, processed) => {
     expect(unwrap(raw)).toBe(processed);
   });
 
-  test("DOC-1: the raw text has no white space at the ends of its lines", () => {
+  test("DOC-1: the raw text of documentation has no white space at the ends of its lines", () => {
     expect(trimLines("a  \n\tb\t\n\u00a0")).toBe("a\n\tb\n");
   });
 
-  test("DOC-1, DOC-3: everywhere, and empty documentation is there", () => {
+  test("DOC-1, DOC-3: documentation may stand in each place that takes it, and empty documentation is there", () => {
     const api = apiOf(stone`
       namespace t
           "n"
@@ -76,7 +76,7 @@ describe("documentation", () => {
     [":val:`-1.5e-3`", { kind: "val", value: "-1.5e-3" }],
     [':val:`\\"a b\\"`', { kind: "val", value: '"a b"' }],
     [":val:`null`", { kind: "val", value: "null" }],
-  ])("DOC-6: %s", (reference, part) => {
+  ])("DOC-6: the reference %s is resolved", (reference, part) => {
     const api = apiOf(stone`
       struct S
           "See ${reference}."
@@ -108,7 +108,7 @@ describe("documentation", () => {
     ":val:`1.e5+`",
     ":val:`True`",
     ":[:`x`",
-  ])("DOC-6: not %s", (reference) => {
+  ])("DOC-6: the reference %s is refused", (reference) => {
     expect(
       errorsOf(stone`
         struct S
@@ -132,7 +132,7 @@ describe("documentation", () => {
     },
   );
 
-  test("DOC-7: errors are reported at the reference itself, in every documentation that is checked", () => {
+  test("DOC-7: errors are reported at the reference itself, in all documentation that is checked", () => {
     const doc = '"Fine. :type:`Zz`"';
     const text = `namespace t\nstruct S\n    ${doc}\n    f String\n        ${doc}\nroute r(Void, Void, Void)\n    ${doc}`;
     const { diagnostics } = compile([{ path: "t.stone", text }]);
@@ -209,7 +209,7 @@ describe("documentation", () => {
     expect(errorsOfTexts([`namespace stone_cfg\nstruct Route\n    ${bad}\n    a String?\n        ${bad}`])).toEqual([]);
   });
 
-  test("what is not checked and cannot be resolved stays text", () => {
+  test("a reference in documentation that is not checked and cannot be resolved stays text", () => {
     const api = apiOf(["alias A = String", '    "See :type:`Zz` and :val:`1`."'].join("\n"));
     expect(api.namespaces[0]?.aliases[0]?.doc?.parts).toEqual([
       "See :type:`Zz` and ",

@@ -68,33 +68,36 @@ describe("FE-7: after any sequence of edits, with errors in between, the result 
     ["transit", 12],
     ["wirelab", 10],
   ];
-  test.each(runs)("%s, %i sequences", (corpus, numRuns) => {
-    const original = corpusFiles(corpus).filter(({ text }) => text !== "");
-    const untouched = compiledAnew(original);
-    const edit = fc.record({
-      file: fc.nat(original.length - 1),
-      change,
-      isUndo: fc.boolean(),
-      isOnlyParsed: fc.boolean(),
-    });
-    fc.assert(
-      fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
-        const compiler = new Compiler();
-        compiler.compile(original);
-        let files: readonly SourceFile[] = original;
-        for (const { isUndo, isOnlyParsed, ...step } of edits) {
-          files = isUndo ? original : edited(files, step);
-          if (isOnlyParsed) {
-            compiler.parse(files);
-            continue;
+  test.each(runs)(
+    "FE-7: the result after any sequence of edits is that of a compilation from nothing: %s, %i sequences",
+    (corpus, numRuns) => {
+      const original = corpusFiles(corpus).filter(({ text }) => text !== "");
+      const untouched = compiledAnew(original);
+      const edit = fc.record({
+        file: fc.nat(original.length - 1),
+        change,
+        isUndo: fc.boolean(),
+        isOnlyParsed: fc.boolean(),
+      });
+      fc.assert(
+        fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
+          const compiler = new Compiler();
+          compiler.compile(original);
+          let files: readonly SourceFile[] = original;
+          for (const { isUndo, isOnlyParsed, ...step } of edits) {
+            files = isUndo ? original : edited(files, step);
+            if (isOnlyParsed) {
+              compiler.parse(files);
+              continue;
+            }
+            expect(compiledBy(compiler, files)).toEqual(isUndo ? untouched : compiledAnew(files));
           }
-          expect(compiledBy(compiler, files)).toEqual(isUndo ? untouched : compiledAnew(files));
-        }
-        expect(compiledBy(compiler, original)).toEqual(untouched);
-      }),
-      { numRuns: numRuns * editSequences },
-    );
-  });
+          expect(compiledBy(compiler, original)).toEqual(untouched);
+        }),
+        { numRuns: numRuns * editSequences },
+      );
+    },
+  );
 });
 
 function edited(files: readonly SourceFile[], { file, change: apply }: Edit): SourceFile[] {
@@ -186,7 +189,7 @@ test("FE-6: lines that move change nothing", () => {
   ]);
 });
 
-test("FE-6: an error somewhere does not make the rest anew", () => {
+test("FE-6: an error somewhere does not make the other definitions anew", () => {
   expect(kept((text) => text.replace("route get(Child, Root, Void)", "route get(Child, Rot, Void)"))).toEqual([
     "t.Child",
     "t.Root",

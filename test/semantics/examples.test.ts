@@ -5,7 +5,7 @@ import { apiOf, errorsOf, examplesOf, typeNamed } from "../support/stone.js";
 import { stone } from "../support/stone-text.js";
 
 describe("examples", () => {
-  test("EX-2, EX-3, EX-7, EX-9, EX-11: the example of the language reference", () => {
+  test("EX-2, EX-3, EX-7, EX-9, EX-11: the example of the language reference is compiled as it says", () => {
     const api = apiOf(
       'struct Size\n    w UInt32\n    h UInt32 = 1\n    unit Unit = px\n    note String?\n    example small\n        "A small one."\n        w = 3\n' +
         'union Unit\n    px\n    named String\n    example custom\n        named = "pt"\n' +
@@ -138,7 +138,7 @@ describe("examples", () => {
     ["U", "other", { ".tag": "other" }],
     ["U", "full", { ".tag": "w", q: 1 }],
     ["List(U)?", "[v, full]", [{ ".tag": "v" }, { ".tag": "w", q: 1 }]],
-  ])("EX-5, EX-8: %s takes %s", (type, value, json) => {
+  ])("EX-5, EX-8: a field of the type %s takes %s in an example", (type, value, json) => {
     expect(
       examplesOf(
         apiOf(stone`
@@ -173,7 +173,7 @@ describe("examples", () => {
     ["Q", "two"],
     ["Q", '"one"'],
     ["U", "w"],
-  ])("EX-5, EX-6: %s does not take %s", (type, value) => {
+  ])("EX-5, EX-6: a field of the type %s does not take %s in an example", (type, value) => {
     expect(
       errorsOf(stone`
         struct S
@@ -334,7 +334,7 @@ describe("an example that a strict reader refuses is a warning, with the reason"
     ["other as a label", "struct S\n    f U\n    example e\n        f = other\nunion U\n    a\n", 5],
     ["a field for some callers", `${hidden}struct S\n    f String\n        @In\n    example e\n        f = "a"\n`, 7],
     ["a tag for some callers", `${hidden}union U\n    a String\n        @In\n    example e\n        a = "a"\n`, 7],
-  ])("%s", (_, text, line) => {
+  ])("an example that a strict reader refuses is a warning, with the reason: %s", (_, text, line) => {
     const { api, diagnostics } = compile([{ path: "n.stone", text: `namespace n\n${text}` }]);
     expect(api).toBeDefined();
     expect(diagnostics).toMatchObject([{ code: "example-refused", severity: "warning", line }]);
@@ -352,7 +352,7 @@ describe("an example that a strict reader refuses is a warning, with the reason"
     ["Base64 with padding", 'struct S\n    f Bytes\n    example e\n        f = "YQ=="\n'],
     ["no bytes", 'struct S\n    f Bytes\n    example e\n        f = ""\n'],
     ["examples that tags have by themselves", "union U\n    a\n"],
-  ])("but not %s", (_, text) => {
+  ])("an example that a strict reader accepts is no warning: %s", (_, text) => {
     expect(compile([{ path: "n.stone", text: `namespace n\n${text}` }]).diagnostics).toEqual([]);
   });
 });

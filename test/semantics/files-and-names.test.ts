@@ -10,7 +10,7 @@ describe("files and namespaces", () => {
     expect(apiOfTexts([]).namespaces).toEqual([]);
   });
 
-  test("NS-2, NS-3: one namespace, and in front; what follows is checked all the same", () => {
+  test("NS-2, NS-3: a file has one namespace, and in front; what follows is checked all the same", () => {
     expect(errorsOfTexts(["alias A = Missing\nnamespace t"])).toEqual(["1 missing-namespace", "1 unknown-type"]);
     expect(
       errorsOfTexts(["namespace t\nnamespace u\nalias A = String", "namespace v\nimport u\nalias B = u.A"]),
@@ -248,7 +248,7 @@ describe("imports", () => {
 });
 
 describe("inline definitions", () => {
-  test("INL-1, INL-2: a field names the definition below it", () => {
+  test("INL-1, INL-2: a field names the inline definition below it", () => {
     const api = apiOf(
       'struct S\n    loc Point?\n        "Where."\n        struct extends Base\n            "A point."\n            x Float64\n            kind Kind\n' +
         "                union_closed\n                    a\n            example d\n                x = 1\n                kind = a\n                id = 1\n" +
@@ -263,7 +263,7 @@ describe("inline definitions", () => {
     expect(typeNamed(api, "Kind")).toMatchObject({ kind: "union", closed: true });
   });
 
-  test("INL-3, INL-4: it is declared after all others of the file, and clashes are its own", () => {
+  test("INL-3, INL-4: an inline definition is declared after all others of the file, and clashes are its own", () => {
     expect(
       errorsOf(stone`
         struct S
@@ -284,7 +284,7 @@ describe("inline definitions", () => {
     ).toEqual(["4 builtin-redefined"]);
   });
 
-  test("INL-5: a tag without a type cannot hold one", () => {
+  test("INL-5: a tag without a type cannot hold an inline definition", () => {
     expect(
       errorsOf(stone`
         union U
@@ -307,14 +307,14 @@ describe("a type of another namespace is suggested", () => {
     ["Metadata", "", "Add `import files` at the top of the file, and write `files.Metadata`."],
     ["Metadta", "", "Add `import files` at the top of the file, and write `files.Metadata`."],
     ["common.Metadata", "import common\n", "Add `import files` at the top of the file, and write `files.Metadata`."],
-  ])("for %s, with the import that is missing", (name, header, help) => {
+  ])("a type of another namespace is suggested for %s, with the import that is missing", (name, header, help) => {
     const texts = files(name, header);
     const [diagnostic] = compile(texts.map((text, index) => ({ path: `${index}.stone`, text }))).diagnostics;
     expect(diagnostic).toMatchObject({ code: "unknown-type", help });
     expect(diagnostic?.message).toContain("Did you mean 'files.Metadata'?");
   });
 
-  test("for a name in documentation", () => {
+  test("a type of another namespace is suggested for a name in documentation", () => {
     const [diagnostic] = compile([
       { path: "t.stone", text: 'namespace t\nstruct S\n    "See :field:`Metadta.size`."\n    f String' },
       { path: "files.stone", text: "namespace files\nstruct Metadata\n    size UInt64\n" },
@@ -327,7 +327,7 @@ describe("a type of another namespace is suggested", () => {
     });
   });
 
-  test("for a name that is misspelt after an import, without one", () => {
+  test("a type of another namespace is suggested for a name that is misspelt after an import, without one", () => {
     const texts = files("files.Metadta", "import files\n");
     const [diagnostic] = compile(texts.map((text, index) => ({ path: `${index}.stone`, text }))).diagnostics;
     expect(diagnostic).toMatchObject({ message: "No type is named 'Metadta'. Did you mean 'Metadata'?" });

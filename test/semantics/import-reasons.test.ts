@@ -13,7 +13,7 @@ function importsOf(spec: string): Readonly<Record<string, readonly string[]>> {
 }
 
 describe("imports say what they are for", () => {
-  test("MODEL-9, QUIRK-27: in this order", () => {
+  test("MODEL-9, QUIRK-27: the reasons of imports are in a fixed order", () => {
     const api = apiOf(stone`
       import u
       import v
@@ -41,7 +41,7 @@ describe("imports say what they are for", () => {
     ]);
   });
 
-  test("REF-5: what is not used has no entry, however often it is imported", () => {
+  test("REF-5: an import that is not used has no entry, however often it is imported", () => {
     const u = "namespace u\nimport v\nstruct Q\n    f String\nalias A = Q\nnamespace v\nstruct R\n    f String";
     expect(importsOf(`import u\nimport v\nstruct S\n    f String\n${u}`)).toEqual({ t: [], u: [], v: [] });
     expect(importsOf(`import u\nimport u\nroute r(List(u.Q?), Void, Void)\n${u}`)["t"]).toEqual(["dataType of u"]);
@@ -107,7 +107,7 @@ describe("imports say what they are for", () => {
     expect(imports["t"]).toEqual(["dataType of u"]);
   });
 
-  test("MODEL-16: for the schema of attributes only what it applies itself counts", () => {
+  test("MODEL-16: only what the schema of attributes applies itself counts for its imports", () => {
     const schema = "namespace stone_cfg\nimport u\nstruct Route\n    field u.Tags = tag";
     const { stoneCfg } = apiOf(`${annotated}\n${schema}`);
     expect(stoneCfg?.imports).toEqual([{ namespace: "u", for: ["dataType"] }]);

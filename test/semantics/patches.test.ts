@@ -13,7 +13,7 @@ describe("patches", () => {
     expect(fieldNamed(api, "S", "y").default).toBe(3);
   });
 
-  test("PATCH-2: the target is found by its canonical name", () => {
+  test("PATCH-2: the target of a patch is found by its canonical name", () => {
     const api = apiOf(stone`
       struct QuotaInfo
           f String
@@ -30,7 +30,7 @@ describe("patches", () => {
     ["patch union_closed U\n    b", "patch-openness"],
     ["patch union C\n    b", "patch-openness"],
     ["patch struct A\n    g String?", "patch-kind"],
-  ])("PATCH-3: the kind must be that of the definition: %j", (patch, code) => {
+  ])("PATCH-3: the kind of a patch must be that of the definition: %j", (patch, code) => {
     const types = "struct S\n    f String\nunion U\n    a\nunion_closed C\n    a\nalias A = S\n";
     expect(errorsOf(`${types}${patch}`)).toEqual([`9 ${code}`]);
   });

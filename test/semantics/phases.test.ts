@@ -72,7 +72,7 @@ describe("errors", () => {
     "b.stone:20 redactor-impossible",
   ];
 
-  test("PHASE-1: all are reported in one run, sorted by file and line", () => {
+  test("PHASE-1: all errors are reported in one run, sorted by file and line", () => {
     expect(errorsOf(files)).toEqual(all);
   });
 

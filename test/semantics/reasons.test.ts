@@ -69,7 +69,7 @@ describe("the argument of a type (TYPE-3 to TYPE-12)", () => {
     ["String(min_len=1)", "'String' has no argument 'min_len'. Did you mean 'min_length'?"],
     ["Map(String, 5)", "Expected a type, found a value."],
     ["Map(5, String)", "Expected a type, found a value."],
-  ])("%s: %s", (type, message) => {
+  ])("the argument of the type %s is reported (TYPE-3 to TYPE-12): %s", (type, message) => {
     expect(messagesOf(`struct S\n    f ${type}`)).toEqual([message]);
   });
 
@@ -83,7 +83,7 @@ describe("the argument of a type (TYPE-3 to TYPE-12)", () => {
     ["UInt64(min_value=0, max_value=18446744073709551615)", { kind: "uint64", min: 0, max: 18446744073709551615n }],
     ["Float32(min_value=-3.40282e38, max_value=3.40282e38)", { kind: "float32", min: -3.40282e38, max: 3.40282e38 }],
     ["Float64(min_value=-1e999, max_value=1e999)", { kind: "float64" }],
-  ])("%s: the bounds may be the limits of the type", (written, type) => {
+  ])("the bounds of the type %s may be the limits of the type", (written, type) => {
     expect(fieldNamed(apiOf(`struct S\n    f ${written}`), "S", "f").type).toEqual(type);
   });
 });
@@ -113,7 +113,7 @@ describe("a built-in annotation (ANN-2)", () => {
     ['RedactedBlot(pattern="a")', "RedactedBlot has no argument 'pattern'."],
     ['RedactedHash("a", "b")', "RedactedHash takes only one argument."],
     ["RedactedHash(regex=1)", "RedactedHash takes a string argument."],
-  ])("%s: %s", (annotation, message) => {
+  ])("the built-in annotation %s is reported (ANN-2): %s", (annotation, message) => {
     expect(messagesOf(`annotation A = ${annotation}`)).toEqual([message]);
   });
 
@@ -121,12 +121,12 @@ describe("a built-in annotation (ANN-2)", () => {
     ['Omitted(omitted_caller="internal")', { kind: "omitted", caller: "internal" }],
     ['RedactedBlot(regex="(.).*")', { kind: "redactedBlot", regex: "(.).*" }],
     ['RedactedHash(regex="(.).*")', { kind: "redactedHash", regex: "(.).*" }],
-  ])("%s: takes its argument by keyword, too", (written, annotation) => {
+  ])("the built-in annotation %s takes its argument by keyword, too (ANN-2)", (written, annotation) => {
     const [namespace] = apiOf(`annotation A = ${written}`).namespaces;
     expect(namespace?.annotations).toEqual([expect.objectContaining(annotation)]);
   });
 
-  test("belongs to no namespace", () => {
+  test("a built-in annotation belongs to no namespace", () => {
     const spec = stone`
       import u
       annotation A = u.RedactedBlot("x")
@@ -142,7 +142,7 @@ describe("a built-in annotation (ANN-2)", () => {
     ["Deprecated()", "'f' already has a Deprecated annotation."],
     ['Omitted("x")', "'f' already has an Omitted annotation."],
     ["RedactedBlot()", "'f' already has a redactor."],
-  ])("%s, twice: %s", (annotation, message) => {
+  ])("the built-in annotation %s is reported if it is there twice: %s", (annotation, message) => {
     const spec = stone`
       annotation A = ${annotation}
       struct S
@@ -189,7 +189,7 @@ describe("a default (DEF-2)", () => {
     ["Int32 = null", "expected an integer, found null."],
     [`String(max_length=1) = "${"x".repeat(60)}"`, `"${"x".repeat(60)}" has length 60, but max_length is 1.`],
     [`String(max_length=1) = "${"x".repeat(61)}"`, `"${"x".repeat(60)}…" has length 61, but max_length is 1.`],
-  ])("%s: %s", (written, reason) => {
+  ])("the default %s is reported (DEF-2): %s", (written, reason) => {
     expect(messagesOf(`struct S\n    f ${written}`)).toEqual([`The default of 'f' does not match its type: ${reason}`]);
   });
 });
@@ -201,7 +201,7 @@ describe("a default whose type is a union (DEF-3)", () => {
     ["C = othr", ["'C' has no tag 'othr'.", "9: 'C' is declared here"]],
     ["U = 5", ["The default of 'f' does not match its type: expected a tag of 'U', found the integer 5."]],
     ['U = "a"', [`The default of 'f' does not match its type: expected a tag of 'U', found the string "a".`]],
-  ])("%s", (written, messages) => {
+  ])("the default %s whose type is a union is reported (DEF-3)", (written, messages) => {
     const spec = stone`
       struct S
           f ${written}
@@ -231,7 +231,7 @@ describe("a value in an example (EX-5)", () => {
     ["List(String, min_items=2)", '["a"]', "the list has length 1, but min_items is 2."],
     ["List(String, max_items=1)", '["a", "b"]', "the list has length 2, but max_items is 1."],
     ["Map(String(max_length=1), String)", '{"ab": "a"}', 'the key "ab" has length 2, but max_length is 1.'],
-  ])("%s, given %s: %s", (type, value, reason) => {
+  ])("a value in an example of the type %s, given %s, is reported (EX-5): %s", (type, value, reason) => {
     const spec = stone`
       struct S
           f ${type}
@@ -254,7 +254,7 @@ describe("a struct cannot extend", () => {
     ["X", "'X' is an annotation type, not a type."],
     ["r", "'r' is a route, not a type."],
     ["u", "'u' is a namespace, not a type."],
-  ])("%s: %s", (parent, message) => {
+  ])("a struct cannot extend %s: %s", (parent, message) => {
     const spec = stone`
       import u
       union U
@@ -300,7 +300,7 @@ describe("a reference in documentation", () => {
     [":val:`nullx`", "'nullx' is not a literal."],
     [":link:` a`", "' a' is not a title followed by a space and a URL."],
     [":link:`ab `", "'ab ' is not a title followed by a space and a URL."],
-  ])("%s: %s", (reference, message) => {
+  ])("the reference %s in documentation is reported: %s", (reference, message) => {
     const spec = stone`
       import u
       struct S
@@ -325,7 +325,7 @@ describe("a reference in documentation", () => {
   });
 
   test.each([":link:`ab c`", ":val:`-12.50`", ":val:`1.`", ":val:`1e-10`", ":val:`12e10`", ":val:`null`"])(
-    "%s: is right",
+    "the reference %s in documentation is correct",
     (reference) => {
       expect(messagesOf(`struct S\n    "See ${reference}."\n    f String`)).toEqual([]);
     },
@@ -344,8 +344,10 @@ describe("a name that is unknown", () => {
     ["f u", ["'u' is a namespace, not a type."]],
     ["f Bar.Foo", ["'Bar' is a struct, not a namespace.", "3: declared here"]],
     ["f w.Foo", ["No file declares the namespace 'w'."]],
-  ])("is compared with the names in that namespace, then with those of others: %s", (field, messages) => {
-    const spec = stone`
+  ])(
+    "a name that is unknown is compared with the names in that namespace, then with those of others: %s",
+    (field, messages) => {
+      const spec = stone`
       import u
       struct Bar
           b u.Foo
@@ -356,10 +358,11 @@ describe("a name that is unknown", () => {
       struct Foo
           f String
     `;
-    expect(messagesOf(spec)).toEqual(messages);
-  });
+      expect(messagesOf(spec)).toEqual(messages);
+    },
+  );
 
-  test("of an annotation or its type is compared with those of the namespace before the dot", () => {
+  test("a name that is unknown of an annotation or its type is compared with those of the namespace before the dot", () => {
     const spec = stone`
       import u
       annotation Importunate = Deprecated()
@@ -389,16 +392,19 @@ describe("a name that is unknown", () => {
     ["a", "list_foldr", "This namespace has no route 'list_foldr'. Did you mean 'list_folder:2'?"],
     ["a", "list_folder:3", "This namespace has no route 'list_folder:3'. Did you mean 'list_folder:2'?"],
     ["a", "copy_fil", "This namespace has no route 'copy_fil'. Did you mean 'copy_file'?"],
-  ])("of the route that replaces %s is compared with the routes and their versions: %s", (route, by, message) => {
-    const spec = stone`
+  ])(
+    "a name that is unknown of the route that replaces %s is compared with the routes and their versions: %s",
+    (route, by, message) => {
+      const spec = stone`
       route ${route}(Void, Void, Void) deprecated by ${by}
       route list_folder:2(Void, Void, Void)
       route copy_file(Void, Void, Void)
     `;
-    expect(messagesOf(spec)).toEqual([message]);
-  });
+      expect(messagesOf(spec)).toEqual([message]);
+    },
+  );
 
-  test("of a field in an example is compared with the fields that the example lacks, and else with all", () => {
+  test("a name that is unknown of a field in an example is compared with the fields that the example lacks, and else with all", () => {
     const spec = stone`
       struct S
           display_name String
@@ -417,7 +423,7 @@ describe("a name that is unknown", () => {
     ]);
   });
 
-  test.each([8, 9, 10])("of an example comes with the labels that exist: %i", (count) => {
+  test.each([8, 9, 10])("a name that is unknown of an example comes with the labels that exist: %i", (count) => {
     const labels = Array.from({ length: count }, (_, index) => `label${index}`);
     const examples = labels.map((label) => `    example ${label}\n        f = "x"\n`).join("");
     const spec = `struct Bar\n    f String\n${examples}struct S\n    b Bar\n    example default\n        b = zzz\n`;
@@ -425,7 +431,7 @@ describe("a name that is unknown", () => {
     expect(messagesOf(spec)).toEqual(["'Bar' has no example 'zzz'.", `2: existing examples: ${shown}`]);
   });
 
-  test("of an example of a union comes with the tags that have no value, and one without examples is named", () => {
+  test("the unknown name of an example of a union comes with tags that have no value, and one without examples is named", () => {
     const spec = stone`
       struct Bar
           f String
@@ -449,7 +455,7 @@ describe("a name that is unknown", () => {
     ]);
   });
 
-  test("of an example in a patch comes with the labels that exist, if there are any", () => {
+  test("a name that is unknown of an example in a patch comes with the labels that exist, if there are any", () => {
     const spec = stone`
       struct S
           f String
@@ -494,7 +500,7 @@ describe("an attribute of a route (ATTR-5, ATTR-6)", () => {
     ["place = null", []],
     ["nams = 5", ["Routes have no attribute 'nams'. Did you mean 'names'?"]],
     ["names = 5", ["The attribute 'names' is a list, which has no literal form."]],
-  ])("%s", (attribute, messages) => {
+  ])("the attribute %s of a route is reported (ATTR-5, ATTR-6)", (attribute, messages) => {
     const spec = stone`
       route r(Void, Void, Void)
           attrs
@@ -565,17 +571,20 @@ describe("what mentions a definition that could not be read is not wrong for tha
     "patch struct Lost\n    g String",
   ];
 
-  test.each(unreadable)("%s", (_, definition) => {
-    for (const mention of mentions) {
-      const spec = `${definition}\n\n${mention}`;
-      expect(
-        compile(specFiles(spec)).diagnostics.map(({ line }) => line),
-        spec,
-      ).toEqual([definition.includes("\n") ? 3 : 2]);
-    }
-  });
+  test.each(unreadable)(
+    "what mentions a definition that could not be read is not wrong for that (PHASE-1): %s",
+    (_, definition) => {
+      for (const mention of mentions) {
+        const spec = `${definition}\n\n${mention}`;
+        expect(
+          compile(specFiles(spec)).diagnostics.map(({ line }) => line),
+          spec,
+        ).toEqual([definition.includes("\n") ? 3 : 2]);
+      }
+    },
+  );
 
-  test("in a file whose namespace could not be read", () => {
+  test("what mentions a definition is not wrong where the namespace of its file could not be read (PHASE-1)", () => {
     for (const mention of mentions) {
       const files = [
         { path: "t.stone", text: `namespace t\nimport u\n${mention}` },

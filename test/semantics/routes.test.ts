@@ -47,7 +47,7 @@ function tag(name: string): Value {
 }
 
 describe("the schema of route attributes", () => {
-  test("ATTR-1: it may use aliases, annotations and imports", () => {
+  test("ATTR-1: the schema of route attributes may use aliases, annotations and imports", () => {
     const api = apiOf(stone`
       route r(Void, Void, Void)
           attrs
@@ -74,16 +74,16 @@ describe("the schema of route attributes", () => {
     ["route r(Void, Void, Void)", "route-in-stone-cfg"],
     ["struct Other\n    f String", "type-in-stone-cfg"],
     ["union Route\n    a", "type-in-stone-cfg"],
-  ])("ATTR-1: it may not have %j (%s)", (definition, code) => {
+  ])("ATTR-1: the schema of route attributes may not have %j (%s)", (definition, code) => {
     expect(errorsOf(`namespace stone_cfg\n${definition}`)).toEqual([`2 ${code}`]);
   });
 
-  test("ATTR-1: without it routes have no attributes", () => {
+  test("ATTR-1: routes have no attributes without a schema of attributes", () => {
     expect(apiOf("route r(Void, Void, Void)").namespaces[0]?.routes[0]?.attributes).toEqual({});
     expect(errorsOf('route r(Void, Void, Void)\n    attrs\n        host = "api"')).toEqual(["4 unknown-attribute"]);
   });
 
-  test("ATTR-2: it may extend a struct of another namespace, whose fields are attributes too", () => {
+  test("ATTR-2: the schema of route attributes may extend a struct of another namespace, whose fields are attributes too", () => {
     const api = apiOf(stone`
       route r(Void, Void, Void)
           attrs
@@ -119,7 +119,7 @@ describe("route attributes", () => {
     expect(namespaces[0]?.routes[0]?.attrs).toEqual({ ...defaults, i: 2 });
   });
 
-  test("ATTR-3, ATTR-5: what is not written has its default or no value; examples of the schema are not checked", () => {
+  test("ATTR-3, ATTR-5: an attribute that is not written has its default or no value; examples of the schema are not checked", () => {
     expect(attributesOf()).toEqual(defaults);
   });
 
@@ -139,7 +139,7 @@ describe("route attributes", () => {
     ["n = 5", { n: 5 }],
     ["n = null", {}],
     ['base = "inherited"', { base: "inherited" }],
-  ])("ATTR-4: %s", (line, expected) => {
+  ])("ATTR-4: the route attribute %s is accepted", (line, expected) => {
     expect(attributesOf(line)).toEqual({ ...defaults, ...expected });
   });
 
@@ -157,7 +157,7 @@ describe("route attributes", () => {
     ["u = null", "invalid-attribute"],
     ['l = "x"', "attribute-impossible"],
     ["z = 1", "unknown-attribute"],
-  ])("ATTR-4 to ATTR-6: not %s (%s)", (line, code) => {
+  ])("ATTR-4 to ATTR-6: the route attribute %s is refused (%s)", (line, code) => {
     expect(
       errorsOf(stone`
                 ${types}
@@ -171,7 +171,7 @@ describe("route attributes", () => {
 });
 
 describe("routes", () => {
-  test("ROUTE-1 to ROUTE-3: names, versions, successors", () => {
+  test("ROUTE-1 to ROUTE-3: routes have names, versions and successors", () => {
     const api = apiOf(
       "route r:2(Void, Void, Void)\nroute r(Void, Void, Void) deprecated by r:2\nroute a/b(Void, Void, Void) deprecated\n" +
         "route r:10(Void, Void, Void) deprecated by a/b",

@@ -43,7 +43,7 @@ describe("structs", () => {
     ["Missing", "unknown-type"],
     ["v.W", "not-imported"],
     ["Child", "circular-inheritance"],
-  ])("STRUCT-2: a struct that extends %s", (parent, code) => {
+  ])("STRUCT-2: whether a struct may extend %s is checked", (parent, code) => {
     const errors = errorsOf(stone`
       import u
       struct Child extends ${parent}
@@ -75,7 +75,7 @@ describe("structs", () => {
     ['f String = "x"', false],
     ["f U = other", false],
     ["f U", true],
-  ])("STRUCT-3: whether an example must set the field %s: %s", (field, isRequired) => {
+  ])("STRUCT-3: whether an example must set the field %s depends on its type: %s", (field, isRequired) => {
     expect(errorsOf(`struct S\n    ${field}\n    example d\nunion U\n    a`)).toEqual(
       isRequired ? ["4 example-missing-field"] : [],
     );
@@ -128,7 +128,7 @@ describe("unions", () => {
     ["union", "A", ["3 extends-alias"]],
     ["union", "u.VA", ["3 extends-alias"]],
     ["union", "S", ["3 extends-wrong-kind"]],
-  ])("UNION-4: a %s that extends %s", (kind, parent, errors) => {
+  ])("UNION-4: whether a %s may extend %s is checked", (kind, parent, errors) => {
     expect(
       errorsOf(stone`
         import u
@@ -169,7 +169,7 @@ describe("unions", () => {
     ).toEqual([]);
   });
 
-  test("UNION-2, UNION-5: who has the catch-all", () => {
+  test("UNION-2, UNION-5: an open union has the catch-all unless it inherits it, and a closed one has none", () => {
     const api = apiOf(
       stone`
         union A

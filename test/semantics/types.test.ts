@@ -28,7 +28,7 @@ describe("types and their parameters", () => {
         },
       },
     ],
-  ])("TYPE-1: %s", (written, type) => {
+  ])("TYPE-1: the type %s is accepted", (written, type) => {
     expect(
       fieldNamed(
         apiOf(stone`
@@ -113,7 +113,7 @@ describe("types and their parameters", () => {
     ["max_items=0", ["2 invalid-type-argument"]],
     ["min_items=2, max_items=1", ["2 invalid-type-argument"]],
     ["min_items=1.0", ["2 invalid-type-argument"]],
-  ])("TYPE-10: the bounds of a list: %s", (bounds, errors) => {
+  ])("TYPE-10: the bounds of a list are checked: %s", (bounds, errors) => {
     expect(errorsOf(`alias A = List(String, ${bounds})`)).toEqual(errors);
   });
 
@@ -150,7 +150,7 @@ describe("types and their parameters", () => {
     ["struct S\n    f V", ["4 field-without-type"]],
     ["union U\n    a Void", ["4 explicit-void"]],
     ["union U\n    a V", ["4 explicit-void"]],
-  ])("TYPE-13: where Void may stand: %j", (definition, errors) => {
+  ])("TYPE-13: whether Void may stand in %j is checked", (definition, errors) => {
     expect(errorsOf(`alias V = Void\n${definition}`)).toEqual(errors);
   });
 

@@ -68,7 +68,7 @@ describeInChromium("the explorer in Chromium, from file://", (browser) => {
     ]);
   });
 
-  test("SITE-26: the argument is checked while it is typed, strictly, with the place and the reason", async () => {
+  test("SITE-26: the argument in the explorer is checked while it is typed, strictly, with the place and the reason", async () => {
     const page = await explorer(browser(), "files/routes/list_folder.html");
     expect(await page.locator("#try-it-check").textContent()).toBe("Valid");
     expect(await typed(page, { path: "" })).toBe("Valid");

@@ -107,7 +107,7 @@ function apiOf(text: string): Api {
 const options = { binding: { attributes: { permission: "scope" } } };
 const site = siteOfText(apiOf(shop), options);
 
-test("SITE-1, SITE-2: pages load one style sheet and one classic script of the site, and nothing else", async () => {
+test("SITE-1, SITE-2: pages of a site load one style sheet and one classic script of the site, and nothing else", async () => {
   const loaded = siteOf("spec")
     .files.filter(({ path }) => path.endsWith(".html"))
     .flatMap(({ text }) => [
@@ -128,7 +128,7 @@ test("SITE-7, SITE-8: a route page begins with the name, the badges and the desc
   expect(textOf(pageOf(site, "shop/routes/fetch.v2.html"))).toContain("Version 2 Download");
 });
 
-test("SITE-9: the request has the URL, the headers, and the place of argument and content", () => {
+test("SITE-9: the request on a route page has the URL, the headers, and the place of argument and content", () => {
   const get = textOf(pageOf(site, "shop/routes/get.html"));
   expect(get).toMatch(/POST https:\/\/api\.example\.com\/2\/shop\/get .*Authorization Bearer TOKEN/);
   expect(get).toContain("Content-Type application/json");
@@ -138,7 +138,7 @@ test("SITE-9: the request has the URL, the headers, and the place of argument an
   expect(get).toContain("reject_cors_preflight=true");
 });
 
-test("SITE-10: rows have type, need, default, marks and description; inherited ones name their struct", () => {
+test("SITE-10: rows of fields have type, need, default, marks and description; inherited ones name their struct", () => {
   const page = textOf(pageOf(site, "shop/types/Order.html"));
   expect(page).toMatch(/id text required # from Base The number\./);
   expect(page).toMatch(/note text optional # Preview Preview: may change/);

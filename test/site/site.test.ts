@@ -50,7 +50,7 @@ route r(S, Void, Void)
     "Takes :type:\`S\`."
 `;
 
-test("OUT-5: hidden fields are nowhere, except for their caller", () => {
+test("OUT-5: hidden fields are nowhere on a site, except for their caller", () => {
   const everywhere = (callers: readonly string[]): string =>
     siteOfText(hidden, { callers })
       .files.map(({ text }) => text)
@@ -59,7 +59,7 @@ test("OUT-5: hidden fields are nowhere, except for their caller", () => {
   expect(everywhere(["internal"])).toMatch(/secret[^]*Only some[^]*hush/);
 });
 
-test("SITE-4, SITE-5: a path is the name; names that Windows reserves get an underscore", () => {
+test("SITE-4, SITE-5: a path on the site is the name; names that Windows reserves get an underscore", () => {
   const { files } = siteOfText(`namespace aux
 struct Con
     a String
@@ -98,7 +98,7 @@ route r(A, Void, Void)
   expect(page).toContain('id="argument.b.c.d"');
 });
 
-test("SITE-13: limits are in words", () => {
+test("SITE-13: limits of types are shown in words", () => {
   const text = `namespace demo
 struct A
     text String(min_length=1, max_length=255, pattern="[a-z]+")
@@ -231,7 +231,7 @@ test("SITE-32: a change of one doc text changes only what shows it", () => {
 });
 
 describeWithDropbox("the site of Dropbox", () => {
-  test("SITE-33: pages are small", () => {
+  test("SITE-33: pages of the site of Dropbox are small", () => {
     const pages = siteOf("dropbox").files.filter(({ path }) => path.endsWith(".html"));
     const ordered = pages.sort((a, b) => a.text.length - b.text.length);
     // Compressing takes long: pages around the middle and the largest ones say enough.
@@ -244,7 +244,7 @@ describeWithDropbox("the site of Dropbox", () => {
     expect(largest(1 - 30 / ordered.length)).toBeLessThan(60 * 1024);
   });
 
-  test("SITE-21: the index of names is small, and words come in small pieces", () => {
+  test("SITE-21: the index of names of a large site is small, and words come in small pieces", () => {
     const { files } = siteOf("dropbox");
     const sizes = files.filter(({ path }) => path.startsWith("search/")).map(({ text }) => gzipSync(text).length);
     expect(gzipSync(pageOf(siteOf("dropbox"), "search/names.js")).length).toBeLessThan(64 * 1024);

@@ -41,7 +41,7 @@ describe("the symbols of a specification", () => {
     target === undefined ? undefined : `${target.kind} ${target.name}`,
   ]);
 
-  test("are all names, each with its place, its role and what it refers to, in their order (FE-4)", () => {
+  test("the symbols of a specification are all names, each with its place, its role and what it refers to, in their order (FE-4)", () => {
     expect(shown).toEqual([
       ["shop.stone:1:11", "shop", "declaration", "namespace shop"],
       ["shop.stone:3:8", "common", "import", "namespace common"],
@@ -76,7 +76,7 @@ describe("the symbols of a specification", () => {
     ]);
   });
 
-  test("stand in the text where they say", () => {
+  test("the symbols of a specification stand in the text where they say", () => {
     const files = specFiles("spec");
     const lines = new Map(files.map(({ path, text }) => [path, text.split("\n")]));
     const wrong = symbols(files).filter(
@@ -85,7 +85,7 @@ describe("the symbols of a specification", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("of a valid specification all refer to something", () => {
+  test("the symbols of a specification of a valid specification all refer to something", () => {
     const missing = symbols(specFiles("spec")).filter(({ target }) => target === undefined);
     expect(missing).toEqual([]);
   });

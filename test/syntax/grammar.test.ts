@@ -142,7 +142,7 @@ describe("definitions and bodies", () => {
       `,
       "5 unexpected-line",
     ],
-  ])("GRAM-4: no %s", (_what, spec, error) => {
+  ])("GRAM-4: %s is refused", (_what, spec, error) => {
     expect(errorsOf(spec)).toEqual([error]);
   });
 
@@ -197,7 +197,7 @@ describe("definitions and bodies", () => {
     expect(errorsOf(`route r(${types})`)).toEqual(["2 route-types"]);
   });
 
-  test("GRAM-8: arguments", () => {
+  test("GRAM-8: arguments are refused if a positional one follows a keyword, or a comma ends them", () => {
     expect(errorsOf("alias A = List(max_items=5, String)")).toEqual(["2 positional-after-keyword"]);
     expect(errorsOf("alias A = String(min_length=1,)")).toEqual(["2 trailing-comma"]);
     expect(
@@ -326,7 +326,7 @@ describe("definitions and bodies", () => {
     ).toEqual(["5 example-without-fields"]);
   });
 
-  test("GRAM-13: maps on one line and on several; the last value of a key counts, at the place of the first", () => {
+  test("GRAM-13: maps stand on one line or on several; the last value of a key counts, at the place of the first", () => {
     const api = apiOf(
       "struct S\n    m Map(String, Int32)\n    n Map(String, Int32)\n    o Map(String, Map(String, List(Int32)))\n" +
         '    example d\n        m = {"a": 1, "b": 2, "a": 3}\n        n = {\n            "a": 1,\n            "b": 2, "c": 3\n        }\n' +
@@ -374,7 +374,7 @@ describe("definitions and bodies", () => {
 });
 
 describe("after a syntax error", () => {
-  test("PHASE-2: the next definition is read, and what the wrong one may declare is not reported as unknown", () => {
+  test("PHASE-2: the next definition after a syntax error is read, and what the wrong one may declare is not reported as unknown", () => {
     expect(
       errorsOf(
         'struct S\n    f: String\nunion U\n    a,\nstruct Q\n    f S\n    g U = a\n        "See :field:`S.f`."\n' +

@@ -242,7 +242,7 @@ describe("numbers", () => {
     ["-0", 0],
     ["9007199254740993", 9007199254740993n],
     ["18446744073709551615", 18446744073709551615n],
-  ])("LEX-18: the integer %s", (text, value) => {
+  ])("LEX-18: the integer %s is read", (text, value) => {
     const type = text.startsWith("-") ? "Int64" : "UInt64";
     expect(
       fieldNamed(
@@ -262,7 +262,7 @@ describe("numbers", () => {
     ["1e5", 1e5],
     ["1.e5", 1e5],
     ["1.5e-3", 1.5e-3],
-  ])("LEX-19: the float %s", (text, value) => {
+  ])("LEX-19: the float %s is read", (text, value) => {
     expect(
       fieldNamed(
         apiOf(stone`
@@ -514,19 +514,19 @@ describe("a string that is not closed is pointed to at its opening quote (E-LEX-
       5,
     ],
     ["the last string", `namespace t\nstruct T\n${doc}    f String\n        "Not closed.\n`, 5],
-  ])("%s", (_, text, line) => {
+  ])("a string that is not closed is pointed to at its opening quote (E-LEX-2): %s", (_, text, line) => {
     expect(errorsOfTexts([text])).toEqual([`${line} unterminated-string`]);
   });
 });
 
 describe("a merge conflict has a hint of its own", () => {
-  test("in code, and other errors are reported", () => {
+  test("a merge conflict has a hint of its own in code, and other errors are reported", () => {
     const text =
       "namespace t\nstruct S\n<<<<<<< HEAD\n    f Strin\n||||||| base\n    f Int32\n=======\n    f Bytes\n>>>>>>> b\n\nstruct Other\n    g Nothing\n";
     expect(errorsOfTexts([text])).toEqual(["3 merge-conflict", "4 unknown-type", "12 unknown-type"]);
   });
 
-  test("for each conflict, and for markers that are left over", () => {
+  test("each merge conflict has a hint of its own, and so have markers that are left over", () => {
     const conflict = (name: string): string =>
       `<<<<<<< HEAD\nstruct ${name}\n    f String\n=======\nstruct ${name}\n    f Bytes\n>>>>>>> b\n`;
     expect(errorsOfTexts([`namespace t\n${conflict("A")}${conflict("B")}`])).toEqual([
@@ -537,7 +537,7 @@ describe("a merge conflict has a hint of its own", () => {
     expect(errorsOfTexts(["namespace t\nstruct S\n    f String\n=======\n"])).toEqual(["4 merge-conflict"]);
   });
 
-  test("but what looks like one inside of documentation is text", () => {
+  test("what looks like a merge conflict inside of documentation is text", () => {
     const doc = '    "Resolve this:\n<<<<<<< HEAD\n    a\n=======\n    b\n>>>>>>> b\n    "\n';
     expect(errorsOfTexts([`namespace t\nstruct S\n${doc}    f String\n`])).toEqual([]);
   });

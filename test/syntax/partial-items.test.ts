@@ -18,7 +18,7 @@ function textOf({ source, start, end }: ast.Item["extent"]): string {
 }
 
 describe("FE-3: an item with a syntax error", () => {
-  test("has the fields and examples that can be read", () => {
+  test("FE-3: an item with a syntax error has the fields and examples that can be read", () => {
     const [item] = readBroken(
       'struct S\n    a String\n    b String String\n        "Doc."\n    c Int32\n\n    example default\n        a = \n        c = 1\n',
     );
@@ -36,17 +36,17 @@ describe("FE-3: an item with a syntax error", () => {
     ["annotation_type T\n    = 1\n", "annotation_type", "T"],
     ["patch union U\n    a b c\n", "patch", "U"],
     ["union_closed U\n", "union", "U"],
-  ])("has its kind and its name: %j", (text, kind, name) => {
+  ])("FE-3: an item with a syntax error has its kind and its name: %j", (text, kind, name) => {
     expect(readBroken(text)).toMatchObject([{ kind, name: { text: name } }]);
   });
 
-  test("is nothing if it has no name", () => {
+  test("FE-3: an item with a syntax error is nothing if it has no name", () => {
     expect(readBroken("struct\n")).toEqual([]);
   });
 });
 
 describe("FE-1: the extent of a node", () => {
-  test("includes its block, without comments and blank lines after it", () => {
+  test("FE-1: the extent of a node includes its block, without comments and blank lines after it", () => {
     const { items } = parse({
       path: "a.stone",
       text: 'struct S\n    a List(String)? # items\n        "Doc."\n\n    # A comment.\n    b Int32 # last\n\n# About T.\nstruct T\n    c String\n',
@@ -60,13 +60,16 @@ describe("FE-1: the extent of a node", () => {
     expect(struct.fields[0]?.type && textOf(struct.fields[0].type.extent)).toBe("List(String)?");
   });
 
-  test.each(["wirelab", "clinic", "transit", "corners"])("parses to the same item again: %s", (corpus) => {
-    for (const { items } of corpusFiles(corpus).map((file) => parse(file))) {
-      for (const item of items) {
-        const [again] = parse({ path: "a.stone", text: textOf(item.extent) }).items;
-        expect(again).toMatchObject({ kind: item.kind, name: { text: item.name.text } });
-        expect(again && textOf(again.extent)).toBe(textOf(item.extent));
+  test.each(["wirelab", "clinic", "transit", "corners"])(
+    "FE-1: the extent of a node parses to the same item again: %s",
+    (corpus) => {
+      for (const { items } of corpusFiles(corpus).map((file) => parse(file))) {
+        for (const item of items) {
+          const [again] = parse({ path: "a.stone", text: textOf(item.extent) }).items;
+          expect(again).toMatchObject({ kind: item.kind, name: { text: item.name.text } });
+          expect(again && textOf(again.extent)).toBe(textOf(item.extent));
+        }
       }
-    }
-  });
+    },
+  );
 });

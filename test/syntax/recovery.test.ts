@@ -17,23 +17,23 @@ describe("after a mistake of syntax the other mistakes of the definition are rep
     ["a line that cannot be read", "struct S\n    a String\n    b String String\n    c Strin\n    d\n"],
     ["an illegal character", "struct S\n    a String;\n    b String\n    c Strin\n    d\n"],
     ["a reserved word", "struct S\n    a String\n    by String\n    c Strin\n    d\n"],
-  ])("%s", (_, text) => {
+  ])("the other mistakes of a definition are reported after a mistake of syntax: %s", (_, text) => {
     expect(report(text).slice(-2)).toEqual(["5 unknown-type", "6 field-without-type"]);
     expect(report(text)).toHaveLength(3);
   });
 
-  test("the wrongly indented line is read like the others", () => {
+  test("a wrongly indented line is read like the others", () => {
     expect(report("struct S\n    a String\n   b Strin\n")).toEqual(["4 bad-indentation", "4 unknown-type"]);
   });
 
-  test("a definition that has mistakes is suggested, too", () => {
+  test("a definition that has mistakes of syntax is suggested for a misspelt name, too", () => {
     const { diagnostics } = compile([
       { path: "files.stone", text: "namespace files\nstruct Book\n   a String\nalias A = Bok\n" },
     ]);
     expect(diagnostics[1]?.message).toBe("No type is named 'Bok'. Did you mean 'Book'?");
   });
 
-  test("several lines that cannot be read", () => {
+  test("the other mistakes of a definition are reported after several lines that cannot be read", () => {
     expect(report("union U\n    a b c\n    ok\n    d: String\n    e String[]\n")).toEqual([
       "3 unexpected-token",
       "5 unexpected-colon",
@@ -41,23 +41,23 @@ describe("after a mistake of syntax the other mistakes of the definition are rep
     ]);
   });
 
-  test("parts of a route", () => {
+  test("the other mistakes of a route are reported after parts that cannot be read", () => {
     const text =
       'route get(Void, Voi, Void)\n  "Doc."\n    attrs\n        x = 1\n        y = [1]\n        z = 2\nalias A = Strin\n';
     expect(report(text)).toEqual(["2 unknown-type", "3 bad-indentation", "6 list-not-here", "8 unknown-type"]);
   });
 
-  test("fields of a definition without a name", () => {
+  test("the fields after a wrong indentation in an inline definition are checked", () => {
     const text = "struct S\n    a A\n        union\n            x\n           y Strin\n            z Int3\n";
     expect(report(text)).toEqual(["6 bad-indentation", "6 unknown-type", "7 unknown-type"]);
   });
 
-  test("defaults and documentation", () => {
+  test("the defaults and the documentation of a definition with a wrong indentation are checked", () => {
     const text = 'struct S\n   a Int32 = "x"\n    b String\n        "See :type:`Nope` and :field:`a`."\n';
     expect(report(text)).toEqual(["3 bad-indentation", "3 invalid-default", "5 doc-not-a-type"]);
   });
 
-  test("another struct whose field is named like a misspelt type", () => {
+  test("a misspelt type is reported in the next struct, too, after a wrong indentation", () => {
     expect(report("struct S\n   a Strin\nstruct T\n    b Strin\n")).toEqual([
       "3 bad-indentation",
       "3 unknown-type",
@@ -114,7 +114,7 @@ describe("one mistake is reported once", () => {
       'struct S\n    a String\n        "Doc.\n    b Strin\nstruct T\n    c Int3\n',
     ],
     ["a parenthesis that is not closed", "struct S\n    a List(String\n    b Int32\n    c Int32\n"],
-  ])("%s", (_, text) => {
+  ])("one mistake of syntax is reported once: %s", (_, text) => {
     expect(report(text)).toHaveLength(1);
   });
 

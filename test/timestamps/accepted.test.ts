@@ -39,15 +39,18 @@ describe("check, shown values and packages accept the same timestamps (TYPE-9, W
     // A string of a specification has no spaces around it (LEX-9).
     [...good, ...bad].filter((text) => text === text.trim()).map((text) => [format, text] as const),
   );
-  test.each([...liberal, ...recorded])("%j: %j", (format, text) => {
-    const accepted = acceptedByPackage(format, text);
-    const type = `Timestamp(${JSON.stringify(format)})`;
-    const spec = `struct S\n    f ${type}\n    example e\n        f = ${JSON.stringify(text)}\n`;
-    const { diagnostics } = compile([{ path: "t.stone", text: `namespace t\n${spec}` }]);
-    expect(diagnostics.length === 0).toBe(accepted && timestampProblem(format, text) === undefined);
+  test.each([...liberal, ...recorded])(
+    "check, shown values and packages accept the same timestamps: %j: %j (TYPE-9, WIRE-12)",
+    (format, text) => {
+      const accepted = acceptedByPackage(format, text);
+      const type = `Timestamp(${JSON.stringify(format)})`;
+      const spec = `struct S\n    f ${type}\n    example e\n        f = ${JSON.stringify(text)}\n`;
+      const { diagnostics } = compile([{ path: "t.stone", text: `namespace t\n${spec}` }]);
+      expect(diagnostics.length === 0).toBe(accepted && timestampProblem(format, text) === undefined);
 
-    const api = apiOf(`struct S\n    f ${type}\n`);
-    const mismatch = findMismatch(text, { kind: "timestamp", format }, new Lookup(api), true);
-    expect(mismatch === undefined).toBe(accepted);
-  });
+      const api = apiOf(`struct S\n    f ${type}\n`);
+      const mismatch = findMismatch(text, { kind: "timestamp", format }, new Lookup(api), true);
+      expect(mismatch === undefined).toBe(accepted);
+    },
+  );
 });

@@ -139,7 +139,7 @@ describe.each([...exact, ...looser])("SCHEMA-3: the pattern of %j", (format) => 
   const expression = new RegExp(form?.source ?? "[]", "u");
   const isLooser = looser.includes(format);
 
-  test(`matches the timestamps that decoders accept${isLooser ? "" : ", and no others"}`, () => {
+  test(`SCHEMA-3: the pattern of a timestamp format matches the timestamps that decoders accept${isLooser ? "" : ", and no others"}`, () => {
     let accepted = 0;
     fc.assert(
       fc.property(texts(format), (text) => {

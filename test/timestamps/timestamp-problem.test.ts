@@ -5,9 +5,12 @@ import { recordedTimestamps } from "./recorded-timestamps.js";
 import { expectToEnd } from "../support/expect-to-end.js";
 
 describe("TYPE-9 a timestamp is what Python's strptime reads", () => {
-  test.each(recordedTimestamps)("with the format %j", (format, good, bad) => {
-    expect([...good, ...bad].filter((text) => timestampProblem(format, text) === undefined)).toEqual(good);
-  });
+  test.each(recordedTimestamps)(
+    "TYPE-9: a timestamp with the format %j is what Python's strptime reads",
+    (format, good, bad) => {
+      expect([...good, ...bad].filter((text) => timestampProblem(format, text) === undefined)).toEqual(good);
+    },
+  );
 });
 
 describe("the reason why a text is no timestamp", () => {
@@ -28,13 +31,13 @@ describe("the reason why a text is no timestamp", () => {
     ["%Y-%Q", "2015-1", "the format '%Y-%Q' has the unknown directive %Q"],
     ["%Y %", "2015 ", "the format '%Y %' ends with a single %"],
     ["%d %d", "1 1", "the format '%d %d' repeats a directive"],
-  ])("%s, %s", (format, text, problem) => {
+  ])("the reason why a text is no timestamp is stated: %s, %s", (format, text, problem) => {
     expect(timestampProblem(format, text)).toBe(problem);
   });
 });
 
 describe("timestampProblem", () => {
-  test("accepts what its own format prints of any day", () => {
+  test("timestampProblem accepts what its own format prints of any day", () => {
     const date = fc.date({
       min: new Date("1000-01-01T00:00:00Z"),
       max: new Date("9999-12-31T23:59:59Z"),
@@ -47,7 +50,7 @@ describe("timestampProblem", () => {
     );
   });
 
-  test("has an answer for any format and text", () => {
+  test("timestampProblem has an answer for any format and text", () => {
     const directive = fc.constantFrom(..."aAbBcdfGHIjmMpSuUVwWxXyYzZ%".split("")).map((letter) => `%${letter}`);
     const format = fc.array(fc.oneof(directive, fc.string({ unit: "binary", maxLength: 2 })), { maxLength: 8 });
     const text = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[0-9 :+-]*$/));
@@ -59,7 +62,7 @@ describe("timestampProblem", () => {
     );
   });
 
-  test("takes little time for long texts and formats", () => {
+  test("timestampProblem takes little time for long texts and formats", () => {
     expectToEnd(() => {
       timestampProblem("%d%m%y%H%M%S%f%j", "1".repeat(100_000));
       timestampProblem("x".repeat(10_000), "x".repeat(10_000));

@@ -33,7 +33,7 @@ describe.each(["spec", ...corpora, "wirelab-exact"])("TWIN-9: the Twin of %s", a
   const api = await subject(name);
   const twin = api.createTwin();
 
-  test("answers each route with its chosen argument", async () => {
+  test("TWIN-9: the Twin answers each route with its chosen argument", async () => {
     const refused: unknown[] = [];
     for (const route of routesOf(api)) {
       const response = await twin.fetch(requestOf(api, route)).catch((thrown: unknown) => thrown as Error);
@@ -50,7 +50,7 @@ describe.each(["spec", ...corpora, "wirelab-exact"])("TWIN-9: the Twin of %s", a
     twin.verify();
   });
 
-  test("TWIN-6: answers the argument of an example with the result of the same label", async () => {
+  test("TWIN-6: the Twin answers the argument of an example with the result of the same label", async () => {
     const plain = api.createTwin({ echo: false });
     const { lookup } = api.context;
     const isJob = ({ route }: NamedRoute): boolean =>

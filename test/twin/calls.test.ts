@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 describe("TWIN-6: a result", () => {
-  test("TWIN-7: has what the argument says", async () => {
+  test("TWIN-7: a result has what the argument says", async () => {
     const uploaded = await client.files.upload(
       { path: "/a.txt", client_modified: "2001-02-03T04:05:06Z" },
       new Uint8Array(12_345),
@@ -30,7 +30,7 @@ describe("TWIN-6: a result", () => {
     expect(other).toMatchObject({ client_modified: expect.not.stringContaining("2001") as string });
   });
 
-  test("is that of an override, which may call what it replaces", async () => {
+  test("TWIN-6: a result is that of an override, which may call what it replaces", async () => {
     twin.on(files.getMetadata, async ({ path }, next) => ({ ...(await next()), name: path.slice(1) }));
     await expect(client.files.getMetadata({ path: "/mine" })).resolves.toMatchObject({ name: "mine" });
     twin.on(files.getMetadata, () => {
@@ -39,7 +39,7 @@ describe("TWIN-6: a result", () => {
     await expect(client.files.getMetadata({ path: "/mine" })).rejects.toMatchObject({ status: 409 });
   });
 
-  test("TWIN-8: of an override that no client would accept is a failure of the test, with its place", async () => {
+  test("TWIN-8: a result of an override that no client would accept is a failure of the test, with its place", async () => {
     twin.on(files.listFolder, () => ({ entries: [{ ".tag": "file" }], cursor: "c", has_more: false }) as never);
     await expect(twin.fetch(...request("files/list_folder", { path: "" }))).rejects.toThrow(
       /answer to files\/list_folder is wrong: entries\[0\]/,
@@ -47,7 +47,7 @@ describe("TWIN-6: a result", () => {
     expect(() => twin.verify()).toThrow(TwinError);
   });
 
-  test("TWIN-8: of an override that throws is a failure of the test, which says which one and why", async () => {
+  test("TWIN-8: a result of an override that throws is a failure of the test, which says which one and why", async () => {
     const mistake = new RangeError("no such shelf");
     twin.on(files.getMetadata, () => Promise.reject(mistake));
     const thrown: unknown = await client.files.getMetadata({ path: "/a" }).catch((error: unknown) => error);
@@ -64,7 +64,7 @@ function request(route: string, arg: unknown): [string, RequestInit] {
 }
 
 describe("TWIN-19: content", () => {
-  test("of a download has the size that its result has, and is the same for the same argument", async () => {
+  test("TWIN-19: content of a download has the size that its result has, and is the same for the same argument", async () => {
     const download = async (path: string): Promise<Uint8Array> => {
       const { result, body } = await client.files.download({ path });
       const bytes = new Uint8Array(await new Response(body).arrayBuffer());
@@ -75,7 +75,7 @@ describe("TWIN-19: content", () => {
     expect(await download("/a")).not.toEqual(await download("/b"));
   });
 
-  test("can be requested in part, and conditionally", async () => {
+  test("TWIN-19: content can be requested in part, and conditionally", async () => {
     const headers = { Authorization: "Bearer t", "Service-API-Arg": '{"path":"/a"}', Range: "bytes=2-5" };
     const whole = await twin.fetch("/2/files/download", { method: "POST", headers: { ...headers, Range: "" } });
     const part = await twin.fetch("/2/files/download", { method: "POST", headers });
@@ -87,7 +87,7 @@ describe("TWIN-19: content", () => {
 });
 
 describe("TWIN-28: calls", () => {
-  test("are listed in order with their arguments, results and times", async () => {
+  test("TWIN-28: calls are listed in order with their arguments, results and times", async () => {
     await client.files.getMetadata({ path: "/a" });
     twin.fail(files.getMetadata, "path/not_found");
     await client.files.getMetadata({ path: "/b" }).catch(() => undefined);
@@ -105,7 +105,7 @@ describe("TWIN-28: calls", () => {
     ]);
   });
 
-  test("have no credentials, and print without values that are redacted", async () => {
+  test("TWIN-28: calls have no credentials, and print without values that are redacted", async () => {
     await client.asMember("m1").files.getMetadata({ path: "/a" });
     const app = createClient({ appKey: "k", appSecret: "app-secret", hosts: "http://twin", fetch: twin.fetch });
     await app.auth.tokenFromOauth1({ oauth1_token: "old-token", oauth1_token_secret: "old-secret" });
@@ -120,21 +120,21 @@ describe("TWIN-28: calls", () => {
     }
   });
 
-  test("are listed as they were when the list was returned", async () => {
+  test("TWIN-28: calls are listed as they were when the list was returned", async () => {
     const before = twin.calls();
     const count = before.length;
     await client.files.getMetadata({ path: "/a" });
     expect([before.length, twin.calls().length]).toEqual([count, count + 1]);
   });
 
-  test("that are refused are listed too", async () => {
+  test("TWIN-28: calls that are refused are listed too", async () => {
     await twin.fetch(...request("files/get_metadata", { path: 1 }));
     expect(twin.calls()).toMatchObject([{ status: 400, arg: undefined, route: "files/get_metadata", version: 1 }]);
     await twin.fetch(...request("files/get_metadta", {}));
     expect(twin.calls()[1]).toMatchObject({ status: 404, route: undefined });
   });
 
-  test("are forgotten when the Twin is disposed", async () => {
+  test("TWIN-28: calls are forgotten when the Twin is disposed", async () => {
     await client.files.getMetadata({ path: "/a" });
     const symbol: unknown = Reflect.get(Symbol, "dispose");
     if (typeof symbol === "symbol") {
@@ -143,7 +143,7 @@ describe("TWIN-28: calls", () => {
     }
   });
 
-  test("are forgotten with all else", async () => {
+  test("TWIN-28: calls are forgotten with all else", async () => {
     twin.fail(files.getMetadata, "path/not_found");
     twin.on(team.getInfo, () => Promise.reject(new Error("never")));
     twin.clock.set("2030-01-01T00:00:00Z");
@@ -191,7 +191,7 @@ test("TWIN-31: what is no route is answered with 404 and the nearest one", async
   ]);
 });
 
-test("TWIN-10: the same calls get the same answers", async () => {
+test("TWIN-10: the same calls of a Twin get the same answers", async () => {
   const transcript = async (seed: number): Promise<unknown> => {
     const one = createTwin({ seed });
     const api = clientOf(one);

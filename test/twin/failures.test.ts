@@ -29,7 +29,7 @@ const getFile = (): Promise<unknown> => Promise.resolve(client.files.getMetadata
 describe.each(["spec", ...corpora, "wirelab-exact"])("TWIN-11: in the Twin of %s", async (name) => {
   const api = await subject(name);
 
-  test("each error path of each route can be had", async () => {
+  test("TWIN-11: each error path of each route can be had from the Twin", async () => {
     const any = api.createTwin();
     const wrong: unknown[] = [];
     for (const route of routesOf(api)) {
@@ -49,7 +49,7 @@ describe.each(["spec", ...corpora, "wirelab-exact"])("TWIN-11: in the Twin of %s
 });
 
 describe("TWIN-11: a planned error", () => {
-  test("arrives as often as planned, with its message", async () => {
+  test("TWIN-11: a planned error arrives as often as planned, with its message", async () => {
     twin.fail(files.getMetadata, "path/not_found", { times: 1, message: "Gone" });
     await expect(getFile()).rejects.toMatchObject({
       summary: expect.stringMatching(/^path\/not_found\/\.*$/) as string,
@@ -61,19 +61,19 @@ describe("TWIN-11: a planned error", () => {
     ]);
   });
 
-  test("holds for the arguments that it is meant for", async () => {
+  test("TWIN-11: a planned error holds for the arguments that it is meant for", async () => {
     twin.fail(files.getMetadata, "path/not_found", { when: { path: "/b" } });
     await expect(getFile()).resolves.toBeDefined();
     await expect(client.files.getMetadata({ path: "/b" })).rejects.toBeInstanceOf(RouteError);
   });
 
-  test("may have another payload", async () => {
+  test("TWIN-11: a planned error may have another payload", async () => {
     const error = { ".tag": "path", path: { ".tag": "malformed_path", malformed_path: "why" } } as const;
     twin.fail(files.getMetadata, "path/malformed_path", { payload: error });
     await expect(getFile()).rejects.toMatchObject({ error });
   });
 
-  test("TWIN-15: is refused if the route has no such error, with the nearest path", () => {
+  test("TWIN-15: a planned error is refused if the route has no such error, with the nearest path", () => {
     const plan = (error: string) => () => twin.plan({ route: "files/get_metadata", error });
     expect(plan("path/not_fond")).toThrow(/no error with the path "path\/not_fond"\. Did you mean "path\/not_found"\?/);
     expect(plan("not_found")).toThrow(/Did you mean "path\/not_found"/);
@@ -120,18 +120,21 @@ route numbered(Void, Void, Code)
   };
   const summary = (tags: string): unknown => expect.stringMatching(new RegExp(`^${tags}/\\.*$`));
 
-  test.each([["gone"], ["reason/gone"]])("is planned by the path through its fields: %s", async (error) => {
-    const gone = { ".tag": "gone", since: "a" };
-    expect(await call({ error })).toEqual({ error_summary: summary("gone"), error: { retry_in: 0, reason: gone } });
-  });
+  test.each([["gone"], ["reason/gone"]])(
+    "TWIN-11: an error that is a struct is planned by the path through its fields: %s",
+    async (error) => {
+      const gone = { ".tag": "gone", since: "a" };
+      expect(await call({ error })).toEqual({ error_summary: summary("gone"), error: { retry_in: 0, reason: gone } });
+    },
+  );
 
-  test("is planned by its value", async () => {
+  test("TWIN-11: an error that is a struct is planned by its value", async () => {
     const payload = { retry_in: 7, reason: { ".tag": "no_access" } };
     expect(await call({ payload })).toEqual({ error_summary: summary("no_access"), error: payload });
     expect(await call({ route: "n/numbered", payload: { code: -3 } })).toMatchObject({ error: { code: -3 } });
   });
 
-  test("has no path that is none of its tags", () => {
+  test("TWIN-11: an error that is a struct has no path that is none of its tags", () => {
     const plan = (error: string) => () => create().plan({ route: "n/list", error });
     expect(plan("reason")).toThrow(/Its paths are no_access, reason\/no_access, gone, /);
     expect(() => create().plan({ route: "n/numbered", error: "code" })).toThrow("It has no errors.");
@@ -141,7 +144,7 @@ route numbered(Void, Void, Code)
 describe("TWIN-15: a plan", () => {
   const plan = (members: object) => () => twin.plan({ route: "files/get_metadata", ...members });
 
-  test("with an unknown member is refused, with the nearest one", () => {
+  test("TWIN-15: a plan with an unknown member is refused, with the nearest one", () => {
     expect(plan({ eror: "path/not_found" })).toThrow('A plan has no member "eror". Did you mean "error"?');
     expect(plan({ "retry-after": 1 })).toThrow('Did you mean "retryAfter"?');
     expect(plan({ unheardOf: 1 })).toThrow(
@@ -161,12 +164,12 @@ describe("TWIN-15: a plan", () => {
     [{ failed: 1 }, "failed of a plan must be a string, true or false"],
     [{ message: { locale: "en" } }, "message of a plan must be a string or an object with a text"],
     [{ retryAfter: -1 }, "retryAfter of a plan must be a number of seconds"],
-  ])("with a member of another kind is refused: %j", (members, message) => {
+  ])("TWIN-15: a plan with a member of another kind is refused: %j", (members, message) => {
     expect(plan(members)).toThrow(`The member ${message}, not ${JSON.stringify(Object.values(members)[0])}`);
     expect(twin.verify.bind(twin)).not.toThrow();
   });
 
-  test("may have members that are undefined", () => {
+  test("TWIN-15: a plan may have members that are undefined", () => {
     expect(plan({ status: 500, error: undefined, delay: [1, 2], message: { text: "m" } })).not.toThrow();
   });
 });
@@ -174,7 +177,7 @@ describe("TWIN-15: a plan", () => {
 describe("TWIN-14: faults", () => {
   const plan = (fault: Omit<Plan, "route">): void => twin.plan({ route: "files/get_metadata", times: 1, ...fault });
 
-  test("are statuses, as clients know them", async () => {
+  test("TWIN-14: faults are statuses, as clients know them", async () => {
     const expected = [
       [{ status: 401 }, AuthenticationError],
       [{ status: 403 }, AccessError],
@@ -192,7 +195,7 @@ describe("TWIN-14: faults", () => {
     twin.verify();
   });
 
-  test("are retried and renewed as for a real service", async () => {
+  test("TWIN-14: faults are retried and renewed as for a real service", async () => {
     plan({ status: 429, retryAfter: 0 });
     const patient = client.with({ retry: {} });
     await expect(patient.files.getMetadata({ path: "/a" })).resolves.toBeDefined();
@@ -203,17 +206,17 @@ describe("TWIN-14: faults", () => {
     expect(tokens).toEqual([]);
   });
 
-  test.each(["before", "body", "after"] as const)("break the connection: %s", async (disconnect) => {
+  test.each(["before", "body", "after"] as const)("TWIN-14: faults break the connection: %s", async (disconnect) => {
     plan({ disconnect });
     await expect(getFile()).rejects.toBeInstanceOf(NetworkError);
   });
 
-  test("cut a body after some bytes", async () => {
+  test("TWIN-14: faults cut a body after some bytes", async () => {
     plan({ truncate: 5 });
     await expect(getFile()).rejects.toBeInstanceOf(NetworkError);
   });
 
-  test("delay an answer, until the caller gives up", async () => {
+  test("TWIN-14: faults delay an answer, until the caller gives up", async () => {
     plan({ delay: 60_000 });
     const gone = new AbortController();
     const call = client.files.getMetadata({ path: "/a" }, { signal: gone.signal });
@@ -228,7 +231,7 @@ describe("TWIN-12: directives in a header", () => {
   const call = (directives: string): Promise<unknown> =>
     Promise.resolve(client.files.getMetadata({ path: "/a" }, { headers: { "Ashlar-Twin": directives } }));
 
-  test("hold for this call", async () => {
+  test("TWIN-12: directives in a header hold for this call", async () => {
     await expect(call('error="path/not_found"')).rejects.toBeInstanceOf(RouteError);
     await expect(call("status=429, retry-after=2")).rejects.toMatchObject({ retryAfter: 2 });
     await expect(call("error=path/not_found")).rejects.toBeInstanceOf(RouteError);
@@ -242,7 +245,7 @@ describe("TWIN-12: directives in a header", () => {
     await expect(getFile()).resolves.toBeDefined();
   });
 
-  test("that are wrong are refused with a reason", async () => {
+  test("TWIN-12: directives in a header that are wrong are refused with a reason", async () => {
     await expect(call('error="path/gone"')).rejects.toThrow(/path\/gone/);
     await expect(call("sooner")).rejects.toThrow(/no directive "sooner"/);
     await expect(call("status=high")).rejects.toThrow(/directive status of the header Ashlar-Twin must be a number/);
@@ -251,7 +254,7 @@ describe("TWIN-12: directives in a header", () => {
   });
 });
 
-test("TWIN-18: jobs fail with the error that was planned", async () => {
+test("TWIN-18: jobs of the Twin fail with the error that was planned", async () => {
   const twin = createTwin();
   const { team } = createClient({ accessToken: "t", hosts: "http://twin", fetch: twin.fetch });
   const archive = (): Promise<unknown> => team.teamFolderArchive({ team_folder_id: "1" }).waitFor({ interval: 0 });

@@ -40,7 +40,7 @@ describe.each(["spec", ...corpora])("the Twin of %s", async (name) => {
   const lists = routesOf(api).filter((one) => findPaging(one.route, namespaceOf(one), api.context)?.list !== undefined);
   const launches = routesOf(api).filter((one) => findPoll(one.route, namespaceOf(one), api.context) !== undefined);
 
-  test.each([7, 0, 10])("TWIN-16: lists have %i items, each of them once", async (items) => {
+  test.each([7, 0, 10])("TWIN-16: lists of the Twin have %i items, each of them once", async (items) => {
     const { methods, twin } = await methodsOf(name, api, { items });
     for (const list of lists) {
       const paging = findPaging(list.route, namespaceOf(list), api.context);
@@ -64,7 +64,7 @@ describe.each(["spec", ...corpora])("the Twin of %s", async (name) => {
     return cursor !== undefined && lookup.isNullable(cursor.type);
   }
 
-  test("TWIN-18: jobs are done after some polls", async () => {
+  test("TWIN-18: jobs of the Twin are done after some polls", async () => {
     const { methods, twin } = await methodsOf(name, api, { polls: 3 });
     for (const launch of launches) {
       const arg = chosenValue(launch.route.arg, lookup);
@@ -76,7 +76,7 @@ describe.each(["spec", ...corpora])("the Twin of %s", async (name) => {
     }
   });
 
-  test("TWIN-18: jobs are done at once where the route may do so", async () => {
+  test("TWIN-18: jobs of the Twin are done at once where the route may do so", async () => {
     const { methods, twin } = await methodsOf(name, api, { jobs: "immediate", polls: 0 });
     for (const launch of launches) {
       const arg = chosenValue(launch.route.arg, lookup);
@@ -88,7 +88,7 @@ describe.each(["spec", ...corpora])("the Twin of %s", async (name) => {
   });
 
   test.runIf(name === "spec" || name === "dropbox")(
-    "TWIN-20: a long poll answers at once that nothing has changed",
+    "TWIN-20: a long poll of the Twin answers at once that nothing has changed",
     async () => {
       const twin = api.createTwin();
       const polls = routesOf(api).filter(({ key }) => key === "files/list_folder/longpoll:1");

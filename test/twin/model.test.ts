@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 describe("TWIN-23: a model", () => {
-  test("keeps what is created, until it is removed", async () => {
+  test("TWIN-23: a model keeps what is created, until it is removed", async () => {
     const folder = await client.team.teamFolderCreate({ name: "Plans" });
     expect(folder).toMatchObject({ name: "Plans", status: { ".tag": "active" } });
     const renamed = await client.team.teamFolderRename({ team_folder_id: folder.team_folder_id, name: "Maps" });
@@ -41,7 +41,7 @@ describe("TWIN-23: a model", () => {
     expect(twin.state.teamFolder.all()).toEqual([]);
   });
 
-  test("TWIN-16: lists what there is, page by page", async () => {
+  test("TWIN-16: a model lists what there is, page by page", async () => {
     for (let number = 0; number < 8; number += 1) {
       await client.team.groupsCreate({ group_name: `Group ${7 - number}` });
     }
@@ -52,7 +52,7 @@ describe("TWIN-23: a model", () => {
     expect(names).toEqual(["7", "6", "5", "4", "3", "2", "1", "0"].map((digit) => `Group ${digit}`));
   });
 
-  test("answers for each key of a list, in their order", async () => {
+  test("TWIN-23: a model answers for each key of a list, in their order", async () => {
     const { group_id } = await client.team.groupsCreate({ group_name: "One" });
     const items = await client.team.groupsGetInfo({ ".tag": "group_ids", group_ids: ["g:0", group_id] });
     expect(items).toMatchObject([
@@ -61,7 +61,7 @@ describe("TWIN-23: a model", () => {
     ]);
   });
 
-  test("lists the entities of several resources in one order, and as many as the limit says", async () => {
+  test("TWIN-23: a model lists the entities of several resources in one order, and as many as the limit says", async () => {
     await client.files.upload({ path: "/b" }, "");
     await client.files.createFolder({ path: "/a" });
     await client.files.upload({ path: "/C" }, "");
@@ -76,7 +76,7 @@ describe("TWIN-23: a model", () => {
     ]);
   });
 
-  test("TWIN-26: can be read, written, and put back", async () => {
+  test("TWIN-26: a model can be read, written, and put back", async () => {
     await client.team.groupsCreate({ group_name: "One" });
     const before = twin.snapshot();
     const all = twin.state.group.all();
@@ -91,7 +91,7 @@ describe("TWIN-23: a model", () => {
     expect(twin.state.group.all()).toEqual([]);
   });
 
-  test("TWIN-26: refuses entities that are not of their type", async () => {
+  test("TWIN-26: a model refuses entities that are not of their type", async () => {
     const wrong = { team_folder_id: "1", name: 2, status: { ".tag": "active" } } as never;
     expect(() => twin.state.teamFolder.put(wrong)).toThrow(/teamFolder: name: expected a string, found a number/);
     expect(() => twin.state.teamFolder.put({ team_folder_id: "1" } as never)).toThrow(TwinError);
@@ -105,7 +105,7 @@ describe("TWIN-23: a model", () => {
     expect(twin.state.teamFolder.all().map(({ name }) => name)).toEqual(["fits"]);
   });
 
-  test("TWIN-24: appends to uploads by offset, and says the right one", async () => {
+  test("TWIN-24: a model appends to uploads by offset, and says the right one", async () => {
     const { session_id } = await client.files.uploadSessionStart({}, "one ");
     const wrong = client.files.uploadSessionAppend({ session_id, offset: 9 }, "?");
     await expect(wrong).rejects.toMatchObject({ error: { ".tag": "incorrect_offset", correct_offset: 4 } });
@@ -122,7 +122,7 @@ describe("TWIN-23: a model", () => {
     await expect(again).rejects.toMatchObject({ error: { ".tag": "not_found" } });
   });
 
-  test("TWIN-24: gives parts of contents, and says when they have not changed", async () => {
+  test("TWIN-24: a model gives parts of contents, and says when they have not changed", async () => {
     await client.files.upload({ path: "/a" }, "content");
     const part = await client.files.download({ path: "/a" }, { range: { start: 3, end: 5 } });
     expect([await part.text(), part.range]).toEqual(["ten", { start: 3, end: 5, size: 7 }]);
@@ -133,19 +133,19 @@ describe("TWIN-23: a model", () => {
     expect((await client.files.download({ path: "/a" }, { ifNoneMatch: etag })).isNotModified).toBe(false);
   });
 
-  test("TWIN-23: gives way to overrides, which may call it", async () => {
+  test("TWIN-23: a model gives way to overrides, which may call it", async () => {
     twin.on(team.groupsCreate, async (arg, next) => ({ ...(await next()), group_name: arg.group_name.toUpperCase() }));
     await expect(client.team.groupsCreate({ group_name: "one" })).resolves.toMatchObject({ group_name: "ONE" });
     expect(twin.state.group.all()).toHaveLength(1);
   });
 
-  test("TWIN-29: covers its routes for a strict Twin", async () => {
+  test("TWIN-29: a model covers its routes for a strict Twin", async () => {
     const strict = clientOf(createTwin({ model: specModel, strict: true }));
     await expect(strict.team.groupsCreate({ group_name: "one" })).resolves.toBeDefined();
     await expect(strict.team.getInfo()).rejects.toMatchObject({ status: 501 });
   });
 
-  test("TWIN-22: that does not fit the API is refused, by the compiler and at run time", async () => {
+  test("TWIN-22: a model that does not fit the API is refused, by the compiler and at run time", async () => {
     const failing = async (model: object): Promise<unknown> => {
       const wrong = createTwin({ model: model as never });
       return clientOf(wrong).team.groupsCreate({ group_name: "x" });
@@ -244,7 +244,7 @@ async function succeeds(call: PromiseLike<unknown>): Promise<boolean> {
 }
 
 describe("TWIN-27: a model and a plain map say the same", () => {
-  test("of team folders", async () => {
+  test("TWIN-27: a model and a plain map say the same of team folders", async () => {
     await expectLikeAMap(
       () => twin.reset(),
       {
@@ -261,7 +261,7 @@ describe("TWIN-27: a model and a plain map say the same", () => {
     );
   });
 
-  test("of groups", async () => {
+  test("TWIN-27: a model and a plain map say the same of groups", async () => {
     await expectLikeAMap(
       () => twin.reset(),
       {
@@ -383,7 +383,7 @@ describeWithDropbox("of the public API", async () => {
 });
 
 describe("PROD-32, TWIN-20: changes of a list of a model", () => {
-  test("are waited for by a long poll, each once and in order", async () => {
+  test("PROD-32, TWIN-20: changes of a list of a model are waited for by a long poll, each once and in order", async () => {
     await client.files.upload({ path: "/a" }, "");
     const abort = new AbortController();
     const changes = client.files.listFolder({ path: "" }).changes({ signal: abort.signal });
@@ -406,7 +406,7 @@ describe("PROD-32, TWIN-20: changes of a list of a model", () => {
     expect(names).toEqual(["a", "b", "c", "B"]);
   });
 
-  test("are not waited for longer than the timeout, by the clock of the Twin", async () => {
+  test("PROD-32, TWIN-20: changes of a list of a model are not waited for longer than the timeout, by the clock of the Twin", async () => {
     const { cursor } = await client.files.listFolder({ path: "" });
     const polling = client.files.listFolderLongpoll({ cursor, timeout: 60 });
     const soon = vi.waitUntil(() => twin.calls(files.listFolderLongpoll).length > 0, { timeout: 90_000 });
@@ -484,7 +484,7 @@ describe("TWIN-21: the model that is proposed for spec/", async () => {
   const paths = async (path: string): Promise<string[]> =>
     (await collect(mine.files.listFolder({ path, recursive: true }).items())).map((entry) => entry.path_display ?? "");
 
-  test("TWIN-24: moves and removes what is in a folder with it, and its content", async () => {
+  test("TWIN-24: the model that is proposed for spec/ moves and removes what is in a folder with it, and its content", async () => {
     await mine.files.createFolder({ path: "/Docs" });
     await mine.files.upload({ path: "/Docs/Plan.txt" }, "Buy bread");
     await mine.files.upload({ path: "/Docs.txt" }, "");
@@ -495,7 +495,7 @@ describe("TWIN-21: the model that is proposed for spec/", async () => {
     expect(await paths("")).toEqual(["/Docs.txt"]);
   });
 
-  test("TWIN-20: tells changes of a list what was removed, and gives each content a revision", async () => {
+  test("TWIN-20: the model that is proposed for spec/ tells changes of a list what was removed, and gives each content a revision", async () => {
     const before = await mine.files.upload({ path: "/a" }, "1");
     const { cursor } = await mine.files.listFolder({ path: "" });
     const after = await mine.files.upload({ path: "/a", mode: "overwrite" }, "2");

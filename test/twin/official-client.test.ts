@@ -52,7 +52,7 @@ describeWithDropbox("TWIN-32: the official client", async () => {
     return isUpload ? { ...(arg as object), contents: "content" } : arg === null ? undefined : arg;
   }
 
-  test("calls every route", async () => {
+  test("TWIN-32: the official client calls every route", async () => {
     const failed: unknown[] = [];
     for (const route of routesOf(api)) {
       const reply = await methodOf(route)?.(argumentOf(route)).catch((thrown: unknown) => thrown as Error);
@@ -63,7 +63,7 @@ describeWithDropbox("TWIN-32: the official client", async () => {
     expect(failed).toEqual([]);
   });
 
-  test("gets each error path of ten routes, with its tags", async () => {
+  test("TWIN-32: the official client gets each error path of ten routes, with its tags", async () => {
     const wanted = [
       "files/upload:1",
       "files/copy:2",
@@ -96,7 +96,7 @@ describeWithDropbox("TWIN-32: the official client", async () => {
     expect(count).toBeGreaterThan(100);
   });
 
-  test("walks all pages of a folder", async () => {
+  test("TWIN-32: the official client walks all pages of a folder", async () => {
     interface Page {
       readonly entries: readonly unknown[];
       readonly cursor: string;
@@ -111,7 +111,7 @@ describeWithDropbox("TWIN-32: the official client", async () => {
     expect(sizes).toEqual([2, 2, 2, 1]);
   });
 
-  test("uploads, lists, moves, downloads and deletes with a model", async () => {
+  test("TWIN-32: the official client uploads, lists, moves, downloads and deletes with a model", async () => {
     const stateful = api.createTwin({ model: dropboxModel });
     const files = new Dropbox({
       accessToken: "token",
@@ -131,7 +131,7 @@ describeWithDropbox("TWIN-32: the official client", async () => {
     await expect(files["filesDownload"]?.({ path: "/b.bin" })).rejects.toMatchObject({ status: 409 });
   });
 
-  test("reports a planned 401", async () => {
+  test("TWIN-32: the official client reports a planned 401", async () => {
     twin.plan({ route: "users/get_current_account", status: 401, times: 1 });
     await expect(client["usersGetCurrentAccount"]?.()).rejects.toMatchObject({
       status: 401,

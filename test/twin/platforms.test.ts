@@ -24,7 +24,7 @@ async function listen(twin: ReturnType<typeof createTwin>): Promise<string> {
 }
 
 describe("TWIN-1: on node:http", () => {
-  test("a Twin answers, fails and breaks connections as in memory", async () => {
+  test("TWIN-1: a Twin on node:http answers, fails and breaks connections as in memory", async () => {
     const twin = createTwin();
     const client = createClient({ accessToken: "t", hosts: await listen(twin), retry: false });
     await expect(client.files.getMetadata({ path: "/a" })).resolves.toBeDefined();
@@ -75,7 +75,7 @@ describe("TWIN-1: on node:http", () => {
     expect((await post("/B", "k")).status).toBe(200);
   });
 
-  test("the caller receives the mistake of a test", async () => {
+  test("TWIN-1: the caller of a Twin on node:http receives the mistake of a test", async () => {
     const twin = createTwin();
     twin.on(files.getMetadata, () => "nonsense" as never);
     const client = createClient({ accessToken: "t", hosts: await listen(twin), retry: false });
@@ -87,7 +87,7 @@ describe("TWIN-1: on node:http", () => {
 });
 
 describe("TWIN-13: other processes", () => {
-  test("plan, list and reset by the paths of the Twin, from any page", async () => {
+  test("TWIN-13: other processes plan, list and reset by the paths of the Twin, from any page", async () => {
     const url = await listen(createTwin({ control: true }));
     const client = createClient({ accessToken: "t", hosts: url, retry: false });
     const post = (path: string, body: unknown): Promise<Response> =>
@@ -107,7 +107,7 @@ describe("TWIN-13: other processes", () => {
     expect(await (await fetch(`${url}/__twin/calls`)).json()).toEqual([]);
   });
 
-  test("receive the problem of a wrong plan", async () => {
+  test("TWIN-13: other processes receive the problem of a wrong plan", async () => {
     const url = await listen(createTwin({ control: true }));
     const plan = async (body: string): Promise<string> =>
       (await fetch(`${url}/__twin/plans`, { method: "POST", body })).text();
@@ -128,7 +128,7 @@ describe("TWIN-13: other processes", () => {
     expect(status).toBe(200);
   });
 
-  test("have no such paths unless they are wanted", async () => {
+  test("TWIN-13: other processes have no such paths unless they are wanted", async () => {
     const response = await createTwin().fetch("/__twin/calls");
     expect(response.status).toBe(404);
   });

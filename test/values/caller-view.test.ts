@@ -55,7 +55,7 @@ struct Several
 const name = (type: string) => ({ kind: "ref", namespace: "n", name: type }) as const;
 
 describe("OUT-5: the view of callers", () => {
-  test("has the fields and tags that they may see, without their condition", () => {
+  test("OUT-5: the view of callers has the fields and tags that they may see, without their condition", () => {
     const nobody = new Lookup(callerView(api, []).api);
     const inside = new Lookup(callerView(api, ["inside"]).api);
     const names = (lookup: Lookup, type: string): string[] =>
@@ -66,7 +66,7 @@ describe("OUT-5: the view of callers", () => {
     expect(inside.allFields(name("S")).map(({ field }) => field.omittedCaller)).not.toContain("inside");
   });
 
-  test("has the defaults that readers fill in: `other` for a hidden tag, and none in a closed union", () => {
+  test("OUT-5: the view of callers has the defaults that readers fill in: `other` for a hidden tag, and none in a closed union", () => {
     const fields = new Lookup(callerView(api, []).api).allFields(name("S")).map(({ field }) => field.default);
     expect(fields).toEqual([
       undefined,
@@ -78,14 +78,14 @@ describe("OUT-5: the view of callers", () => {
 });
 
 describe("OUT-6: shown examples", () => {
-  test("are without hidden fields at any depth, and are not shown with a hidden tag", () => {
+  test("OUT-6: shown examples are without hidden fields at any depth, and are not shown with a hidden tag", () => {
     const lookup = new Lookup(callerView(api, []).api);
     expect(lookup.struct(name("T")).examples).toEqual([{ label: "default", doc: undefined, value: { key: "k" } }]);
     expect(lookup.struct(name("S")).examples.map(({ label }) => label)).toEqual(["without"]);
     expect(lookup.union(name("Mode")).examples.map(({ label }) => label)).toEqual(["shown", "other"]);
   });
 
-  test("are those that readers accept; a note names the others", () => {
+  test("OUT-6: shown examples are those that readers accept; a note names the others", () => {
     const { api: view, notes } = callerView(api, []);
     expect(new Lookup(view).struct(name("Misfit")).examples.map(({ label }) => label)).toEqual(["right"]);
     expect(notes).toEqual([
@@ -97,7 +97,7 @@ describe("OUT-6: shown examples", () => {
     ]);
   });
 
-  test("are those that a package without bigints reads, where the view is that of one", () => {
+  test("OUT-6: shown examples are those that a package without bigints reads, where the view is that of one", () => {
     const large = compileText(`
 struct Sizes
     size UInt64
@@ -118,7 +118,7 @@ struct Sizes
     ]);
   });
 
-  test("OUT-7: the one labelled default is chosen, or else the first", () => {
+  test("OUT-7: the example labelled default is chosen, or else the first", () => {
     const lookup = new Lookup(callerView(api, []).api);
     expect(chosenValue(name("Several"), lookup)).toEqual({ a: "2" });
     expect(chosenValue(name("Misfit"), lookup)).toEqual({ text: "2" });
@@ -167,7 +167,7 @@ describeWithDropbox("OUT-6: the examples of the public specification", async () 
   const { api: whole, decode } = await packaged("dropbox");
   const view = callerView(whole, []);
 
-  test("that strict readers refuse are 18, beside that of each tag `other`, and 2 of them are left out", () => {
+  test("OUT-6: strict readers refuse 18 examples of the public specification, beside that of each tag `other`; 2 are left out", () => {
     const refused = whole.namespaces.flatMap(({ name: namespace, types }) =>
       types.flatMap(({ name: type, examples }) =>
         examples.flatMap(({ label, value }) =>

@@ -75,7 +75,7 @@ route f(Void, Void, Tree)
     });
   };
 
-  test("go through unions, trees, and the first tagged field of a struct that is there", () => {
+  test("OUT-9: the paths of an error go through unions, trees, and the first tagged field of a struct that is there", () => {
     expect(paths("a")).toEqual([
       ...["path/missing", "path/busy", "path/other"],
       ...["maybe/missing", "maybe/busy", "maybe/other", "maybe"],
@@ -89,7 +89,7 @@ route f(Void, Void, Tree)
     expect(paths("f")).toEqual(["leaf", "branch/x", "branch/y"]);
   });
 
-  test("have the examples of the structs beside them", () => {
+  test("OUT-9: the paths of an error have the examples of the structs beside them", () => {
     const error = errorPaths({ kind: "ref", namespace: "n", name: "Error" }, lookup);
     expect(error.find(({ path }) => path === "write/busy")?.value).toEqual({
       ".tag": "write",
@@ -98,7 +98,7 @@ route f(Void, Void, Tree)
     });
   });
 
-  test("enter a recursive union again once, and are none where nothing ends, for structs and for Void", () => {
+  test("OUT-9: the paths of an error enter a recursive union again once, and are none where nothing ends, for structs and for Void", () => {
     expect(paths("b")).toEqual(["inner/end", "end"]);
     expect(paths("c")).toEqual([]);
     expect(paths("d")).toEqual([]);
@@ -110,7 +110,7 @@ describe.each(packagedNames)("OUT-9: in %s", async (name) => {
   const { api, decode, callers } = await packaged(name);
 
   test.each([{ permissions: [] }, { permissions: callers }])(
-    "each path has a value that readers accept, for callers with $permissions",
+    "each path of an error has a value that readers accept, for callers with $permissions",
     ({ permissions }) => {
       const view = callerView(api, permissions).api;
       const lookup = new Lookup(view);
@@ -153,12 +153,12 @@ test.each(packagedNames)("OUT-9: in %s, the literal type of a route's paths has 
 describeWithDropbox("OUT-9: of the public API", async () => {
   const { api } = await packaged("dropbox");
 
-  test("there are 2,003 paths of 244 routes, and at most 48 of one", () => {
+  test("OUT-9: the public API has 2,003 paths of 244 routes, and at most 48 of one", () => {
     expect(countPaths(api)).toEqual({ routes: 244, paths: 2003, most: 48 });
   });
 });
 
-test("OUT-9: of the API of spec/ there are 354 paths of 63 routes", async () => {
+test("OUT-9: the API of spec/ has 354 paths of 63 routes", async () => {
   const { api } = await packaged("spec");
   expect(countPaths(api)).toMatchObject({ routes: 63, paths: 354 });
 });

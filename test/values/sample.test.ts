@@ -36,7 +36,7 @@ struct Arg
 `;
 
 describe("a sample", () => {
-  test("GUIDE-1: has bare tags, and neither defaults nor empty options, at any depth", () => {
+  test("GUIDE-1: a sample has bare tags, and neither defaults nor empty options, at any depth", () => {
     const example = `
     example default
         style = warm
@@ -57,7 +57,7 @@ describe("a sample", () => {
     expect(shown).toEqual({ style: "warm", mixes: [{ ".tag": "mixed", part: "p" }], hint: "h" });
   });
 
-  test("GUIDE-1: is the shortest example, `default` of several, and one with empty texts only if there is no other", () => {
+  test("GUIDE-1: a sample is the shortest example, `default` of several, and one with empty texts only if there is no other", () => {
     const examples = (...list: readonly string[]): string =>
       `struct Arg\n    a String\n    b String?\n    c String?\n${list.join("")}`;
     const long = '\n    example long\n        a = "1"\n        b = "2"\n';
@@ -70,7 +70,7 @@ describe("a sample", () => {
     expect(sample(examples(empty))).toEqual({ a: "" });
   });
 
-  test.each(["spec", ...corpora])("GUIDE-1: of each route of %s is accepted by servers", (name) => {
+  test.each(["spec", ...corpora])("GUIDE-1: a sample of each route of %s is accepted by servers", (name) => {
     const { api } = compile(name === "spec" ? specFiles("spec") : corpusFiles(name));
     const view = callerView(api ?? { namespaces: [], stoneCfg: undefined }, []).api;
     const lookup = new Lookup(view);

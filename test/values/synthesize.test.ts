@@ -96,13 +96,13 @@ struct Impossible
     text String(min_length=4, pattern="[a-c]{1,3}")
 `);
 
-  test("end in recursive types with the variant that ends soonest", () => {
+  test("OUT-8: synthesized values end in recursive types with the variant that ends soonest", () => {
     expect(synthesized(api, "Chain")).toEqual({ value: 5 });
     expect(synthesized(api, "Tree")).toEqual({ ".tag": "leaf", leaf: "aaa" });
     expect(synthesized(api, "Node")).toMatchObject({ left: { ".tag": "leaf" } });
   });
 
-  test("keep to limits, and leave out what has no value", () => {
+  test("OUT-8: synthesized values keep to limits, and leave out what has no value", () => {
     expect(synthesized(api, "Bounded")).toEqual({
       a: -9,
       b: 0.5,
@@ -114,7 +114,7 @@ struct Impossible
   });
 
   // What a value is made from is what an edit has to reach for the value to be made again.
-  test("are made from the types that they consist of: the others are not looked up (FE-6)", () => {
+  test("OUT-8: synthesized values are made from the types that they consist of: the others are not looked up (FE-6)", () => {
     const read = new Set<string>();
     class RecordingLookup extends Lookup {
       override definition(name: Name): ReturnType<Lookup["definition"]> {
@@ -127,13 +127,16 @@ struct Impossible
     expect([...read].sort()).toEqual(["Node", "Tree"]);
   });
 
-  test.each(["Ring", "Endless", "OnlyOther", "Open", "Impossible"])("of %s do not exist", (type) => {
-    expect(synthesized(api, type)).toBeUndefined();
-  });
+  test.each(["Ring", "Endless", "OnlyOther", "Open", "Impossible"])(
+    "OUT-8: synthesized values of %s do not exist",
+    (type) => {
+      expect(synthesized(api, type)).toBeUndefined();
+    },
+  );
 });
 
 describe("OUT-8: texts made from patterns", () => {
-  test("match, whatever the choices, and there is one if a short text matches", () => {
+  test("OUT-8: texts made from patterns match, whatever the choices, and there is one if a short text matches", () => {
     fc.assert(
       fc.property(
         regularPattern,
@@ -165,7 +168,7 @@ describe("OUT-8: texts made from patterns", () => {
   });
 
   test.each(["(?=.*[0-9])[a-z0-9]{2,}", "(a|b)\\1", "[0-9a-f]{400}", "(?!a)[ab]+", "\\bx+\\b", "(ab?)++c", "^a$"])(
-    "are found for %s, which is no regular language or has many repetitions",
+    "OUT-8: texts made from patterns are found for %s, which is no regular language or has many repetitions",
     (pattern) => {
       expect(matchesWhole(pattern, shortestText({ pattern }) ?? "?")).toBe(true);
     },
@@ -176,7 +179,7 @@ describe("OUT-8: timestamps", () => {
   const directives = "%Y %y %m %b %B %d %j %a %A %u %w %H %I %p %M %S %f %z %Z %c %x %X %%".split(" ");
   const formats = [...directives, "%Y-%m-%dT%H:%M:%SZ", "%Y %U %a", "%Y %W %w", "%G-W%V-%u", "%A %d %B %Y, %I:%M %p"];
 
-  test.each(formats)("of the format %s are spelled as readers want them", (format) => {
+  test.each(formats)("OUT-8: timestamps of the format %s are spelled as readers want them", (format) => {
     for (const which of [0, 1]) {
       const text = sampleTimestamp(format, which);
       expect(canonicalTimestamp(text, format)).toBe(text);

@@ -78,7 +78,7 @@ function* altered(
 }
 
 describe("a notification with the HMAC of its body in a header", () => {
-  test("PROD-41: is accepted with the signature of the service, and has its type", async () => {
+  test("PROD-41: a notification with an HMAC of its body is accepted with the signature of the service, and has its type", async () => {
     const { handle, received, infos } = receiver();
     const signed = await signWebhook(payload, secret);
     const hmac = createHmac("sha256", secret).update(signed.body).digest("hex");
@@ -89,7 +89,7 @@ describe("a notification with the HMAC of its body in a header", () => {
     expect(infos).toEqual([{ id: undefined, timestamp: undefined }]);
   });
 
-  test("PROD-41: is refused with any byte of the body or the signature changed", async () => {
+  test("PROD-41: a notification with an HMAC of its body is refused with any byte of the body or the signature changed", async () => {
     const { handle, received, refused } = receiver();
     const signed = await signWebhook(payload, secret);
     const statuses = new Set<number>();
@@ -106,7 +106,7 @@ describe("a notification with the HMAC of its body in a header", () => {
     expect(received).toEqual([]);
   });
 
-  test("PROD-40, PROD-41: is accepted with each of several secrets, and with a prefix and Base64", async () => {
+  test("PROD-40, PROD-41: a notification with an HMAC of its body is accepted with each of several secrets, and with a prefix and Base64", async () => {
     const load = await loadPackage("namespace t\n\nstruct Event\n    id String\n", {
       binding: {
         webhooks: {
@@ -183,7 +183,7 @@ describe("Standard Webhooks", () => {
     expect(infos[0]).toEqual({ id: "msg_1", timestamp: new Date(Number(headers["webhook-timestamp"]) * 1000) });
   });
 
-  test("PROD-41: any byte of the body or a header changed is refused, and so is an old one", async () => {
+  test("PROD-41: a notification with any byte of the body or a header changed is refused, and so is an old one", async () => {
     const { handle, received, refused } = receiver({ secrets: key }, create);
     const signed = reference(key, "msg_1", new Date());
     const statuses = new Set<number>();
@@ -243,7 +243,7 @@ describe("the status of a notification", () => {
     "x-service-signature": createHmac("sha256", secret).update(body).digest("hex"),
   });
 
-  test("PROD-41: is 400 for what is signed and not a notification, and the sender is not told why", async () => {
+  test("PROD-41: the status of a notification is 400 for what is signed and not a notification, and the sender is not told why", async () => {
     const { handle, refused } = receiver();
     for (const body of ["{", '{"team_events": [{"event": 1}]}', "null"]) {
       const response = await post(handle, body, sign(body));
@@ -256,7 +256,7 @@ describe("the status of a notification", () => {
     ]);
   });
 
-  test("PROD-41: is 200 for events that are newer than the package, and the content type does not count", async () => {
+  test("PROD-41: the status of a notification is 200 for events that are newer than the package, and the content type does not count", async () => {
     const { handle, received } = receiver();
     const newer = { team_events: [{ event: "team_sold", team_id: "tid:Zr5cXv0KmQe8Lw", member_ids: [], price: 1 }] };
     const body = JSON.stringify(newer);
@@ -264,7 +264,7 @@ describe("the status of a notification", () => {
     expect(received).toMatchObject([{ team_events: [{ event: "team_sold" }] }]);
   });
 
-  test("PROD-41: is 413 for more bytes than the limit, whether or not their number is announced", async () => {
+  test("PROD-41: the status of a notification is 413 for more bytes than the limit, whether or not their number is announced", async () => {
     const { handle, refused } = receiver({ maxBytes: 10 });
     expect(await statusOf(post(handle, "x".repeat(11), {}))).toBe(413);
     expect(await statusOf(post(handle, "x", { "content-length": "11" }))).toBe(413);
@@ -272,7 +272,7 @@ describe("the status of a notification", () => {
     expect(refused[0]?.reason).toBe("The body has more than 10 bytes");
   });
 
-  test("PROD-41: is 500 if onNotification fails, unless it is acknowledged first", async () => {
+  test("PROD-41: the status of a notification is 500 if onNotification fails, unless it is acknowledged first", async () => {
     const failure = new Error("no database");
     const onNotification = (): Promise<void> => Promise.reject(failure);
     const { body, headers } = await signWebhook(payload, secret);

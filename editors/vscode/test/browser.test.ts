@@ -25,7 +25,7 @@ describe("ED-1: what stands for modules of Node in browsers", () => {
     "/a/c%20d/e#f?",
   ];
 
-  test("paths are what Node makes of them", () => {
+  test("ED-1: the browser's replacement of node:path gives the paths that Node gives", () => {
     const own = (of: typeof ownPath | typeof path.posix): unknown =>
       paths.map((first) => [
         ...(first.startsWith("/") ? [of.dirname(first), of.basename(first), of.extname(first)] : []),
@@ -38,7 +38,7 @@ describe("ED-1: what stands for modules of Node in browsers", () => {
     expect(own(ownPath)).toEqual(own(path.posix));
   });
 
-  test("URLs of files are what Node makes of them", () => {
+  test("ED-1: the browser's replacement of node:url gives the file URLs that Node gives", () => {
     const absolute = paths.filter((each) => each.startsWith("/"));
     expect(absolute.map((each) => ownUrl.pathToFileURL(each).href)).toEqual(
       absolute.map((each) => url.pathToFileURL(each).href),
@@ -48,7 +48,7 @@ describe("ED-1: what stands for modules of Node in browsers", () => {
     );
   });
 
-  test("files are found by patterns", async () => {
+  test("ED-1: the language server in a browser finds the files that it has received by patterns", async () => {
     const files = ["/w/a.stone", "/w/b/c.stone", "/w/node_modules/x.stone", "/v/d.stone", "/w/b/ashlar.config.json"];
     receiveFiles(files.map((each) => ({ path: each, text: "" })));
     const ignore = ["**/node_modules/**"];
@@ -65,7 +65,7 @@ describe("ED-1: the server in a worker", () => {
   beforeAll(() => buildExtension(out, "{}"));
   afterAll(() => rmSync(out, { recursive: true, force: true }));
 
-  test("reports errors in files that the editor sends, and explains rules", async () => {
+  test("ED-1: the language server in a worker reports errors in files that the editor sends, and explains rules", async () => {
     const answers: Message[] = [];
     let first: ((event: { readonly data: unknown }) => void) | undefined;
     const self: { onmessage?: (event: { readonly data: unknown }) => void; [member: string]: unknown } = {

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
 describe("ED-6: the package", () => {
-  test("has what runs, its documents and nothing else, in less than 2 MB", () => {
+  test("ED-6: the extension package contains what runs, its documents and nothing else, in less than 2 MB", () => {
     const many = /^extension\/(?:docs\/diagnostics\/[\w-]+\.md|dist\/server\/[\w-]+\.mjs)$/;
     const names = Object.keys(packed).filter((name) => !many.test(name));
     expect(names.sort()).toEqual([
@@ -67,7 +67,7 @@ describe("ED-6: the package", () => {
     expect(vsix.length).toBeLessThan(2 * 2 ** 20);
   });
 
-  test("is the same, byte for byte, when it is built again", async () => {
+  test("ED-6: the extension package is the same, byte for byte, when it is built again", async () => {
     await buildExtension(join(temporary, "again"), configSchema);
     expect(Buffer.compare(await makeVsix(join(temporary, "again")), vsix)).toBe(0);
   });
@@ -122,7 +122,7 @@ describe("ED-7: the extension in an editor without Visual Studio Code", () => {
 
   const text = 'namespace a\n\nstruct Book\n    title Strng\n\n    example default\n        title = "Masonry"\n';
 
-  test("shows diagnostics and hovers of the server in the package", async () => {
+  test("ED-7: the extension shows diagnostics and hovers of the server in the package", async () => {
     const { editor } = await start({});
     const { uri } = editor.open("a.stone", text);
     await expect.poll(() => codes(editor, uri), waiting).toContain("unknown-type");
@@ -131,7 +131,7 @@ describe("ED-7: the extension in an editor without Visual Studio Code", () => {
     expect(JSON.stringify(hover)).toContain("struct Book");
   });
 
-  test("ignores other versions of files, which an editor compares with them", async () => {
+  test("ED-7: the extension ignores other versions of files, which an editor compares with them", async () => {
     const { editor } = await start({});
     editor.open("a.stone", text, undefined, "git");
     const { uri } = editor.open("a.stone", text);
@@ -139,7 +139,7 @@ describe("ED-7: the extension in an editor without Visual Studio Code", () => {
     expect([...editor.diagnostics.keys()]).toEqual([String(uri)]);
   });
 
-  test("registers the commands and tasks of its manifest", async () => {
+  test("ED-7: the extension registers the commands and tasks of its manifest", async () => {
     const { editor } = await start({});
     const { contributes } = JSON.parse(readFileSync(join(extension, "package.json"), "utf8")) as {
       readonly contributes: { readonly commands: readonly { readonly command: string }[] };
@@ -149,7 +149,7 @@ describe("ED-7: the extension in an editor without Visual Studio Code", () => {
     expect(editor.providers.get("registerTaskProvider")?.["provideTasks"]?.()).toHaveLength(4);
   });
 
-  test("shows what commands return in read-only documents", async () => {
+  test("ED-7: the extension shows what commands return in read-only documents", async () => {
     const { editor } = await start({});
     editor.open("a.stone", text.replace("Strng", "String"), new Position(2, 8));
     const cursor = editor.activeTextEditor;
@@ -165,7 +165,7 @@ describe("ED-7: the extension in an editor without Visual Studio Code", () => {
     expect(types).toContain("export interface Book {");
   });
 
-  test("restarts the server after a crash, and says so", async () => {
+  test("ED-7: the extension restarts the server after a crash, and says so", async () => {
     const { editor, servers } = await start({});
     const { uri } = editor.open("a.stone", text);
     await expect.poll(() => codes(editor, uri), waiting).toContain("unknown-type");
@@ -185,7 +185,7 @@ describe("ED-7: the extension in an editor without Visual Studio Code", () => {
     expect(editor.status.text).toBe("Running");
   });
 
-  test("ED-1: asks once whether to use the Ashlar of the workspace, and never where it is not trusted", async () => {
+  test("ED-1: the extension asks once whether to use the Ashlar of the workspace, and never where it is not trusted", async () => {
     const installed = {
       "node_modules/ashlar/package.json": JSON.stringify({ name: "ashlar", version: "0.2.0" }),
       "node_modules/ashlar/dist/cli/main.js": "",

@@ -33,7 +33,7 @@ function readMarks(text: string): Mark[] {
 }
 
 describe("ED-3: the grammar", () => {
-  test("gives the marked positions of scopes.stone their scopes", async () => {
+  test("ED-3: the TextMate grammar gives the marked positions of scopes.stone their scopes", async () => {
     const text = readFileSync(new URL("scopes.stone", import.meta.url), "utf8");
     const tokens = await tokenize(text);
     const marks = readMarks(text);
@@ -45,7 +45,7 @@ describe("ED-3: the grammar", () => {
     expect(marks.length).toBeGreaterThanOrEqual(60);
   });
 
-  test.each(folders)("agrees with the lexer in %s", async (folder) => {
+  test.each(folders)("ED-3: the TextMate grammar agrees with the lexer in %s", async (folder) => {
     const wrong: string[] = [];
     for (const { path, text } of specFiles(folder)) {
       const lexemes = readLexemes(text);
@@ -60,7 +60,7 @@ describe("ED-3: the grammar", () => {
     "    # a comment",
     "    m = {",
     "    a List(",
-  ])("begins anew at the definition after %j", async (line) => {
+  ])("ED-3: the TextMate grammar recovers at the definition after %j", async (line) => {
     for (const head of ["struct B", "union_closed B", "alias B = String", "route b(A, B, Void)", "namespace b"]) {
       const tokens = await tokenize(`struct A\n${line}\n\n${head}\n`);
       const [word = ""] = head.split(" ");
@@ -69,7 +69,7 @@ describe("ED-3: the grammar", () => {
     }
   });
 
-  test("colors Stone in Markdown", async () => {
+  test("ED-3: the TextMate grammar colors Stone in Markdown", async () => {
     const tokens = await tokenize("```stone error=x\nstruct A\n    a String\n```\nstruct", "markdown.stone.codeblock");
     const scopes = (text: string): readonly string[] => tokens.find((token) => token.text === text)?.scopes ?? [];
     expect(scopes("stone")).toContain("fenced_code.block.language.markdown");

@@ -40,7 +40,7 @@ test("ED-1: the oldest editor that is allowed has a Node on which an installed A
 });
 
 describe("ED-2: the manifest", () => {
-  test("has the settings of the server with their defaults, and those of the extension", () => {
+  test("ED-2: the extension manifest has the settings of the server with their defaults, and those of the extension", () => {
     const given = Object.entries(contributes.configuration.properties).map(([name, { default: value }]) => [
       name,
       value,
@@ -57,7 +57,7 @@ describe("ED-2: the manifest", () => {
     expect(new Map(given as [string, unknown][])).toEqual(expected);
   });
 
-  test("names commands that are contributed, and files that exist", () => {
+  test("ED-2: the extension manifest names commands that are contributed, and files that exist", () => {
     const commands = contributes.commands.map(({ command }) => command);
     const inMenus = Object.values(contributes.menus).flat();
     expect(inMenus.filter(({ command }) => !commands.includes(command))).toEqual([]);
@@ -68,7 +68,7 @@ describe("ED-2: the manifest", () => {
     expect(files.filter((path) => !existsSync(new URL(path, folder)))).toEqual([]);
   });
 
-  test("recognizes specifications by their first line", () => {
+  test("ED-2: the extension manifest recognizes specifications by their first line", () => {
     const first = new RegExp(contributes.languages[0]?.firstLine ?? "");
     expect(["namespace files", "namespace", "import files"].map((line) => first.test(line))).toEqual([
       true,
@@ -77,7 +77,7 @@ describe("ED-2: the manifest", () => {
     ]);
   });
 
-  test("matches what the command line prints", () => {
+  test("ED-2: the problem matcher of the extension manifest matches what the command line prints", () => {
     const [matcher] = contributes.problemMatchers;
     const [head, place] = (matcher?.pattern ?? []).map(({ regexp }) => new RegExp(regexp));
     expect(head?.exec("error[unknown-type]: No type is named 'Strng'.")?.slice(1)).toEqual([
@@ -113,7 +113,7 @@ describe("ED-4: the language configuration", () => {
     "    attrs",
     "route find (FindArg, Book, FindError)",
     "route find/more:2 (FindArg, Book, FindError) deprecated by find:3",
-  ])("indents after %j", (line) => {
+  ])("ED-4: the language configuration indents after %j", (line) => {
     expect([opens(line), increases.test(line)]).toEqual([true, true]);
   });
 
@@ -126,11 +126,11 @@ describe("ED-4: the language configuration", () => {
     "    structure String",
     "# struct Book",
     "route find (FindArg,",
-  ])("does not indent after %j", (line) => {
+  ])("ED-4: the language configuration does not indent after %j", (line) => {
     expect([opens(line), increases.test(line)]).toEqual([false, false]);
   });
 
-  test("takes names with hyphens for words, and folds regions", () => {
+  test("ED-4: the language configuration takes names with hyphens for words, and folds regions", () => {
     expect("display-name String(min_value=-1.5)".match(new RegExp(wordPattern, "g"))).toEqual([
       "display-name",
       "String",

@@ -57,16 +57,19 @@ function indented(text: string): string {
 const aboutUse = ["unused-type", "unused-alias", "unused-annotation", "unused-annotation-type"];
 
 describe("ED-5: a snippet gives text that compiles, is formatted and has no findings of the linter", () => {
-  test.each(snippets)("%s", (_, snippet) => {
-    const files = (surroundings[snippet.prefix] ?? ((text) => [file(`${head}${text}\n`)]))(expand(snippet));
-    expect(compile(files).diagnostics).toEqual([]);
-    const [own] = files;
-    expect(format(own?.text ?? "")).toEqual({ text: own?.text });
-    const { findings } = lint(files, { preset: "recommended" });
-    expect(findings.filter(({ code }) => !aboutUse.includes(code))).toEqual([]);
-  });
+  test.each(snippets)(
+    "ED-5: the snippet %s gives text that compiles, is formatted and has no findings of the linter",
+    (_, snippet) => {
+      const files = (surroundings[snippet.prefix] ?? ((text) => [file(`${head}${text}\n`)]))(expand(snippet));
+      expect(compile(files).diagnostics).toEqual([]);
+      const [own] = files;
+      expect(format(own?.text ?? "")).toEqual({ text: own?.text });
+      const { findings } = lint(files, { preset: "recommended" });
+      expect(findings.filter(({ code }) => !aboutUse.includes(code))).toEqual([]);
+    },
+  );
 
-  test("all of them have prefixes of their own", () => {
+  test("ED-5: each snippet has a prefix of its own", () => {
     expect(new Set(snippets.map(([, { prefix }]) => prefix)).size).toBe(snippets.length);
   });
 });

@@ -5,7 +5,7 @@ import type { TestedService } from "../support/service.js";
 
 /** Defines the tests of the log-in and the log-out. */
 export function testLogIn(service: TestedService, browser: () => Browser): void {
-  test("keeps the team token on its server, and requires access to be granted", async () => {
+  test("the admin console keeps the team token on its server, and requires access to be granted", async () => {
     const { page, team } = await openConsole(service, browser());
     const seen: string[] = [];
     page.on("response", (response) => {

@@ -52,7 +52,7 @@ export function testOtherParts(service: TestedService, browser: () => Browser): 
     expect(linked_api_apps).toEqual([]);
   });
 
-  test("charts end today, and provide their data as text", async () => {
+  test("charts of the admin console end today, and provide their data as text", async () => {
     const { page, team } = await openConsoleLoggedIn(service, browser(), [{}]);
     const team_member_id = team.members[0]?.team_member_id;
     const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import { readPeople } from "../../admin/page/members/read-people.js";
 
 /** Defines the tests of pasted lists of people, which need neither a browser nor a service. */
 export function testPeopleList(): void {
-  test("a pasted list has addresses, names with addresses, or cells; lines that are not understood are named (OPS-50)", () => {
+  test("a pasted list of people may have addresses, names with addresses, or cells; lines not understood are named (OPS-50)", () => {
     for (const [list, expected] of [
       ["bo.arch@masons.example", ["Bo Arch bo.arch@masons.example"]],
       ["bo@masons.example;", ["Bo (masons.example) bo@masons.example"]],

@@ -77,7 +77,7 @@ describeService("the Twin beside the service", (service) => {
   const found = new Map<string, number>();
 
   test.each(resources)(
-    "TWIN-23, TWIN-24: answers random calls on %s alike",
+    "TWIN-23, TWIN-24: the Twin answers random calls on %s as the service does",
     { timeout: 180_000 + runs * 2_000 },
     async (resource, operations) => {
       let calls = 0;
@@ -95,7 +95,7 @@ describeService("the Twin beside the service", (service) => {
     },
   );
 
-  test("differs in everything that is explained, and in nothing else", () => {
+  test("the Twin differs from the service in everything that is explained, and in nothing else", () => {
     expect([...found.keys()].sort()).toEqual(differences.map(({ what }) => what).sort());
   });
 });

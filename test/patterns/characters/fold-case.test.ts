@@ -29,16 +29,16 @@ describe("Python's flag i", () => {
     ["\ufb05", "\ufb05\ufb06"],
     ["в", "Вв\u1c80"],
     ["\u{10428}", "\u{10400}\u{10428}"],
-  ])("takes %s for one of %s", (character, variants) => {
+  ])("Python's flag i takes %s for one of %s", (character, variants) => {
     expect(variantsOf(character)).toBe(variants);
   });
 
-  test("minds only ASCII together with the flag a", () => {
+  test("Python's flag i minds only ASCII together with the flag a", () => {
     expect(variantsOf("k", true)).toBe("Kk");
     expect(variantsOf("é", true)).toBe("é");
   });
 
-  test("takes characters of ASCII for the same ones alone and beside others", () => {
+  test("Python's flag i takes characters of ASCII for the same ones alone and beside others", () => {
     const outside = range(0x3b1);
     const ascii = range(0x00, 0x7f);
     const others = withOtherCases([outside], false).slice(1);
@@ -47,7 +47,7 @@ describe("Python's flag i", () => {
     );
   });
 
-  test("closes ranges, and leaves classes alone", () => {
+  test("Python's flag i closes ranges, and leaves classes alone", () => {
     const digits = { kind: "class", name: "digit", negated: false, ascii: false } as const;
     expect(withOtherCases([range(0x61, 0x63), digits], false)).toEqual([range(0x61, 0x63), digits, range(0x41, 0x43)]);
   });

@@ -25,7 +25,7 @@ const set: fc.Arbitrary<CharacterSet> = fc.record({
 });
 
 describe("sets of characters", () => {
-  test("are printed as what they contain", () => {
+  test("sets of characters are printed as what they contain", () => {
     fc.assert(
       fc.property(set, fc.array(codePoint, { minLength: 20, maxLength: 20 }), (characters, codePoints) => {
         const expression = new RegExp(`^${printSet(characters)}$`, "u");
@@ -37,7 +37,7 @@ describe("sets of characters", () => {
     );
   });
 
-  test("contain the same as their symbols, where these are plain", () => {
+  test("sets of characters contain the same as their symbols, where these are plain", () => {
     fc.assert(
       fc.property(set, set, codePoint, (a, b, one) => {
         const both = plainSet(union([toSymbols(a), toSymbols(b)]));
@@ -47,7 +47,7 @@ describe("sets of characters", () => {
     );
   });
 
-  test("and what they do not contain make up everything", () => {
+  test("sets of characters and what they do not contain make up everything", () => {
     fc.assert(
       fc.property(set, (characters) => {
         const symbols = toSymbols(characters);

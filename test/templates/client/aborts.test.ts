@@ -34,7 +34,7 @@ async function hasCome(server: RawServer, requests: number): Promise<void> {
 }
 
 describe("an abort", () => {
-  test("ends a call that is still connecting", async () => {
+  test("an abort ends a call that is still connecting", async () => {
     const server = await rawServer(() => undefined);
     // The server never answers the first message of TLS.
     const core = createClientCore(binding, { hosts: server.url.replace("http:", "https:"), accessToken: "t" });
@@ -47,7 +47,7 @@ describe("an abort", () => {
   test.each([
     ["between the headers and the body", ""],
     ["in the body", '{"name":'],
-  ])("ends a call %s, and closes the connection", async (_when, beginning) => {
+  ])("an abort ends a call %s, and closes the connection", async (_when, beginning) => {
     const controller = new AbortController();
     const { server, core } = await against(
       (socket) => socket.write(responseText("200 OK", ["Content-Length: 25"], beginning)),
@@ -72,7 +72,7 @@ describe("an abort", () => {
       "a stream that stalls",
       () => new ReadableStream<Uint8Array>({ start: (stalled) => stalled.enqueue(new Uint8Array(9)) }),
     ],
-  ])("ends an upload of %s, and closes the connection", async (_what, content) => {
+  ])("an abort ends an upload of %s, and closes the connection", async (_what, content) => {
     for (const onProgress of [undefined, () => undefined]) {
       const { server, core } = await against((socket) => socket.pause());
       const controller = new AbortController();
@@ -85,7 +85,7 @@ describe("an abort", () => {
     }
   });
 
-  test("ends an upload whose content is still being opened, and lets go of it then", async () => {
+  test("an abort ends an upload whose content is still being opened, and lets go of it then", async () => {
     for (const onProgress of [undefined, () => undefined]) {
       const { server, core } = await against(() => undefined);
       const controller = new AbortController();
@@ -101,7 +101,7 @@ describe("an abort", () => {
     }
   });
 
-  test("while a browser collects a stream lets nothing be sent", async () => {
+  test("an abort while a browser collects a stream lets nothing be sent", async () => {
     const send = vi.fn();
     class Request {
       upload = {};
@@ -146,7 +146,7 @@ describe("a download whose connection is lost", () => {
     );
   }
 
-  test("and is aborted while it is taken up again ends with the reason", async () => {
+  test("a download whose connection is lost and is aborted while it is taken up again ends with the reason", async () => {
     const { server, core } = await half();
     const controller = new AbortController();
     const content = (await download(core, get, arg, { signal: controller.signal })).bytes();
@@ -155,7 +155,7 @@ describe("a download whose connection is lost", () => {
     expect(server.heads).toHaveLength(2);
   });
 
-  test("and is cancelled while it is taken up again frees that connection too", async () => {
+  test("a download whose connection is lost and is cancelled while it is taken up again frees that connection too", async () => {
     const { server, core } = await half();
     const reader = (await download(core, get, arg)).body.getReader();
     await reader.read();
@@ -167,7 +167,7 @@ describe("a download whose connection is lost", () => {
     expect(server.heads).toHaveLength(2);
   });
 
-  test("and is cancelled in the pause before it is taken up again asks no more", async () => {
+  test("a download whose connection is lost and is cancelled in the pause before it is taken up again asks no more", async () => {
     const { server, core } = await half((socket) => socket.end(responseText("503 Busy", ["Retry-After: 20"])));
     const reader = (await download(core, get, arg)).body.getReader();
     await reader.read();
@@ -178,7 +178,7 @@ describe("a download whose connection is lost", () => {
     expect(server.heads).toHaveLength(2);
   });
 
-  test("because nobody wants what is being waited for is not taken up again", async () => {
+  test("a download whose connection is lost because nobody wants what is being waited for is not taken up again", async () => {
     const headers = [isContent, 'ETag: "v1"', "Content-Length: 8"];
     const { server, core } = await against((socket) => socket.write(responseText("200 OK", headers, "some")));
     const reader = (await download(core, get, arg)).body.getReader();

@@ -25,7 +25,7 @@ async function against(options: Partial<ClientSettings>, ...statuses: readonly n
 }
 
 describe("PROD-1: around", () => {
-  test("runs once for a call, however many attempts it takes, and gets what the caller gets", async () => {
+  test("PROD-1: around runs once for a call, however many attempts it takes, and gets what the caller gets", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const seen: [AroundCall, unknown][] = [];
     const around: Around = async (call, next) => {
@@ -51,7 +51,7 @@ describe("PROD-1: around", () => {
     expect(Number(last?.endedAt)).toBeGreaterThanOrEqual(Number(first?.startedAt));
   });
 
-  test("includes the validation of the argument, before anything is sent", async () => {
+  test("PROD-1: around includes the validation of the argument, before anything is sent", async () => {
     const failures: unknown[] = [];
     const around: Around = (call, next) =>
       next().catch((thrown: unknown) => failures.push([thrown, call.attempts.length]));
@@ -61,7 +61,7 @@ describe("PROD-1: around", () => {
     expect(arrived).toHaveLength(0);
   });
 
-  test("of a list, the first is the outermost, and what they return changes nothing", async () => {
+  test("PROD-1: around may be a list of functions: the first is the outermost, and what they return changes nothing", async () => {
     const order: string[] = [];
     const named =
       (name: string): Around =>
@@ -76,7 +76,7 @@ describe("PROD-1: around", () => {
     expect(order).toEqual(["outer begins", "inner begins", `inner has ${text}`, `outer has ${text}`]);
   });
 
-  test("sets headers of one attempt alone, and learns its end", async () => {
+  test("PROD-1: around sets headers of one attempt alone, and learns its end", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const ended: Attempt[] = [];
     const around: Around = (call, next) => {
@@ -98,7 +98,7 @@ describe("PROD-1: around", () => {
     ]);
   });
 
-  test("sees attempts that time out, are refused or never arrive", async () => {
+  test("PROD-1: around sees attempts that time out, are refused or never arrive", async () => {
     const calls: AroundCall[] = [];
     const around: Around = (call, next) => {
       calls.push(call);
@@ -117,7 +117,7 @@ describe("PROD-1: around", () => {
     ]);
   });
 
-  test("has what uploads and downloads resolve with", async () => {
+  test("PROD-1: around has what uploads and downloads resolve with", async () => {
     const values: unknown[] = [];
     const around: Around = async (_, next) => values.push(await next());
     const { url } = await serve((_request, response) => {
@@ -139,7 +139,7 @@ describe("PROD-1: a call names the operation that makes it", () => {
     return next();
   };
 
-  test("of pages, of waiting and of upload sessions, each with an id of its own", async () => {
+  test("PROD-1: a call names the operation that makes it and its id: pages, waiting, or an upload session", async () => {
     const answers: Record<string, unknown> = {
       list: { cursor: "c", has_more: true },
       more: { cursor: "d", has_more: false },
@@ -196,7 +196,7 @@ describe("PROD-1: a call names the operation that makes it", () => {
 });
 
 describe("PROD-3: a mistake around a call", () => {
-  test("before next fails the call, and nothing is sent; after next, its error is the call's", async () => {
+  test("PROD-3: a mistake before next fails the call, and nothing is sent; after next, its error is the call's", async () => {
     const before = await against({
       around: () => {
         throw new Error("before");
@@ -214,7 +214,7 @@ describe("PROD-3: a mistake around a call", () => {
     expect(after.arrived).toHaveLength(1);
   });
 
-  test("such as none or two calls of next, fails the call with a TypeError", async () => {
+  test("PROD-3: none or two calls of next fail the call with a TypeError", async () => {
     const without = await against({ around: () => undefined });
     await expect(call(without.core, copy, arg)).rejects.toThrow(new TypeError("around must call next once"));
     const twice = await against({
@@ -227,7 +227,7 @@ describe("PROD-3: a mistake around a call", () => {
     expect(twice.arrived).toHaveLength(1);
   });
 
-  test("such as not awaiting next, or swallowing its error, changes neither the result nor the error", async () => {
+  test("PROD-3: not awaiting next, or swallowing its error, changes neither the result nor the error", async () => {
     const rejections = await unhandledRejections(async () => {
       const careless = await against({ around: (_, next) => void next() });
       expect(await call(careless.core, copy, arg)).toEqual(result);

@@ -142,7 +142,7 @@ async function take(
 }
 
 describe("PROD-31: changes", () => {
-  test("are what is in the list, and then every change, each once and in order", async () => {
+  test("PROD-31: changes are what is in the list, and then every change, each once and in order", async () => {
     const log = new Log("a", "b", "c");
     const start = await listing(log);
     const items = await take(start().changes().items(), 6, (item) => {
@@ -154,7 +154,7 @@ describe("PROD-31: changes", () => {
     expect(log.asked).toEqual(["list", "list/continue 0:2", "list/poll 0:3", "list/continue 0:3", "list/continue 0:5"]);
   });
 
-  test("begin at now with initial: false, without requesting the list", async () => {
+  test("PROD-31: changes begin at now with initial: false, without requesting the list", async () => {
     const log = new Log("a", "b", "c");
     const start = await listing(log);
     const items = await Promise.all([
@@ -165,7 +165,7 @@ describe("PROD-31: changes", () => {
     expect(log.asked).toEqual(["list/latest", "list/poll 0:3", "list/continue 0:3"]);
   });
 
-  test("read through the list with initial: false where no route has the cursor of now", async () => {
+  test("PROD-31: changes read through the list with initial: false where no route has the cursor of now", async () => {
     const log = new Log("a", "b", "c");
     const start = await listing(log, {}, false);
     const changes = start().changes({ initial: false });
@@ -174,7 +174,7 @@ describe("PROD-31: changes", () => {
     expect(log.asked.slice(0, 3)).toEqual(["list", "list/continue 0:2", "list/poll 0:3"]);
   });
 
-  test("wait without a token where the route needs none, and keep the pause that the service asks for", async () => {
+  test("PROD-31: changes wait without a token where the route needs none, and keep the pause that the service asks for", async () => {
     const pauses = vi.spyOn(globalThis, "setTimeout");
     const log = new Log("a");
     log.backoff = 1;
@@ -191,7 +191,7 @@ describe("PROD-31: changes", () => {
     expect(waits).toContain(120_000); // the service's own time limit, and 90 seconds
   });
 
-  test("survive lost connections, refusals for a while and errors of the service, in every request", async () => {
+  test("PROD-31: changes survive lost connections, refusals for a while and errors of the service, in every request", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const log = new Log("a", "b", "c");
     log.failures = [500, 500, 500, 503, 502];
@@ -209,7 +209,7 @@ describe("PROD-31: changes", () => {
     ["cannot be reached for a while continue", new OAuthError("offline", { reason: "network" }), ["a", "b"]],
     ["is overloaded continue", new OAuthError("busy", { reason: "refused", status: 503, retryAfter: 0 }), ["a", "b"]],
     ["refuses the refresh token end", new OAuthError("over", { reason: "refused", status: 400 }), ["a"]],
-  ])("of a client whose service for tokens %s", async (_, error, expected) => {
+  ])("PROD-31: changes of a client whose service for tokens %s", async (_, error, expected) => {
     vi.spyOn(Math, "random").mockReturnValue(0); // no pauses
     const log = new Log("a");
     let failures = 0;
@@ -234,7 +234,7 @@ describe("PROD-31: changes", () => {
     expect(taken).toEqual(expected);
   });
 
-  test("pause longer each time a service answers nothing but resets, but not after the first one", async () => {
+  test("PROD-31: changes pause longer each time a service answers nothing but resets, but not after the first one", async () => {
     const { pauses } = watchTimers((pause) => (pause === 90_000 ? pause : 0));
     const log = new Log("a");
     const start = await listing(log, {}, true, "t", 0);
@@ -250,7 +250,7 @@ describe("PROD-31: changes", () => {
     expect(pauses.filter((pause) => pause !== 90_000)).toEqual([2_000, 4_000]);
   });
 
-  test("begin again after a reset, of the long poll or of the pages, which is a page of its own", async () => {
+  test("PROD-31: changes begin again after a reset, of the long poll or of the pages, which is a page of its own", async () => {
     const log = new Log("a", "b");
     const start = await listing(log);
     const seen: unknown[] = [];
@@ -268,7 +268,7 @@ describe("PROD-31: changes", () => {
     expect(await old).toEqual(["a", "b"]);
   });
 
-  test("end with the reason of a signal, and with other errors of the routes", async () => {
+  test("PROD-31: changes end with the reason of a signal, and with other errors of the routes", async () => {
     const log = new Log("a");
     const start = await listing(log);
     const abort = new AbortController();
@@ -280,7 +280,7 @@ describe("PROD-31: changes", () => {
     await expect(take(start().changes().items(), 1)).rejects.toMatchObject({ status: 403 });
   });
 
-  test("that are left cancel what they wait for, also while a step is under way", async () => {
+  test("PROD-31: changes that are left cancel what they wait for, also while a step is under way", async () => {
     const log = new Log("a");
     const start = await listing(log);
     const iterator = start().changes()[Symbol.asyncIterator]();
@@ -294,7 +294,7 @@ describe("PROD-31: changes", () => {
   test.each([
     [{ cusror: "1" }, "There is no option cusror. Did you mean cursor?"],
     [{ initial: "no" }, 'The option initial must be a boolean, not "no"'],
-  ])("refuse the options %j", async (options, message) => {
+  ])("PROD-31: changes refuse the options %j", async (options, message) => {
     const start = await listing(new Log());
     expect(() => start().changes(options as ChangesOptions)).toThrow(new TypeError(message));
   });

@@ -76,7 +76,7 @@ async function requestOf(options: Partial<ClientSettings>, callOptions?: CallOpt
 }
 
 describe("a request (HTTP-1 to HTTP-8)", () => {
-  test("is a POST of the JSON of the argument to the versioned path (B-001, HTTP-1, HTTP-2)", async () => {
+  test("a request is a POST of the JSON of the argument to the versioned path (B-001, HTTP-1, HTTP-2)", async () => {
     const { url, requests } = await record(copied);
     const core = createClientCore(binding, { hosts: url, accessToken: "secret" });
     const result = await call(core, copy, { from_path: '/日本 é "x"😀.txt' });
@@ -91,7 +91,7 @@ describe("a request (HTTP-1 to HTTP-8)", () => {
     });
   });
 
-  test("without an argument has no body and no content type (B-003, HTTP-3)", async () => {
+  test("a request without an argument has no body and no content type (B-003, HTTP-3)", async () => {
     const { url, requests } = await record({ body: "null" });
     const core = createClientCore(binding, { hosts: url, accessToken: "secret" });
     expect(await call(core, revoke, undefined)).toBeNull();
@@ -101,13 +101,13 @@ describe("a request (HTTP-1 to HTTP-8)", () => {
     expect(requests[0]?.body).toBe("");
   });
 
-  test("with an argument in which nothing is set has the body {} (HTTP-4)", async () => {
+  test("a request with an argument in which nothing is set has the body {} (HTTP-4)", async () => {
     const { url, requests } = await record({ body: "[]" });
     await call(createClientCore(binding, { hosts: url, accessToken: "secret" }), list, {});
     expect(requests[0]).toMatchObject({ body: "{}", headers: { "content-type": "application/json" } });
   });
 
-  test("writes integers of 64 bits exactly", async () => {
+  test("a request writes integers of 64 bits exactly", async () => {
     const { url, requests } = await record(copied);
     const core = createClientCore(binding, { hosts: url, accessToken: "secret", json: exactJson });
     await call(core, copy, { from_path: "/a", size: 18446744073709551615n });
@@ -117,7 +117,7 @@ describe("a request (HTTP-1 to HTTP-8)", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("is not sent for an argument that does not fit its type", async () => {
+  test("a request is not sent for an argument that does not fit its type", async () => {
     const { url, requests } = await record(copied);
     const core = createClientCore(binding, { hosts: url, accessToken: "secret" });
     const wrong = { from_path: 7 } as unknown as { from_path: string };
@@ -125,7 +125,7 @@ describe("a request (HTTP-1 to HTTP-8)", () => {
     expect(requests).toHaveLength(0);
   });
 
-  test("goes to the host that the route names (B-012)", async () => {
+  test("a request goes to the host that the route names (B-012)", async () => {
     const api = await record(copied);
     const notify = await record(copied);
     const core = createClientCore(binding, {
@@ -138,7 +138,7 @@ describe("a request (HTTP-1 to HTTP-8)", () => {
     expect(notify.requests.map(({ url }) => url)).toEqual(["/proxy/2/files/copy_v2"]);
   });
 
-  test("needs a host that is known", async () => {
+  test("a request needs a host that is known", async () => {
     const core = createClientCore(binding, { hosts: { content: "https://example.com" }, accessToken: "t" });
     await expect(call(core, copy, { from_path: "/a" })).rejects.toThrow(
       new TypeError('files/copy_v2 needs the client option hosts to have a URL for "api"'),
@@ -147,7 +147,7 @@ describe("a request (HTTP-1 to HTTP-8)", () => {
     await expect(call(core, inherited, { from_path: "/a" })).rejects.toThrow('a URL for "constructor"');
   });
 
-  test("needs a host with a scheme", () => {
+  test("a request needs a host with a scheme", () => {
     for (const hosts of ["localhost:8080", "", { api: "https://example.com", content: "example.com" }]) {
       expect(() => createClientCore(binding, { hosts })).toThrow(TypeError);
     }
@@ -159,17 +159,20 @@ describe("a request (HTTP-1 to HTTP-8)", () => {
     "https://u:secret@a.example",
     "https://a.example ",
     "/a?x",
-  ])("needs a host that a path can follow: not %s", (hosts) => {
+  ])("a request needs a host that a path can follow: not %s", (hosts) => {
     const create = (): unknown => createClientCore(binding, { hosts });
     expect(create).toThrow(TypeError);
     expect(create).not.toThrow("secret");
   });
 
-  test.each(["http://[::1]:8080", "https://a.example/b@c/", "HTTPS://a.example", "/"])("may go to %s", (hosts) => {
-    expect(() => createClientCore(binding, { hosts })).not.toThrow();
-  });
+  test.each(["http://[::1]:8080", "https://a.example/b@c/", "HTTPS://a.example", "/"])(
+    "a request may go to %s",
+    (hosts) => {
+      expect(() => createClientCore(binding, { hosts })).not.toThrow();
+    },
+  );
 
-  test("is not changed by what becomes of the options later", async () => {
+  test("a request is not changed by what becomes of the options later", async () => {
     const { url, requests } = await record(copied);
     const options = { hosts: url, accessToken: "secret" };
     const core = createClientCore(binding, options);
@@ -179,13 +182,13 @@ describe("a request (HTTP-1 to HTTP-8)", () => {
     expect(requests[0]?.headers.authorization).toBe("Bearer secret");
   });
 
-  test("is made for rpc routes only", async () => {
+  test("a request is made for rpc routes only", async () => {
     const core = createClientCore(binding, { hosts: "http://127.0.0.1:1", accessToken: "t" });
     const upload = withAttributes(copy, { style: "upload" });
     await expect(call(core, upload, { from_path: "/a" })).rejects.toThrow(TypeError);
   });
 
-  test("goes through the fetch that is given, or else through the one there is at the time of the call", async () => {
+  test("a request goes through the fetch that is given, or else through the one there is at the time of the call", async () => {
     const answer = (): Promise<Response> => Promise.resolve(new Response(copied.body));
     const given = vi.fn(answer);
     await call(createClientCore(binding, { hosts: "/api", accessToken: "t", fetch: given }), copy, { from_path: "/a" });
@@ -202,7 +205,7 @@ describe("a request (HTTP-1 to HTTP-8)", () => {
 });
 
 describe("headers (HTTP-10)", () => {
-  test("of a call are added, but replace none of the client's own", async () => {
+  test("headers of a call are added, but replace none of the client's own", async () => {
     const headers = {
       "X-Trace": "1",
       AUTHORIZATION: "Bearer other",
@@ -220,18 +223,18 @@ describe("headers (HTTP-10)", () => {
     expect(request.headers).not.toHaveProperty("unset");
   });
 
-  test("of the client that are undefined replace nothing", async () => {
+  test("headers of the client that are undefined replace nothing", async () => {
     const { headers } = await requestOf({ headers: { Authorization: undefined } });
     expect(headers.authorization).toBe("Bearer secret");
   });
 
-  test("of the client come with every call and may replace its own", async () => {
+  test("headers of the client come with every call and may replace its own", async () => {
     const headers = { Authorization: "Custom x", "X-App": "app", "X-Trace": "client" };
     const request = await requestOf({ headers }, { headers: { "x-trace": "call" } });
     expect(request.headers).toMatchObject({ authorization: "Custom x", "x-app": "app", "x-trace": "call" });
   });
 
-  test("of a call that are undefined take away those of the client, but not its own", async () => {
+  test("headers of a call that are undefined take away those of the client, but not its own", async () => {
     const headers = { Authorization: "Custom x", "X-App": "app" };
     const call = { "x-app": undefined, authorization: undefined, "content-type": undefined };
     const request = await requestOf({ headers }, { headers: call });
@@ -240,7 +243,7 @@ describe("headers (HTTP-10)", () => {
   });
 
   test.each(["a\r\nX-Evil: 1", "a\nb", "line\n", "\0", "a\x7f", "日本"])(
-    "with the value %j are refused before anything is sent",
+    "headers with the value %j are refused before anything is sent",
     async (value) => {
       const { url, requests } = await record(copied);
       for (const options of [{ accessToken: value }, { accessToken: () => value }, { headers: { "X-A": value } }]) {
@@ -254,7 +257,7 @@ describe("headers (HTTP-10)", () => {
     },
   );
 
-  test.each(["", "X A", "X:A", "X\r\nEvil"])("with the name %j are refused", async (name) => {
+  test.each(["", "X A", "X:A", "X\r\nEvil"])("headers with the name %j are refused", async (name) => {
     const core = createClientCore(binding, { hosts: "http://127.0.0.1:1", accessToken: "t" });
     await expect(call(core, copy, { from_path: "/a" }, { headers: { [name]: "1" } })).rejects.toThrow(TypeError);
   });
@@ -268,7 +271,7 @@ test("a client that is logged shows no secrets", () => {
 });
 
 describe("authorization (HTTP-9)", () => {
-  test("takes the token from a function for every call", async () => {
+  test("authorization takes the token from a function for every call", async () => {
     let count = 0;
     const accessToken = (): Promise<string> => Promise.resolve(`token-${++count}`);
     const { url, requests } = await record(copied);
@@ -294,7 +297,7 @@ describe("authorization (HTTP-9)", () => {
     ["noauth, user", { accessToken: undefined }, undefined],
     [undefined, { accessToken: "t" }, "Bearer t"],
     [undefined, { accessToken: undefined }, undefined],
-  ])("for %j with %j is %s (B-086, B-088, B-092)", async (auth, options, expected) => {
+  ])("authorization for %j with %j is %s (B-086, B-088, B-092)", async (auth, options, expected) => {
     const request = await requestOf(options, {}, withAttributes(copy, { auth }));
     expect(request.headers.authorization).toBe(expected);
   });
@@ -309,7 +312,7 @@ describe("authorization (HTTP-9)", () => {
     ["user", { accessToken: () => Promise.resolve(undefined as unknown as string) }, "a non-empty accessToken"],
     ["user", { accessToken: () => ({ access_token: "t" }) as unknown as string }, "a non-empty accessToken"],
     [undefined, { accessToken: () => "" }, "a non-empty accessToken"],
-  ])("for %j with %j fails before anything is sent (B-089)", async (auth, options, needed) => {
+  ])("authorization for %j with %j fails before anything is sent (B-089)", async (auth, options, needed) => {
     const { url, requests } = await record(copied);
     const running = call(createClientCore(binding, { hosts: url, ...options }), withAttributes(copy, { auth }), {
       from_path: "/a",
@@ -319,7 +322,7 @@ describe("authorization (HTTP-9)", () => {
     expect(requests).toHaveLength(0);
   });
 
-  test("fails as its function does", async () => {
+  test("authorization fails as its function does", async () => {
     const core = createClientCore(binding, {
       hosts: "http://127.0.0.1:1",
       accessToken: () => Promise.reject(new RangeError("no token today")),
@@ -335,7 +338,7 @@ describe("the views of a call", () => {
     body: '{"error_summary":"other/.","error":{".tag":"other"},"user_message":"Sorry"}',
   };
 
-  test("share one request, which is sent at once", async () => {
+  test("the views of a call share one request, which is sent at once", async () => {
     const { url, requests } = await record({ ...copied, status: 201, headers: { "X-Request-Id": "r7" } });
     const running = call(createClientCore(binding, { hosts: url, accessToken: "t" }), copy, { from_path: "/a" });
     await vi.waitUntil(() => requests.length === 1, { timeout: 90_000 }); // nobody has looked at it yet
@@ -350,7 +353,7 @@ describe("the views of a call", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("give a route error as an error and as a value (B-243)", async () => {
+  test("the views of a call give a route error as an error and as a value (B-243)", async () => {
     const { url } = await record(conflict);
     const running = call(createClientCore(binding, { hosts: url, accessToken: "t" }), copy, { from_path: "/a" });
     const outcome = await running.outcome();
@@ -364,7 +367,7 @@ describe("the views of a call", () => {
     await expect(running.withResponse()).rejects.toBeInstanceOf(RouteError);
   });
 
-  test("reject with the error of another route, which a function for tokens may have called", async () => {
+  test("the views of a call reject with the error of another route, which a function for tokens may have called", async () => {
     const response = { status: 409, headers: new Headers(), body: "" };
     const other = new RouteError("token", response, { error: "no", summary: "no/", ...noMessage });
     const accessToken = (): Promise<never> => Promise.reject(other);
@@ -372,7 +375,7 @@ describe("the views of a call", () => {
     await expect(call(core, copy, { from_path: "/a" }).outcome()).rejects.toBe(other);
   });
 
-  test("reject with all other errors", async () => {
+  test("the views of a call reject with all other errors", async () => {
     const { url } = await record({ status: 500 });
     const running = call(createClientCore(binding, { hosts: url, accessToken: "t" }), copy, { from_path: "/a" });
     await expect(running.outcome()).rejects.toBeInstanceOf(ServerError);
@@ -380,7 +383,7 @@ describe("the views of a call", () => {
     await expect(running).rejects.toBeInstanceOf(ServerError);
   });
 
-  test("leave no unhandled rejection behind if one of them is used", async () => {
+  test("the views of a call leave no unhandled rejection behind if one of them is used", async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): number => unhandled.push(reason);
     process.on("unhandledRejection", note);
@@ -407,18 +410,18 @@ describe("the views of a call", () => {
 });
 
 describe("a reply", () => {
-  test.each(["null", ""])("to a route without a result may have the body %j (B-004)", async (body) => {
+  test.each(["null", ""])("a reply to a route without a result may have the body %j (B-004)", async (body) => {
     const { url } = await record({ body });
     expect(await call(createClientCore(binding, { hosts: url, accessToken: "t" }), revoke, undefined)).toBeNull();
   });
 
-  test("may have fields that are not known (B-253)", async () => {
+  test("a reply may have fields that are not known (B-253)", async () => {
     const { url } = await record({ body: '{"name":"a","size":1,"new":{"__proto__":{"x":1}}}' });
     const core = createClientCore(binding, { hosts: url, accessToken: "t" });
     expect(await call(core, copy, { from_path: "/a" })).toEqual({ name: "a", size: 1 });
   });
 
-  test("is never rounded: a large integer is refused, or exact on request (B-024)", async () => {
+  test("a reply is never rounded: a large integer is refused, or exact on request (B-024)", async () => {
     const { url } = await record({ body: '{"name":"a","size":18446744073709551615}' });
     const rounding = createClientCore(binding, { hosts: url, accessToken: "t" });
     await expect(call(rounding, copy, { from_path: "/a" })).rejects.toBeInstanceOf(ProtocolError);
@@ -426,7 +429,7 @@ describe("a reply", () => {
     expect((await call(exact, copy, { from_path: "/a" })).size).toBe(18446744073709551615n);
   });
 
-  test("that says no is an error with what the service said (B-241)", async () => {
+  test("a reply that says no is an error with what the service said (B-241)", async () => {
     const { url } = await record({ status: 400, headers: { "Content-Type": "text/plain" }, body: "No é" });
     const core = createClientCore(binding, { hosts: url, accessToken: "t" });
     const running = call(core, copy, { from_path: "/a" });
@@ -434,7 +437,7 @@ describe("a reply", () => {
     await expect(running).rejects.toThrow("No é");
   });
 
-  test("that never comes is a network error with its cause", async () => {
+  test("a reply that never comes is a network error with its cause", async () => {
     const { url } = await record(copied);
     open.pop()?.close();
     const running = call(createClientCore(binding, { hosts: url, accessToken: "t" }), copy, { from_path: "/a" });
@@ -442,7 +445,7 @@ describe("a reply", () => {
     await expect(running).rejects.toMatchObject({ cause: expect.any(TypeError) as unknown, status: undefined });
   });
 
-  test("whose connection is lost is a network error too", async () => {
+  test("a reply whose connection is lost is a network error too", async () => {
     const server = createServer((request, response) => {
       request.resume();
       response.writeHead(200, { "Content-Length": "1000" });
@@ -457,7 +460,7 @@ describe("a reply", () => {
 });
 
 describe("an abort signal", () => {
-  test("ends a call that waits for its reply, which rejects with the signal's reason", async () => {
+  test("an abort signal ends a call that waits for its reply, which rejects with the signal's reason", async () => {
     const { url, requests } = await record(undefined);
     const controller = new AbortController();
     const core = createClientCore(binding, { hosts: url, accessToken: "t" });
@@ -468,7 +471,7 @@ describe("an abort signal", () => {
     await expect(running).rejects.toBe(reason);
   });
 
-  test("that is aborted already lets nothing be sent, nor a token be asked for", async () => {
+  test("an abort signal that is aborted already lets nothing be sent, nor a token be asked for", async () => {
     const { url, requests } = await record(copied);
     const accessToken = vi.fn(() => "t");
     const core = createClientCore(binding, { hosts: url, accessToken });
@@ -478,7 +481,7 @@ describe("an abort signal", () => {
     expect(requests).toHaveLength(0);
   });
 
-  test("ends a call that waits for its token, even if that fails later", async () => {
+  test("an abort signal ends a call that waits for its token, even if that fails later", async () => {
     const controller = new AbortController();
     let failLate: (reason: Error) => void = () => undefined;
     const late = new Promise<string>((_resolve, reject) => (failLate = reject));
@@ -489,7 +492,7 @@ describe("an abort signal", () => {
     failLate(new Error("too late to matter"));
   });
 
-  test("that is never aborted changes nothing", async () => {
+  test("an abort signal that is never aborted changes nothing", async () => {
     expect((await requestOf({}, { signal: new AbortController().signal })).method).toBe("POST");
   });
 });

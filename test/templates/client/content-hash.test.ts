@@ -46,20 +46,23 @@ describe("the hash of content", () => {
     "Web Crypto": () => vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined),
   };
 
-  test.each(Object.keys(platforms))("is the one that Dropbox documents, and SHA-256, with %s", async (name) => {
-    platforms[name]?.();
-    for (const size of [0, 5, blockSize, blockSize + 1, content.length]) {
-      const bytes = content.subarray(0, size);
-      for (const algorithm of ["dropbox", "sha256"] as const) {
-        const hasher = contentHasher(algorithm, size);
-        for (let at = 0; at < size; at += 1_000_003) {
-          await hasher?.add(bytes.subarray(at, at + 1_000_003));
+  test.each(Object.keys(platforms))(
+    "the hash of content is the one that Dropbox documents, and SHA-256, with %s",
+    async (name) => {
+      platforms[name]?.();
+      for (const size of [0, 5, blockSize, blockSize + 1, content.length]) {
+        const bytes = content.subarray(0, size);
+        for (const algorithm of ["dropbox", "sha256"] as const) {
+          const hasher = contentHasher(algorithm, size);
+          for (let at = 0; at < size; at += 1_000_003) {
+            await hasher?.add(bytes.subarray(at, at + 1_000_003));
+          }
+          const expected = algorithm === "dropbox" ? dropboxHash(bytes) : sha256(bytes).toString("hex");
+          expect(await hasher?.end(), `${algorithm} of ${size} bytes`).toBe(expected);
         }
-        const expected = algorithm === "dropbox" ? dropboxHash(bytes) : sha256(bytes).toString("hex");
-        expect(await hasher?.end(), `${algorithm} of ${size} bytes`).toBe(expected);
       }
-    }
-  });
+    },
+  );
 });
 
 describe("an upload", () => {
@@ -74,7 +77,7 @@ describe("an upload", () => {
     return JSON.parse(String(arrived[0]?.headers["service-api-arg"])) as object;
   }
 
-  test("of bytes, a string or a Blob sends the hash of its content, unless the caller gives one", async () => {
+  test("an upload of bytes, a string or a Blob sends the hash of its content, unless the caller gives one", async () => {
     const hash = dropboxHash(content);
     expect(await sentArg(content)).toEqual({ content_hash: hash });
     expect(await sentArg(new Blob([content]))).toEqual({ content_hash: hash });
@@ -82,7 +85,7 @@ describe("an upload", () => {
     expect(await sentArg("é", {}, { content_hash: "own" })).toEqual({ content_hash: "own" });
   });
 
-  test("sends no hash of a stream, to a route without the field, with verifyContent: false, and where nothing can compute it", async () => {
+  test("an upload sends no hash of a stream, to a route without the field, with verifyContent: false, and where nothing can compute it", async () => {
     expect(await sentArg(new Blob(["a"]).stream())).toEqual({});
     const other = {
       ...put,
@@ -126,7 +129,7 @@ describe("a download", () => {
     ["blob()", (file) => file.blob()],
     ["body", (file) => new Response(file.body).arrayBuffer()],
   ])(
-    "of other content than its result describes rejects with both hashes in %s; right content does not",
+    "a download of other content than its result describes rejects with both hashes in %s; right content does not",
     async (_, read) => {
       await expect(read(await downloadOf(sendDamaged))).rejects.toMatchObject(error);
       await read(await downloadOf((response) => response.end(content)));
@@ -134,13 +137,13 @@ describe("a download", () => {
     },
   );
 
-  test("of other content is not saved: neither the file nor a part is left", async () => {
+  test("a download of other content is not saved: neither the file nor a part is left", async () => {
     const path = await folder();
     await expect((await downloadOf(sendDamaged)).saveTo(join(path, "a"))).rejects.toMatchObject(error);
     expect(await readdir(path)).toEqual([]);
   });
 
-  test("that resumed is compared as a whole, in memory and in a file that another process began", async () => {
+  test("a download that resumed is compared as a whole, in memory and in a file that another process began", async () => {
     const path = await folder();
     const at = 5_000_000;
     const inTwoParts = (bytes: Uint8Array) => (response: ServerResponse, range: string | undefined) => {
@@ -176,7 +179,7 @@ describe("a download", () => {
     }
   });
 
-  test("of a range, and of a route that is not listed, is not compared", async () => {
+  test("a download of a range, and of a route that is not listed, is not compared", async () => {
     const part = (response: ServerResponse): unknown =>
       response.writeHead(206, { "Content-Range": "bytes 0-1/9000000" }).end("ab");
     expect(await (await downloadOf(part, { range: { start: 0, end: 1 } })).text()).toBe("ab");
@@ -186,7 +189,7 @@ describe("a download", () => {
     expect(await (await download(clientOf(url, "dropbox", ["files/other"]), get, {})).text()).toBe("thumbnail");
   });
 
-  test("is compared where the platform has no streams, if it has Web Crypto", async () => {
+  test("a download is compared where the platform has no streams, if it has Web Crypto", async () => {
     vi.stubGlobal("ReadableStream", undefined);
     const headers = new Headers({
       "Service-API-Result": JSON.stringify({ content_hash: dropboxHash(Buffer.from("abc")) }),

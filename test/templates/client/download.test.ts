@@ -47,7 +47,7 @@ function sendBytes({ headers }: Arrived, response: ServerResponse): void {
 }
 
 describe("a download", () => {
-  test("gives the result of the header and the bytes of the body (B-006, B-011)", async () => {
+  test("a download gives the result of the header and the bytes of the body (B-006, B-011)", async () => {
     const { core, arrived } = await from(sendBytes);
     const file = await download(core, get, arg);
     expectTypeOf(file).toEqualTypeOf<Download<Metadata>>();
@@ -64,7 +64,7 @@ describe("a download", () => {
     expect(arrived[0]?.headers).not.toHaveProperty("content-type");
   });
 
-  test("gives text, a Blob and a stream as well", async () => {
+  test("a download gives text, a Blob and a stream as well", async () => {
     const { core } = await from((_request, response) => response.writeHead(200, head()).end("é😀"));
     expect(await (await download(core, get, arg)).text()).toBe("é😀");
     const blob = await (await download(core, get, arg)).blob();
@@ -77,7 +77,7 @@ describe("a download", () => {
     expect(Buffer.concat(chunks).toString()).toBe("é😀");
   });
 
-  test("of nothing gives nothing", async () => {
+  test("a download of nothing gives nothing", async () => {
     const { core } = await from((_request, response) => response.writeHead(200, head({ "Content-Length": 0 })).end());
     expect(await (await download(core, get, arg)).bytes()).toEqual(new Uint8Array());
   });
@@ -86,14 +86,14 @@ describe("a download", () => {
     [{ start: 2, end: 5 }, "bytes=2-5"],
     [{ start: 7 }, "bytes=7-"],
     [{ last: 3 }, "bytes=-3"],
-  ])("asks for the range %j (B-010)", async (range, expected) => {
+  ])("a download asks for the range %j (B-010)", async (range, expected) => {
     const { core, arrived } = await from(sendBytes);
     const file = await download(core, get, arg, { range });
     await file.body.cancel();
     expect(arrived[0]?.headers.range).toBe(expected);
   });
 
-  test("reports the range that it has received (B-010)", async () => {
+  test("a download reports the range that it has received (B-010)", async () => {
     const { core } = await from(sendBytes);
     const file = await download(core, get, arg, { range: { start: 2, end: 5 } });
     expect(file.range).toEqual({ start: 2, end: 5, size: bytes.length });
@@ -102,13 +102,13 @@ describe("a download", () => {
   });
 
   test.each([{ start: -1 }, { start: 1.5 }, { start: 5, end: 4 }, { last: 0 }, { start: NaN }])(
-    "refuses the range %j, which no content has",
+    "a download refuses the range %j, which no content has",
     (range) => {
       expect(() => rangeHeader(range)).toThrow(TypeError);
     },
   );
 
-  test("that has not changed says so, and that is no error (B-009)", async () => {
+  test("a download that has not changed says so, and that is no error (B-009)", async () => {
     const { core, arrived } = await from(({ headers }, response) => {
       response.writeHead(headers["if-none-match"] === '"v1"' ? 304 : 200, head({ ETag: '"v1"' })).end();
     });
@@ -119,12 +119,12 @@ describe("a download", () => {
     expect(arrived[0]?.headers["if-none-match"]).toBe('"v1"');
   });
 
-  test("that nobody asked 304 for fails with it (HTTP-15)", async () => {
+  test("a download that nobody asked 304 for fails with it (HTTP-15)", async () => {
     const { core } = await from((_request, response) => response.writeHead(304).end());
     await expect(download(core, get, arg)).rejects.toMatchObject({ name: "ProtocolError", status: 304 });
   });
 
-  test("fails with the error of its route, and with a status 416", async () => {
+  test("a download fails with the error of its route, and with a status 416", async () => {
     const { core } = await from((_request, response, index) =>
       index === 0
         ? sendJson(response, 409, { error_summary: "other/.", error: { ".tag": "other" } })
@@ -135,7 +135,7 @@ describe("a download", () => {
   });
 
   test.each([undefined, "", "null", "{", '{"name":1}'])(
-    "whose result is %j is an error of the protocol (HTTP-13)",
+    "a download whose result is %j is an error of the protocol (HTTP-13)",
     async (json) => {
       const { core } = await from((_request, response) => {
         response.writeHead(200, json === undefined ? {} : { "Service-API-Result": json }).end("content");
@@ -144,21 +144,21 @@ describe("a download", () => {
     },
   );
 
-  test("reports its progress", async () => {
+  test("a download reports its progress", async () => {
     const { core } = await from(sendBytes);
     const seen: Progress[] = [];
     await (await download(core, get, arg, { onProgress: (progress) => seen.push(progress) })).bytes();
     expect(seen.at(-1)).toEqual({ loaded: bytes.length, total: bytes.length });
   });
 
-  test("leaves no listener on the signal of the caller", async () => {
+  test("a download leaves no listener on the signal of the caller", async () => {
     const { signal } = new AbortController();
     const { core } = await from(sendBytes);
     await (await download(core, get, arg, { signal })).bytes();
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  test("with avoidPreflight has its argument in the URL, and no header of its own (B-014, B-017)", async () => {
+  test("a download with avoidPreflight has its argument in the URL, and no header of its own (B-014, B-017)", async () => {
     const { core, arrived } = await from(sendBytes, { avoidPreflight: true });
     await (await download(core, get, arg)).bytes();
     expect(JSON.parse(arrived[0]?.url.searchParams.get("arg") ?? "")).toEqual(arg);
@@ -169,7 +169,7 @@ describe("a download", () => {
     expect(arrived).toHaveLength(1);
   });
 
-  test("has a URL for browsers that fetch it themselves (B-008)", async () => {
+  test("a download has a URL for browsers that fetch it themselves (B-008)", async () => {
     const { core } = await from(sendBytes);
     const url = new URL(await downloadUrl(core, get, arg));
     expect(url.pathname).toBe("/2/files/download");
@@ -197,7 +197,7 @@ describe("a download whose connection is lost", () => {
     };
   }
 
-  test("continues where it stopped, if the service has still the same", async () => {
+  test("a download whose connection is lost continues where it stopped, if the service has still the same", async () => {
     const { core, arrived } = await from(breaking(100_000, 50_000, 50_000, 50_000));
     const seen: Progress[] = [];
     const file = await download(core, get, arg, { onProgress: (progress) => seen.push(progress) });
@@ -225,18 +225,18 @@ describe("a download whose connection is lost", () => {
       return createClientCore(binding, { hosts: "http://127.0.0.1:1", accessToken: "t", fetch });
     }
 
-    test("fails if it ends too early", async () => {
+    test("a download whose connection is lost fails if it ends too early where the platform does not compare its length", async () => {
       const file = await download(receiving(bytes.subarray(0, 1_000)), get, arg);
       await expect(file.bytes()).rejects.toThrow("the content ended after 1000 of 300000 bytes");
     });
 
-    test("is complete if only its end was lost", async () => {
+    test("a download whose connection is lost is complete if only its end was lost", async () => {
       const file = await download(receiving(bytes, new Error("reset")), get, arg);
       expect(await file.bytes()).toEqual(bytes);
     });
   });
 
-  test("of a range continues within it", async () => {
+  test("a download whose connection is lost of a range continues within it", async () => {
     const { core, arrived } = await from((request, response, index) => {
       if (index > 0) {
         return sendBytes(request, response);
@@ -252,7 +252,7 @@ describe("a download whose connection is lost", () => {
     expect(arrived[1]?.headers.range).toBe("bytes=51000-200000");
   });
 
-  test("fails if the content has changed meanwhile", async () => {
+  test("a download whose connection is lost fails if the content has changed meanwhile", async () => {
     const { core } = await from((request, response, index) =>
       index === 0 ? breaking(1_000)(request, response, 0) : response.writeHead(200, head({ ETag: '"v2"' })).end(bytes),
     );
@@ -260,7 +260,7 @@ describe("a download whose connection is lost", () => {
     await expect(file.bytes()).rejects.toMatchObject({ name: "NetworkError" });
   });
 
-  test("fails if it does so again and again without a byte", async () => {
+  test("a download whose connection is lost fails if it does so again and again without a byte", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const { core, arrived } = await from(breaking(1_000, 0, 0, 0, 0));
     const file = await download(core, get, arg);
@@ -271,7 +271,7 @@ describe("a download whose connection is lost", () => {
   test.each([
     ["without an ETag", {}, {}],
     ["where the caller wants no repetition", { ETag: '"v1"' }, { retry: false } as const],
-  ])("%s fails", async (_, headers, options) => {
+  ])("a download whose connection is lost %s fails", async (_, headers, options) => {
     const { core, arrived } = await from((_request, response) => {
       response.writeHead(200, head({ ...headers, "Content-Length": bytes.length }));
       response.write(bytes.subarray(0, 1_000), () => setTimeout(() => response.destroy(), 5));
@@ -285,7 +285,7 @@ describe("a download whose connection is lost", () => {
     expect(arrived).toHaveLength(1);
   });
 
-  test("by an abort ends with its reason, read or not, and frees its connection", async () => {
+  test("a download whose connection is lost by an abort ends with its reason, read or not, and frees its connection", async () => {
     const closed = vi.fn();
     const { core } = await from((_request, response) => {
       response.on("close", closed);
@@ -301,7 +301,7 @@ describe("a download whose connection is lost", () => {
     await vi.waitUntil(() => closed.mock.calls.length === 2, { interval: 5, timeout: 90_000 });
   });
 
-  test("by falling silent ends after the time that the caller has set for that", async () => {
+  test("a download whose connection is lost by falling silent ends after the time that the caller has set for that", async () => {
     const { core } = await from((_request, response) => {
       response.writeHead(200, head({ "Content-Length": bytes.length })).write(bytes.subarray(0, 1_000));
     });
@@ -309,7 +309,7 @@ describe("a download whose connection is lost", () => {
     await expect(file.bytes()).rejects.toBeInstanceOf(TimeoutError);
   });
 
-  test("because nobody wants it frees its connection", async () => {
+  test("a download whose connection is lost because nobody wants it frees its connection", async () => {
     const closed = vi.fn();
     const { core } = await from((_request, response) => {
       response.on("close", closed);

@@ -47,7 +47,7 @@ function failureOf<E extends ApiError>(
 const notFound = { ".tag": "from_lookup", from_lookup: { ".tag": "not_found" } };
 
 describe("a response is an error by its status", () => {
-  test("400 is a bad request with the text of the service as message (B-241)", () => {
+  test("a response with status 400 is a bad request with the text of the service as message (B-241)", () => {
     const error = failureOf(BadRequestError, 400, 'Error in call: "from_path" is missing', {
       "content-type": "text/plain",
       "X-Example-Request-Id": "abc",
@@ -59,24 +59,24 @@ describe("a response is an error by its status", () => {
     expect(error.headers.get("content-type")).toBe("text/plain");
   });
 
-  test("400 with a whole page has a message of which the middle is left out, and the page as its body", () => {
+  test("a response with status 400 with a whole page has a message of which the middle is left out, and the page as its body", () => {
     const page = `<html>${"x".repeat(3000)}</html>`;
     const error = failureOf(BadRequestError, 400, page);
     expect(error.message).toMatch(/^<html>x{200,300}…x{200,300}<\/html>$/);
     expect(error.body).toBe(page);
   });
 
-  test("400 without a body has a message all the same", () => {
+  test("a response with status 400 without a body has a message all the same", () => {
     expect(failure(400).message).toBe("files/copy_v2: status 400");
   });
 
-  test("401 is an authentication error, with the tag that says why (B-242, N-11)", () => {
+  test("a response with status 401 is an authentication error, with the tag that says why (B-242, N-11)", () => {
     expect(failureOf(AuthenticationError, 401).reason).toBeUndefined();
     const body = { error_summary: "expired_access_token/..", error: { ".tag": "expired_access_token" } };
     expect(failureOf(AuthenticationError, 401, body).reason).toBe("expired_access_token");
   });
 
-  test("403 is an access error", () => {
+  test("a response with status 403 is an access error", () => {
     expect(failureOf(AccessError, 403, { error: { ".tag": "no_permission" } }).reason).toBe("no_permission");
   });
 
@@ -89,7 +89,7 @@ describe("a response is an error by its status", () => {
     ["", undefined],
     [[], undefined],
     ["null", undefined],
-  ])("429 with the body %j has the reason %s (B-247, Q-58)", (body, reason) => {
+  ])("a response with status 429 with the body %j has the reason %s (B-247, Q-58)", (body, reason) => {
     const error = failureOf(RateLimitError, 429, body, { "Retry-After": "15" });
     expect(error.reason).toBe(reason);
     expect(error.retryAfter).toBe(15);
@@ -106,25 +106,34 @@ describe("a response is an error by its status", () => {
     [{}, { retry_after: -1 }, undefined],
     [{ "Retry-After": "-1" }, {}, undefined],
     [{ "Retry-After": "in 5 days" }, {}, undefined],
-  ])("429 with the headers %j and the body %j is to be repeated after %s seconds", (headers, body, seconds) => {
-    expect(failureOf(RateLimitError, 429, body, headers as Record<string, string>).retryAfter).toBe(seconds);
-  });
+  ])(
+    "a response with status 429 with the headers %j and the body %j is to be repeated after %s seconds",
+    (headers, body, seconds) => {
+      expect(failureOf(RateLimitError, 429, body, headers as Record<string, string>).retryAfter).toBe(seconds);
+    },
+  );
 
-  test.each([500, 502, 503, 599])("%i is a server error, whatever its body is (B-250)", (status) => {
-    const page = `<html>${"x".repeat(10_000)}</html>`;
-    const error = failureOf(ServerError, status, page, { "Retry-After": "2" });
-    expect(error.body).toBe(page);
-    expect(error.message.length).toBeLessThan(300);
-    expect(error.retryAfter).toBe(2);
-  });
+  test.each([500, 502, 503, 599])(
+    "a response with status %i is a server error, whatever its body is (B-250)",
+    (status) => {
+      const page = `<html>${"x".repeat(10_000)}</html>`;
+      const error = failureOf(ServerError, status, page, { "Retry-After": "2" });
+      expect(error.body).toBe(page);
+      expect(error.message.length).toBeLessThan(300);
+      expect(error.retryAfter).toBe(2);
+    },
+  );
 
-  test.each([304, 302, 404, 405, 413, 101, 600])("%i is an error of the protocol (HTTP-15)", (status) => {
-    expect(failureOf(ProtocolError, status, "Not here").message).toBe(`files/copy_v2: status ${status}: Not here`);
-  });
+  test.each([304, 302, 404, 405, 413, 101, 600])(
+    "a response with status %i is an error of the protocol (HTTP-15)",
+    (status) => {
+      expect(failureOf(ProtocolError, status, "Not here").message).toBe(`files/copy_v2: status ${status}: Not here`);
+    },
+  );
 });
 
 describe("a route error (B-243, HTTP-14)", () => {
-  test("is read from the envelope of the service", () => {
+  test("a route error is read from the envelope of the service", () => {
     const body = { error_summary: "from_lookup/not_found/..", error: notFound, user_message: "Nothing there" };
     const error = failureOf(RouteError, 409, body);
     expect(error.error).toEqual(notFound);
@@ -134,47 +143,50 @@ describe("a route error (B-243, HTTP-14)", () => {
     expect(error.message).toBe("files/copy_v2 failed: from_lookup/not_found/..");
   });
 
-  test("is read from a bare value", () => {
+  test("a route error is read from a bare value", () => {
     const error = failureOf(RouteError, 409, notFound);
     expect(error.error).toEqual(notFound);
     expect(error.summary).toBe("from_lookup/not_found");
   });
 
-  test("is read from a bare value that has a field of the name error", () => {
+  test("a route error is read from a bare value that has a field of the name error", () => {
     const bare = { ".tag": "failed", error: { ".tag": "other" } };
     expect(failureOf(RouteError, 409, bare).error).toEqual(bare);
   });
 
-  test("is null for a route without an error type", () => {
+  test("a route error is null for a route without an error type", () => {
     const response = { status: 409, headers: new Headers(), body: '{"error_summary":"other/.."}' };
     expect(() => readReply(revoke, response, reader)).toThrow(RouteError);
   });
 
-  test("has a user message with a language too (B-246, Q-57)", () => {
+  test("a route error has a user message with a language too (B-246, Q-57)", () => {
     const error = failureOf(RouteError, 409, { error: notFound, user_message: { text: "Nichts da", locale: "de" } });
     expect(error.userMessage).toBe("Nichts da");
     expect(error.userMessageLocale).toBe("de");
   });
 
-  test.each([undefined, null, 7, [], {}, { text: 7 }])("has no user message for %j (B-246)", (user_message) => {
-    expect(failureOf(RouteError, 409, { error: notFound, user_message }).userMessage).toBeUndefined();
-  });
+  test.each([undefined, null, 7, [], {}, { text: 7 }])(
+    "a route error has no user message for %j (B-246)",
+    (user_message) => {
+      expect(failureOf(RouteError, 409, { error: notFound, user_message }).userMessage).toBeUndefined();
+    },
+  );
 
   test.each([undefined, 7, "", "other/...", "complete nonsense"])(
-    "is decided by the error, not by a summary of %j (B-245)",
+    "a route error is decided by the error, not by a summary of %j (B-245)",
     (error_summary) => {
       const error = failureOf(RouteError, 409, { error: notFound, error_summary });
       expect(error.is("from_lookup/not_found")).toBe(true);
     },
   );
 
-  test("with a tag that is newer than the package is a value (B-252)", () => {
+  test("a route error with a tag that is newer than the package is a value (B-252)", () => {
     const error = { ".tag": "brand_new", brand_new: { x: 1 } };
     expect(failureOf(RouteError, 409, { error }).error).toEqual(error);
   });
 
   test.each(["", "Conflict", "{", '{"error":{"no":"tag"}}', '{"error":7}', "[]"])(
-    "that cannot be read is an error of the protocol: %s",
+    "a route error that cannot be read is an error of the protocol: %s",
     (body) => {
       const error = failureOf(ProtocolError, 409, body);
       expect(error.status).toBe(409);
@@ -182,13 +194,13 @@ describe("a route error (B-243, HTTP-14)", () => {
     },
   );
 
-  test("that cannot be read names its status and the summary of the service", () => {
+  test("a route error that cannot be read names its status and the summary of the service", () => {
     const body = { error_summary: "path/not_found/..", error: 7 };
     expect(failure(409, "{").message).toContain("files/copy_v2: the error of status 409 (no summary) cannot be read: ");
     expect(failure(409, body).message).toContain("the error of status 409 (path/not_found/..) cannot be read: ");
   });
 
-  test("compares a path with its tags from the outside in", () => {
+  test("a route error compares a path with its tags from the outside in", () => {
     const thrown: unknown = failure(409, { error: notFound });
     if (!isRouteError(thrown, copy)) {
       throw new Error("no route error");
@@ -205,7 +217,7 @@ describe("a route error (B-243, HTTP-14)", () => {
 
 describe("a result", () => {
   test.each(["", "OK", "{", '{"name":7,"size":1}', "null"])(
-    "that is no JSON or does not fit is an error of the protocol: %s (HTTP-12)",
+    "a result that is no JSON or does not fit is an error of the protocol: %s (HTTP-12)",
     (body) => {
       const error = failureOf(ProtocolError, 200, body);
       expect(error.body).toBe(body);
@@ -213,32 +225,32 @@ describe("a result", () => {
     },
   );
 
-  test("that is absent is an error of the protocol, even if its type could be null", () => {
+  test("a result that is absent is an error of the protocol, even if its type could be null", () => {
     const route = { ...list, decodeResult: () => [] };
     const response = { status: 200, headers: new Headers(), body: "" };
     expect(() => readReply(route, response, reader)).toThrow("files/list: the response has no result");
   });
 
-  test("that does not fit says where", () => {
+  test("a result that does not fit says where", () => {
     const error = failureOf(ProtocolError, 200, { name: "x", size: "big" });
     expect(error.cause).toBeInstanceOf(DecodeError);
     expect((error.cause as DecodeError).path).toBe("size");
     expect(error.message).toBe("files/copy_v2: the result cannot be read: size: expected an integer, found big");
   });
 
-  test("of a route without one may be null or nothing at all (B-004)", () => {
+  test("a result of a route without one may be null or nothing at all (B-004)", () => {
     for (const body of ["", "null", "\n"]) {
       expect(readReply(revoke, { status: 200, headers: new Headers(), body }, reader).result).toBeNull();
     }
   });
 
-  test("of every status 2xx counts (HTTP-12)", () => {
+  test("a result of every status 2xx counts (HTTP-12)", () => {
     expect(readReply(list, { status: 203, headers: new Headers(), body: '["a"]' }, reader).result).toEqual(["a"]);
   });
 });
 
 describe("telling errors apart", () => {
-  test("works by name, which survives minification", () => {
+  test("telling errors apart works by name, which survives minification", () => {
     const names = [
       failure(400),
       failure(401),
@@ -260,7 +272,7 @@ describe("telling errors apart", () => {
     expect(new NetworkError("files/copy", new Error("cut")).name).toBe("NetworkError");
   });
 
-  test("narrows by name", () => {
+  test("telling errors apart narrows by name", () => {
     const thrown: unknown = failure(429, "", { "Retry-After": "2" });
     if (isApiError(thrown) && thrown.name === "RateLimitError") {
       expectTypeOf(thrown).toEqualTypeOf<RateLimitError>();
@@ -294,7 +306,7 @@ describe("telling errors apart", () => {
     },
   );
 
-  test("works on errors that another copy of the package has thrown", async () => {
+  test("telling errors apart works on errors that another copy of the package has thrown", async () => {
     vi.resetModules();
     const other = await import("../../../templates/runtime/client/errors.js");
     const response = { status: 409, headers: new Headers(), body: "" };

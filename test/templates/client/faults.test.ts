@@ -71,7 +71,7 @@ describe("a connection", () => {
     ],
   ];
 
-  test.each(faults)("%s is a network error, with what came before it", async (_what, fault, status) => {
+  test.each(faults)("a connection %s is a network error, with what came before it", async (_what, fault, status) => {
     const { server, core } = await against(fault);
     const thrown = await failureOf(call(core, copy, arg), server);
     expect(thrown).toMatchObject({ name: "NetworkError", route: "files/copy_v2", status });
@@ -79,7 +79,7 @@ describe("a connection", () => {
     expect(server.heads).toHaveLength(1);
   });
 
-  test("that nobody accepts is a network error that says so", async () => {
+  test("a connection that nobody accepts is a network error that says so", async () => {
     const core = createClientCore(binding, { hosts: "http://127.0.0.1:1", accessToken: "t" });
     const calls = [
       () => call(core, copy, arg),
@@ -94,7 +94,7 @@ describe("a connection", () => {
     }
   });
 
-  test("whose connection is lost is tried again where the call is safe", async () => {
+  test("a connection whose connection is lost is tried again where the call is safe", async () => {
     const { server, core } = await against((socket, index) =>
       index === 0 ? socket.resetAndDestroy() : socket.end(responseText("200 OK", [isJson], json)),
     );
@@ -112,7 +112,7 @@ describe("a body", () => {
     ["with a byte order mark and nothing else", Buffer.from([0xef, 0xbb, 0xbf]), "undefined"],
   ];
 
-  test.each(bodies)("%s is an error of the protocol", async (_what, body, cause) => {
+  test.each(bodies)("a body %s is an error of the protocol", async (_what, body, cause) => {
     const { server, core } = await against((socket) => {
       socket.write(responseText("200 OK", [isJson]));
       socket.end(body);
@@ -123,7 +123,7 @@ describe("a body", () => {
   });
 
   test.each(["text/html", "application/octet-stream; charset=latin1", ""])(
-    "of JSON is one whatever its content type: %j",
+    "a body of JSON is read as JSON whatever its content type: %j",
     async (type) => {
       const { server, core } = await against((socket) =>
         socket.end(responseText("200 OK", [`Content-Type: ${type}`], '{"name":"é","size":5}')),
@@ -133,7 +133,7 @@ describe("a body", () => {
     },
   );
 
-  test("may be compressed", async () => {
+  test("a body may be compressed", async () => {
     const { server, core } = await against((socket) => {
       socket.write(responseText("200 OK", [isJson, "Content-Encoding: gzip"]));
       socket.end(gzipSync(json));
@@ -142,7 +142,7 @@ describe("a body", () => {
     await expectClosed(server);
   });
 
-  test("that is not compressed as it says ends, if not by itself, by the time limit", async () => {
+  test("a body that is not compressed as it says ends, if not by itself, by the time limit", async () => {
     // Node 20 never ends here: it does not treat an error of the decompressor as an error of the body.
     const { server, core } = await against((socket) =>
       socket.end(responseText("200 OK", ["Content-Encoding: gzip"], json)),
@@ -151,13 +151,13 @@ describe("a body", () => {
     expect(["NetworkError", "TimeoutError"]).toContain((thrown as ApiError).name);
   });
 
-  test("is not there with 204, which is right for a route without a result only", async () => {
+  test("a body is not there with 204, which is right for a route without a result only", async () => {
     const { server, core } = await against((socket) => socket.end(responseText("204 No Content")));
     expect(await call(core, revoke, undefined)).toBeNull();
     expect(await failureOf(call(core, copy, arg), server)).toMatchObject({ name: "ProtocolError", status: 204 });
   });
 
-  test("of a proxy's error page may be in any encoding (B-250)", async () => {
+  test("a body of a proxy's error page may be in any encoding (B-250)", async () => {
     const page = Buffer.from("<html>Passerelle défaillante</html>", "latin1");
     const { server, core } = await against((socket) => {
       socket.write(responseText("502 Bad Gateway", ["Content-Type: text/html; charset=iso-8859-1"]));
@@ -185,7 +185,7 @@ describe("Retry-After", () => {
     ],
     ["is a date by our clock if the service does not tell its own", () => [`Retry-After: ${inTenSeconds()}`], 5, 10],
     ["that is absurd is returned unchanged", () => [`Retry-After: ${"9".repeat(20)}`], 1e20, 1e20],
-  ])("%s", async (_what, headers, atLeast, atMost) => {
+  ])("Retry-After %s", async (_what, headers, atLeast, atMost) => {
     const { server, core } = await against((socket) => socket.end(responseText("429 Slow", headers(), "{")));
     const thrown = await failureOf(call(core, copy, arg, { retry: { maxPause: 1 } }), server);
     expect(thrown).toMatchObject({ name: "RateLimitError", status: 429, reason: undefined });
@@ -195,7 +195,7 @@ describe("Retry-After", () => {
     expect(server.heads).toHaveLength(1);
   });
 
-  test("of more time than any timer has is not taken for none (B-249)", async () => {
+  test("Retry-After of more time than any timer has is not taken for none (B-249)", async () => {
     const { server, core } = await against((socket) => socket.end(responseText("429 Slow", ["Retry-After: 9000000"])));
     const controller = new AbortController();
     const running = call(core, copy, arg, { retry: { maxPause: Infinity }, signal: controller.signal });
@@ -208,18 +208,21 @@ describe("Retry-After", () => {
     expect(server.heads).toHaveLength(1);
   });
 
-  test.each([[["Retry-After: -1"]], [["Retry-After: soon"]], [[]]])("of %j leaves the pause to us", async (headers) => {
-    const { server, core } = await against((socket, index) =>
-      socket.end(index === 0 ? responseText("503 Busy", headers) : responseText("200 OK", [isJson], json)),
-    );
-    expect(await call(core, copy, arg, { retry: { maxPause: 1 } })).toEqual(result);
-    expect(server.heads).toHaveLength(2);
-    await expectClosed(server);
-  });
+  test.each([[["Retry-After: -1"]], [["Retry-After: soon"]], [[]]])(
+    "Retry-After of %j leaves the pause to us",
+    async (headers) => {
+      const { server, core } = await against((socket, index) =>
+        socket.end(index === 0 ? responseText("503 Busy", headers) : responseText("200 OK", [isJson], json)),
+      );
+      expect(await call(core, copy, arg, { retry: { maxPause: 1 } })).toEqual(result);
+      expect(server.heads).toHaveLength(2);
+      await expectClosed(server);
+    },
+  );
 });
 
 describe("a redirect", () => {
-  test.each([301, 302, 303, 307, 308])("%d takes no token to another host", async (status) => {
+  test.each([301, 302, 303, 307, 308])("a redirect with %d takes no token to another host", async (status) => {
     const other = await rawServer((socket) => socket.end(responseText("200 OK", [isJson], json)));
     const { server, core } = await against((socket) =>
       socket.end(responseText(`${status} Elsewhere`, [`Location: ${other.url}/`])),
@@ -233,7 +236,7 @@ describe("a redirect", () => {
 });
 
 describe("headers of Latin-1", () => {
-  test("travel both ways", async () => {
+  test("headers of Latin-1 travel both ways", async () => {
     const { server, core } = await against((socket) => {
       socket.end(Buffer.from(responseText("200 OK", [isJson, "X-Name: é"], json), "latin1"));
     });
@@ -255,7 +258,7 @@ describe("an upload", () => {
     ["is answered while it runs", isRefused, "ProtocolError", 413],
   ] as const;
 
-  test.each(ways)("of a stream that %s lets go of it", async (_what, answer, name, status) => {
+  test.each(ways)("an upload of a stream that %s lets go of it", async (_what, answer, name, status) => {
     for (const onProgress of [undefined, () => undefined]) {
       let isCancelled = false;
       const { server, core } = await against(answer);
@@ -266,7 +269,7 @@ describe("an upload", () => {
     }
   });
 
-  test.each(ways)("of bytes that %s leaves nothing behind", async (_what, answer, name, status) => {
+  test.each(ways)("an upload of bytes that %s leaves nothing behind", async (_what, answer, name, status) => {
     for (const onProgress of [undefined, () => undefined]) {
       const { server, core } = await against(answer);
       const thrown = await failureOf(upload(core, put, arg, new Uint8Array(30_000_000), { onProgress }), server);
@@ -274,7 +277,7 @@ describe("an upload", () => {
     }
   });
 
-  test("whose content fails rejects with the same error, and closes the connection", async () => {
+  test("an upload whose content fails rejects with the same error, and closes the connection", async () => {
     const { server, core } = await against(() => undefined);
     const cause = new Error("disk on fire");
     const content = new ReadableStream<Uint8Array>({
@@ -288,7 +291,7 @@ describe("an upload", () => {
 describe("a download", () => {
   const isContent = `Service-API-Result: ${json}`;
 
-  test("that is compressed has no size that is known, and is not taken up again", async () => {
+  test("a download that is compressed has no size that is known, and is not taken up again", async () => {
     const content = Buffer.from("content ".repeat(10_000));
     const zipped = gzipSync(content);
     const headers = [isContent, 'ETag: "v1"', "Content-Encoding: gzip", `Content-Length: ${zipped.length}`];
@@ -306,13 +309,13 @@ describe("a download", () => {
     expect(server.heads).toHaveLength(2);
   });
 
-  test("of 204 is one of nothing", async () => {
+  test("a download of 204 is one of nothing", async () => {
     const { server, core } = await against((socket) => socket.end(responseText("204 No Content", [isContent])));
     expect(await (await download(core, get, arg)).text()).toBe("");
     await expectClosed(server);
   });
 
-  test("whose listener fails, fails with that and closes the connection", async () => {
+  test("a download whose listener fails, fails with that and closes the connection", async () => {
     const { server, core } = await against((socket) =>
       socket.write(responseText("200 OK", [isContent, "Content-Length: 99"], "some")),
     );
@@ -324,14 +327,14 @@ describe("a download", () => {
     expect(await failureOf(file.bytes(), server)).toBe(cause);
   });
 
-  test("whose result cannot be read closes the connection", async () => {
+  test("a download whose result cannot be read closes the connection", async () => {
     const { server, core } = await against((socket) =>
       socket.write(responseText("200 OK", ["Service-API-Result: {", "Content-Length: 99"], "some")),
     );
     expect(await failureOf(download(core, get, arg), server)).toMatchObject({ name: "ProtocolError", status: 200 });
   });
 
-  test("of content that has changed asks only once", async () => {
+  test("a download of content that has changed asks only once", async () => {
     const { server, core } = await against((socket, index) => {
       const headers = [isContent, `ETag: "v${index}"`, "Content-Length: 99"];
       socket.write(responseText("200 OK", headers, "some"), () => index === 0 && setTimeout(reset, 10, socket));
@@ -342,7 +345,7 @@ describe("a download", () => {
     expect(server.heads).toHaveLength(2);
   });
 
-  test("that falls silent is taken up again", async () => {
+  test("a download that falls silent is taken up again", async () => {
     const { server, core } = await against((socket, index) => {
       const headers = [isContent, 'ETag: "v1"'];
       if (index === 0) {
@@ -358,7 +361,7 @@ describe("a download", () => {
     await expectClosed(server);
   });
 
-  test("may take longer than an attempt, and all of them: those limits end where its content begins", async () => {
+  test("a download may take longer than an attempt, and all of them: those limits end where its content begins", async () => {
     const { server, core } = await against((socket) => {
       socket.write(responseText("200 OK", [isContent, "Content-Length: 8"], "some"));
       setTimeout(() => socket.end("more"), 400);
@@ -370,7 +373,7 @@ describe("a download", () => {
 });
 
 describe("a time limit", () => {
-  test.each(["attempt", "total"] as const)("for %s ends a body that drips", async (limit) => {
+  test.each(["attempt", "total"] as const)("a time limit for %s ends a body that drips", async (limit) => {
     const { server, core } = await against((socket) => {
       socket.write(responseText("200 OK", [isJson, "Content-Length: 99"]));
       const dripping = setInterval(() => socket.write(" "), 5);
@@ -385,7 +388,7 @@ describe("a time limit", () => {
 describe("a provider of tokens", () => {
   const isRefused = responseText("401 No", ["Content-Length: 0"]);
 
-  test("that fails when it is asked for another token fails the call with that", async () => {
+  test("a provider of tokens that fails when it is asked for another token fails the call with that", async () => {
     const { server, core } = await against((socket) => socket.end(isRefused));
     const cause = new Error("signed out");
     const accessToken = (refused?: string): Promise<string> =>
@@ -397,7 +400,7 @@ describe("a provider of tokens", () => {
     expect(thrown).toBe(cause);
   });
 
-  test("that never gives another token is left at the time limit", async () => {
+  test("a provider of tokens that never gives another token is left at the time limit", async () => {
     const { server, core } = await against((socket) => socket.end(isRefused));
     const accessToken = (refused?: string): Promise<string> =>
       refused === undefined ? Promise.resolve("old") : new Promise(() => undefined);
@@ -405,7 +408,7 @@ describe("a provider of tokens", () => {
     expect(await failureOf(call(signedIn, copy, arg), server)).toBeInstanceOf(TimeoutError);
   });
 
-  test("is asked for another token also if a new call is just asking for one", async () => {
+  test("a provider of tokens is asked for another token also if a new call is just asking for one", async () => {
     let answer = (): void => undefined;
     const { server, core } = await against((socket, index) => {
       if (index === 0) {

@@ -30,13 +30,13 @@ async function unreliable() {
 }
 
 describe("a route that only reads", () => {
-  test("is retried after a lost connection and after a status of 500", async () => {
+  test("a route that only reads is retried after a lost connection and after a status of 500", async () => {
     const { core, arrived } = await unreliable();
     expect(await call(core, read, arg)).toEqual({ name: "a", size: 1 });
     expect(arrived).toHaveLength(3);
   });
 
-  test("is not retried if the call says that it is not idempotent, or wants no retries", async () => {
+  test("a route that only reads is not retried if the call says that it is not idempotent, or wants no retries", async () => {
     const { core, arrived } = await unreliable();
     await expect(call(core, read, arg, { idempotent: false })).rejects.toMatchObject({ name: "NetworkError" });
     await expect(call(core, read, arg, { retry: false })).rejects.toMatchObject({ name: "ServerError" });
@@ -81,7 +81,7 @@ describe("a list", () => {
     return { list, pages, arrived };
   }
 
-  test("continues from its last page after lost connections", async () => {
+  test("a list continues from its last page after lost connections", async () => {
     const { list, pages, arrived } = await numbers();
     const items: number[] = [];
     for await (const item of list) {

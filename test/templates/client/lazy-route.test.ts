@@ -190,7 +190,7 @@ test("PKG-5: nothing is sent if no time is left after loading", async () => {
   expect(arrived).toHaveLength(0);
 });
 
-test("the options of a call are those of its request, and a download that resumes has the whole timeout", async () => {
+test("the options of a call of a lazy route are those of its request, and a resumed download has the whole timeout", async () => {
   const received: (string | undefined)[] = [];
   const text = "0123456789";
   const { url } = await serve(({ headers }, response) => {

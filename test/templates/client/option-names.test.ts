@@ -50,7 +50,7 @@ const everyCallOption: Required<UploadOptions & ConditionalDownloadOptions> = {
 };
 
 describe("a misspelt option is a TypeError that names it", () => {
-  test("of a client, when it is created or changed", () => {
+  test("a misspelt option of a client is a TypeError that names it, when the client is created or changed", () => {
     const core = createClientCore(binding, everyClientOption);
     const wrong = misspelt({ hosts: "https://example.com", timout: 5 });
     expect(() => createClientCore(binding, wrong)).toThrow(
@@ -59,7 +59,7 @@ describe("a misspelt option is a TypeError that names it", () => {
     expect(() => changeOptions(core, misspelt({ acessToken: "t" }))).toThrow("Did you mean accessToken?");
   });
 
-  test("of a call, before anything is sent", async () => {
+  test("a misspelt option of a call is a TypeError that names it, before anything is sent", async () => {
     let sent = 0;
     const core = createClientCore(binding, {
       ...everyClientOption,
@@ -74,7 +74,7 @@ describe("a misspelt option is a TypeError that names it", () => {
     expect(sent).toBe(0);
   });
 
-  test("inside of retry and timeout", async () => {
+  test("a misspelt option inside of retry and timeout is a TypeError that names it", async () => {
     const core = createClientCore(binding, everyClientOption);
     await expect(call(core, list, {}, misspelt({ retry: { atempts: 2 } }))).rejects.toThrow(
       "There is no option retry.atempts. Did you mean retry.attempts?",
@@ -86,7 +86,7 @@ describe("a misspelt option is a TypeError that names it", () => {
     );
   });
 
-  test("of an upload in pieces, and of waiting", async () => {
+  test("a misspelt option of an upload in pieces, and of waiting, is a TypeError that names it", async () => {
     const steps = {} as UploadSteps<unknown, unknown>;
     await expect(uploadInPieces(steps, "x", misspelt({ peiceSize: 2 }))).rejects.toThrow("Did you mean pieceSize?");
     const job = callPoll(createClientCore(binding, everyClientOption), list as never, {} as never, undefined);
@@ -125,30 +125,39 @@ describe("an option with a wrong value is a TypeError that says what is expected
     [{ onProgress: true }, "The option onProgress must be a function, not true"],
   ];
 
-  test.each([...shared, ...ofClient])("of a client: %o", (options, message) => {
-    const wrong = misspelt({ ...everyClientOption, ...options });
-    expect(() => createClientCore({ ...binding, hosts: {} }, wrong)).toThrow(new TypeError(message));
-  });
+  test.each([...shared, ...ofClient])(
+    "an option of a client with a wrong value is a TypeError that says what is expected: %o",
+    (options, message) => {
+      const wrong = misspelt({ ...everyClientOption, ...options });
+      expect(() => createClientCore({ ...binding, hosts: {} }, wrong)).toThrow(new TypeError(message));
+    },
+  );
 
-  test.each([...shared, ...ofCall])("of a call, before anything is sent: %o", async (options, message) => {
-    const fetch = vi.fn();
-    const core = createClientCore(binding, { ...everyClientOption, fetch });
-    await expect(call(core, list, {}, misspelt(options))).rejects.toThrow(new TypeError(message));
-    const content = withAttributes(list, { style: "download", host: "api" });
-    await expect(download(core, content, {}, misspelt(options))).rejects.toThrow(new TypeError(message));
-    expect(fetch).not.toHaveBeenCalled();
-  });
+  test.each([...shared, ...ofCall])(
+    "an option of a call with a wrong value is a TypeError that says what is expected, before anything is sent: %o",
+    async (options, message) => {
+      const fetch = vi.fn();
+      const core = createClientCore(binding, { ...everyClientOption, fetch });
+      await expect(call(core, list, {}, misspelt(options))).rejects.toThrow(new TypeError(message));
+      const content = withAttributes(list, { style: "download", host: "api" });
+      await expect(download(core, content, {}, misspelt(options))).rejects.toThrow(new TypeError(message));
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
 
   test.each([
     [{ parallel: 0 }, "The option parallel must be a positive number, not 0"],
     [{ pieceSize: 1.5 }, "pieceSize must be an integer, not 1.5"],
     [{ retry: true }, "The option retry must be false or an object, not true"],
-  ])("of an upload in pieces: %o", async (options, message) => {
-    const steps = {} as UploadSteps<unknown, unknown>;
-    await expect(uploadInPieces(steps, "x", misspelt(options))).rejects.toThrow(new TypeError(message));
-  });
+  ])(
+    "an option of an upload in pieces with a wrong value is a TypeError that says what is expected: %o",
+    async (options, message) => {
+      const steps = {} as UploadSteps<unknown, unknown>;
+      await expect(uploadInPieces(steps, "x", misspelt(options))).rejects.toThrow(new TypeError(message));
+    },
+  );
 
-  test("of waiting", async () => {
+  test("an option of waiting with a wrong value is a TypeError that says what is expected", async () => {
     const job = callPoll(createClientCore(binding, everyClientOption), list as never, {} as never, undefined);
     await expect(job.waitFor(misspelt({ interval: "1s" }))).rejects.toThrow(
       new TypeError('The option interval must be a number, not "1s"'),

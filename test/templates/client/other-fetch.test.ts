@@ -29,7 +29,7 @@ describe("with a fetch that converts streams to text, such as that of node-fetch
     return { core, bodies };
   }
 
-  test("an upload of a stream is a TypeError, and nothing is sent", async () => {
+  test("an upload of a stream with a fetch that converts streams to text is a TypeError, and nothing is sent", async () => {
     const { core, bodies } = converting();
     for (const onProgress of [undefined, () => undefined]) {
       await expect(upload(core, put, arg, new Blob(["content"]).stream(), { onProgress })).rejects.toThrow(
@@ -41,7 +41,7 @@ describe("with a fetch that converts streams to text, such as that of node-fetch
     expect(bodies).toEqual([]);
   });
 
-  test("a Blob is sent as bytes, and the start and the end of its upload are reported", async () => {
+  test("a Blob is sent as bytes with a fetch that converts streams to text, which reports start and end of its upload", async () => {
     const { core, bodies } = converting();
     const onProgress = vi.fn();
     await upload(core, put, arg, new Blob(["content"]), { onProgress });
@@ -56,18 +56,18 @@ describe("with a fetch whose responses have other bodies than the platform's, su
     return clientWith(() => Promise.resolve({ status: 200, ok: true, headers, body } as Response));
   }
 
-  test("a download of a Node stream has its content", async () => {
+  test("a download of a Node stream, as with node-fetch, has its content", async () => {
     const core = responding(Readable.from([Buffer.from("con"), Buffer.from("tent")]));
     expect(await (await download(core, get, arg)).text()).toBe("content");
   });
 
-  test("a download of a Node stream that is cancelled destroys the stream", async () => {
+  test("a download of a Node stream, as with node-fetch, that is cancelled destroys the stream", async () => {
     const body = Readable.from([Buffer.from("content")]);
     await (await download(responding(body), get, arg)).body.cancel();
     expect(body.destroyed).toBe(true);
   });
 
-  test("a download of something else is a TypeError that says so", async () => {
+  test("a download of a body that is neither a platform's stream nor a Node stream is a TypeError that says so", async () => {
     await expect(download(responding("content"), get, arg)).rejects.toThrow(
       "The fetch of this client returns bodies that are not streams",
     );

@@ -48,7 +48,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe("a list", () => {
-  test("gives the items of all pages, an empty one between them too", async () => {
+  test("a list gives the items of all pages, an empty one between them too", async () => {
     const { core, received } = await service(pages(...threePages));
     const items = await all(listed(core).items());
     expect(items).toEqual(["a", "b", "c"]);
@@ -60,12 +60,12 @@ describe("a list", () => {
     ]);
   });
 
-  test("gives its pages, the last with the cursor from which it can be followed later", async () => {
+  test("a list gives its pages, the last with the cursor from which it can be followed later", async () => {
     const { core } = await service(pages(...threePages));
     expect(await all(listed(core).pages())).toEqual(threePages);
   });
 
-  test("is still a call: its result is the first page, for which no second request is made", async () => {
+  test("a list is still a call: its result is the first page, for which no second request is made", async () => {
     const { core, received } = await service(pages(...threePages));
     const running = listed(core);
     expect(await running).toEqual(threePages[0]);
@@ -74,7 +74,7 @@ describe("a list", () => {
     expect(received).toHaveLength(3);
   });
 
-  test("can be gone through more than once, each time by requests of its own", async () => {
+  test("a list can be gone through more than once, each time by requests of its own", async () => {
     const { core, received } = await service(({ path }) => {
       return { result: path === "files/list" ? threePages[0] : { names: ["z"], cursor: "9", has_more: false } };
     });
@@ -90,18 +90,18 @@ describe("a list", () => {
     ["a page says so, and has no cursor", { names: ["a"], has_more: false }],
     ["a page has no cursor, where pages do not say so", { names: ["a"] }],
     ["a page has an empty cursor, which is none (Q-27)", { names: ["a"], cursor: "" }],
-  ])("ends when %s", async (_, page) => {
+  ])("a list ends when %s", async (_, page) => {
     const { core, received } = await service(pages(page));
     expect(await all(listed(core).items())).toEqual(["a"]);
     expect(received).toHaveLength(1);
   });
 
-  test("continues at a cursor where pages do not say whether there are more", async () => {
+  test("a list continues at a cursor where pages do not say whether there are more", async () => {
     const { core } = await service(pages({ names: ["a"], cursor: "1" }, { names: ["b"] }));
     expect(await all(listed(core).items())).toEqual(["a", "b"]);
   });
 
-  test("of which there are several in a page gives pages only", async () => {
+  test("a list of which there are several in a page gives pages only", async () => {
     const { core } = await service(pages(...threePages));
     const running = callPaged(core, list, { folder: "/a" }, undefined, {
       next: (cursor) => call(core, listContinue, { cursor }),
@@ -112,7 +112,7 @@ describe("a list", () => {
 });
 
 describe("a list that is left early", () => {
-  test("sends nothing more", async () => {
+  test("a list that is left early sends nothing more", async () => {
     const { core, received } = await service(pages(...threePages));
     for await (const item of listed(core).items()) {
       expect(item).toBe("a");
@@ -122,7 +122,7 @@ describe("a list that is left early", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("requests a page only when the one before it is used up", async () => {
+  test("a list that is left early requests a page only when the one before it is used up", async () => {
     const { core, received } = await service(pages({ names: ["a"], cursor: "1" }, { names: ["b"] }));
     const items = listed(core).items();
     await items.next();
@@ -133,13 +133,13 @@ describe("a list that is left early", () => {
 });
 
 describe("the options of the call", () => {
-  test("are those of all pages", async () => {
+  test("the options of the call of a list are those of all pages", async () => {
     const { core, received } = await service(pages(...threePages));
     await all(listed(core, { headers: { "X-Trace": "t" } }).items());
     expect(received.map(({ headers }) => headers["x-trace"])).toEqual(["t", "t", "t"]);
   });
 
-  test("have a signal that ends it between and during pages", async () => {
+  test("the options of the call of a list have a signal that ends it between and during pages", async () => {
     for (const answers of [pages(...threePages), ({ path }: Received) => answerOnce(path)]) {
       const { core } = await service(answers);
       const controller = new AbortController();
@@ -158,7 +158,7 @@ describe("the options of the call", () => {
 });
 
 describe("a failure", () => {
-  test("of the continuation, such as a cursor that was reset, is its own route error (B-138)", async () => {
+  test("a failure of a list's continuation, such as a cursor that was reset, is its own route error (B-138)", async () => {
     const { core } = await service(({ path }) => {
       return path === "files/list" ? { result: threePages[0] } : { error: { ".tag": "reset" } };
     });
@@ -172,13 +172,13 @@ describe("a failure", () => {
     expect(isRouteError(thrown, listContinue) && thrown.is("reset")).toBe(true);
   });
 
-  test("of the call itself is that of its iterators", async () => {
+  test("a failure of a list's call itself is that of its iterators", async () => {
     const { core } = await service(() => ({ error: { ".tag": "not_found" } }));
     const thrown = await all(listed(core).items()).catch((reason: unknown) => reason);
     expect(isRouteError(thrown, list)).toBe(true);
   });
 
-  test("is not unhandled before it is iterated, for example while another list is read", async () => {
+  test("a failure of a list is not unhandled before it is iterated, for example while another list is read", async () => {
     const { core, received } = await service(() => ({ error: { ".tag": "not_found" } }));
     const unhandled = await unhandledRejections(async () => {
       const running = listed(core);
@@ -200,7 +200,7 @@ describe("a failure", () => {
       ],
       2,
     ],
-  ])("is a page that says there are more, but %s", async (_, given, requests) => {
+  ])("a page that says there are more, but %s, is a failure of the list", async (_, given, requests) => {
     const { core, received } = await service(pages(...given));
     const items = listed(core).items();
     for (const { names } of given) {

@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe("on a platform without ReadableStream", () => {
-  test("calls work", async () => {
+  test("calls work on a platform without ReadableStream", async () => {
     expect(await call(clientWithoutStreams(), copy, arg)).toEqual(result);
   });
 
@@ -61,14 +61,14 @@ describe("on a platform without ReadableStream", () => {
         yield new TextEncoder().encode("tent");
       })(),
     ],
-  ])("content that is %s can be uploaded, with progress", async (_, content) => {
+  ])("content that is %s can be uploaded, with progress, on a platform without ReadableStream", async (_, content) => {
     const onProgress = vi.fn();
     expect(await upload(clientWithoutStreams(), put, arg, content, { onProgress })).toEqual(result);
     expect(await new Blob([sent[0]?.body as BlobPart]).text()).toBe("content");
     expect(onProgress.mock.calls.at(-1)).toEqual([{ loaded: 7, total: 7 }]);
   });
 
-  test("a download has its content whole, and says what to use instead of a stream", async () => {
+  test("a download on a platform without ReadableStream has its content whole, and says what to use instead of a stream", async () => {
     const core = clientWithoutStreams();
     const file = await download(core, get, arg);
     expect(file.result).toEqual(result);
@@ -109,18 +109,21 @@ describe("on React Native, whose Blobs cannot be made of bytes and whose fetch t
     ["bytes", () => bytes, bytes],
     ["an iterable", chunks, bytes],
     ["a file with a uri", () => file, file],
-  ])("%s can be uploaded, with and without progress, also where streams are polyfilled", async (_, content, body) => {
-    for (const stream of [undefined, vi.fn()]) {
-      vi.stubGlobal("ReadableStream", stream);
-      const onProgress = vi.fn();
-      await upload(clientWithoutStreams(), put, arg, content());
-      await upload(clientWithoutStreams(), put, arg, content(), { onProgress, size: 7, timeout: { idle: 10_000 } });
-      expect(onProgress.mock.calls.at(-1)).toEqual([{ loaded: 7, total: 7 }]);
-    }
-    expect(sent.map(({ body }) => body)).toEqual([body, body, body, body]);
-  });
+  ])(
+    "%s can be uploaded on React Native, with and without progress, also where streams are polyfilled",
+    async (_, content, body) => {
+      for (const stream of [undefined, vi.fn()]) {
+        vi.stubGlobal("ReadableStream", stream);
+        const onProgress = vi.fn();
+        await upload(clientWithoutStreams(), put, arg, content());
+        await upload(clientWithoutStreams(), put, arg, content(), { onProgress, size: 7, timeout: { idle: 10_000 } });
+        expect(onProgress.mock.calls.at(-1)).toEqual([{ loaded: 7, total: 7 }]);
+      }
+      expect(sent.map(({ body }) => body)).toEqual([body, body, body, body]);
+    },
+  );
 
-  test("a file with a uri cannot be uploaded in pieces, which says what to pass instead", async () => {
+  test("a file with a uri cannot be uploaded in pieces on React Native, which says what to pass instead", async () => {
     const step = (): Promise<never> => Promise.reject(new Error("not sent"));
     const steps = {
       allowsConcurrency: false,
@@ -135,7 +138,7 @@ describe("on React Native, whose Blobs cannot be made of bytes and whose fetch t
     );
   });
 
-  test("a download has its bytes and its text, also where streams are polyfilled, and blob() says to use bytes()", async () => {
+  test("a download on React Native has bytes and text, also where streams are polyfilled, and blob() says to use bytes()", async () => {
     for (const stream of [undefined, vi.fn()]) {
       vi.stubGlobal("ReadableStream", stream);
       const core = clientWithoutStreams();
@@ -148,7 +151,7 @@ describe("on React Native, whose Blobs cannot be made of bytes and whose fetch t
     );
   });
 
-  test("an error of XMLHttpRequest before anything is sent is not one of the network", async () => {
+  test("an error of XMLHttpRequest on React Native before anything is sent is not a network error", async () => {
     const error = new Error("unsupported body");
     const Refusing = class {
       readonly upload = {};
@@ -162,7 +165,7 @@ describe("on React Native, whose Blobs cannot be made of bytes and whose fetch t
   });
 });
 
-test("elsewhere, a file with a uri is a TypeError, because other platforms would send a text instead of it", async () => {
+test("a file with a uri is a TypeError outside of React Native, because other platforms would send a text instead of it", async () => {
   await expect(upload(clientWithoutStreams(), put, arg, { uri: "file:///photo.jpg" })).rejects.toThrow(
     "The content is a file with a uri, which only React Native can send. Pass its bytes or a Blob",
   );
@@ -170,7 +173,7 @@ test("elsewhere, a file with a uri is a TypeError, because other platforms would
 });
 
 describe("in a service worker, which has no XMLHttpRequest and often streams nothing", () => {
-  test("streams are collected, and the start and the end of uploads are reported", async () => {
+  test("a service worker without XMLHttpRequest collects streams, and reports the start and the end of uploads", async () => {
     vi.unstubAllGlobals();
     vi.stubGlobal("registration", {});
     const core = clientWithoutStreams();
@@ -204,7 +207,7 @@ describe("on an engine like that of React Native, without TextDecoder, TextEncod
     }
   }
 
-  test("calls, uploads and downloads work, with a signal and a timeout", async () => {
+  test("calls, uploads and downloads work with a signal and a timeout on an engine without TextDecoder and throwIfAborted", async () => {
     const { signal } = new AbortController();
     const core = clientWithoutStreams();
     expect(await call(core, copy, arg, { signal, timeout: 10_000 })).toEqual(result);
@@ -213,7 +216,7 @@ describe("on an engine like that of React Native, without TextDecoder, TextEncod
     expect(await content.text()).toBe(JSON.stringify(result));
   });
 
-  test("an aborted call rejects with an AbortError, and one that takes too long with a TimeoutError", async () => {
+  test("an aborted call rejects with an AbortError on an engine without reasons, a slow one with a TimeoutError", async () => {
     const fetch = (): Promise<never> => new Promise(() => undefined);
     const core = createClientCore(binding, { hosts: "https://api.example", accessToken: "t", fetch });
     await expect(call(core, copy, arg, { timeout: 1, retry: false })).rejects.toMatchObject({ name: "TimeoutError" });
@@ -226,7 +229,7 @@ describe("on an engine like that of React Native, without TextDecoder, TextEncod
     await expect(calling).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  test("keys and secrets of apps are sent as UTF-8", () => {
+  test("keys and secrets of apps are sent as UTF-8 on an engine without TextEncoder", () => {
     const texts = ["key:secret", "ä😀", "\ud800x"];
     const expected = texts.map((text) => [...new TextEncoder().encode(text)]);
     vi.stubGlobal("TextEncoder", undefined);
@@ -234,7 +237,7 @@ describe("on an engine like that of React Native, without TextDecoder, TextEncod
     expect(base64Text("kéy:ä😀")).toBe(Buffer.from("kéy:ä😀").toString("base64"));
   });
 
-  test("creating a client fails with what is missing that it cannot do without", () => {
+  test("creating a client fails on an engine that lacks what it needs, and says what is missing", () => {
     const options = { hosts: "https://api.example", accessToken: "t" };
     vi.stubGlobal("Headers", undefined);
     vi.stubGlobal("fetch", undefined);

@@ -60,7 +60,7 @@ describe("a download whose connection is lost resumes", () => {
     ["without a tag, with the same revision", { result: file }, { result: file }],
     ["with a revision inside the result", { result: { metadata: file } }, { result: { metadata: file } }],
     ["when other fields of the result differ", { result: file }, { result: { ...file, name: "renamed" } }],
-  ])("%s", async (_, before, after) => {
+  ])("a download whose connection is lost resumes %s", async (_, before, after) => {
     const { core, arrived } = await from((request, response, index) =>
       send(request, response, index === 0, index === 0 ? before : after),
     );
@@ -73,7 +73,7 @@ describe("a download whose connection is lost resumes", () => {
     ]);
   });
 
-  test("after all bytes have come without asking again", async () => {
+  test("a download whose connection is lost resumes after all bytes have come without asking again", async () => {
     const { core, arrived } = await from((_request, response) => {
       // Chunked with a trailer that never comes: the content is whole, the message is not.
       response.socket?.write(
@@ -86,7 +86,7 @@ describe("a download whose connection is lost resumes", () => {
     expect(arrived).toHaveLength(1);
   });
 
-  test("at the end of content of unknown size, which the service answers with 416", async () => {
+  test("a download whose connection is lost resumes at the end of content of unknown size, which the service answers with 416", async () => {
     const { core, arrived } = await from((_request, response, index) => {
       if (index > 0) {
         response.writeHead(416, { ETag: '"1"', "Content-Range": `bytes */${bytes.length}` }).end();
@@ -116,7 +116,7 @@ describe("a download never joins two versions", () => {
     ["when the revision is no longer there", { result: file }, { result: {} }],
     ["when the revision is that of something else in the result", { result: file }, { result: { parent: file } }],
     ["when the tag is no longer there", { etag: 'W/"1"', result: {} }, { result: {} }],
-  ])("%s", async (_, before, after) => {
+  ])("a download never joins two versions %s", async (_, before, after) => {
     const { core, arrived } = await from((request, response, index) =>
       send(request, response, index === 0, index === 0 ? before : after),
     );
@@ -128,13 +128,13 @@ describe("a download never joins two versions", () => {
     expect(arrived).toHaveLength(2);
   });
 
-  test("when nothing tells versions apart: then it does not ask again", async () => {
+  test("a download never joins two versions when nothing tells versions apart: then it does not ask again", async () => {
     const { core, arrived } = await from((request, response) => send(request, response, true, { result: {} }));
     await expect((await download(core, get, {})).bytes()).rejects.toMatchObject({ name: "NetworkError" });
     expect(arrived).toHaveLength(1);
   });
 
-  test("when a weak tag is the same, but the size is no longer there", async () => {
+  test("a download never joins two versions when a weak tag is the same, but the size is no longer there", async () => {
     const version = { etag: 'W/"1"', result: {} };
     const { core } = await from((request, response, index) => {
       if (index === 0) {
@@ -148,7 +148,7 @@ describe("a download never joins two versions", () => {
   });
 
   test.each([["bytes */30000"], [undefined]])(
-    "and is not over if a service with the rest refuses it with the range %s",
+    "a download is not over if a service that has the rest refuses it with the range %s",
     async (range) => {
       const { core } = await from((_request, response, index) => {
         if (index > 0) {
@@ -162,14 +162,14 @@ describe("a download never joins two versions", () => {
     },
   );
 
-  test("when the service ignores the range", async () => {
+  test("a download never joins two versions when the service ignores the range", async () => {
     const { core } = await from((request, response, index) =>
       send({ ...request, headers: {} }, response, index === 0, { result: file }),
     );
     await expect((await download(core, get, {})).bytes()).rejects.toThrow("the service does not support resuming");
   });
 
-  test("when the content has shrunk to what had come", async () => {
+  test("a download never joins two versions when the content has shrunk to what had come", async () => {
     const { core } = await from((request, response, index) => {
       if (index > 0) {
         response.writeHead(416, { ETag: '"2"', "Content-Range": "bytes */5000" }).end();

@@ -74,7 +74,7 @@ function partials(): string[] {
 const once: DownloadOptions = { retry: false };
 
 describe("saveTo", () => {
-  test("writes the rest where the system has written a part of a chunk only", async () => {
+  test("saveTo writes the rest where the system has written a part of a chunk only", async () => {
     const { core } = await service();
     const open = files.open;
     vi.spyOn(files, "open").mockImplementation(async (...args) => {
@@ -94,7 +94,7 @@ describe("saveTo", () => {
     expect(readFileSync(target).equals(bytes)).toBe(true);
   });
 
-  test("saves the content as a file and returns the result, and leaves nothing else", async () => {
+  test("saveTo saves the content as a file and returns the result, and leaves nothing else", async () => {
     const { core, arrived } = await service();
     const progress: Progress[] = [];
     const saved = await download(core, get, {}, { onProgress: (now) => progress.push(now) }).saveTo(target);
@@ -105,7 +105,7 @@ describe("saveTo", () => {
     expect(arrived).toHaveLength(1);
   });
 
-  test("replaces a file only when the content is complete", async () => {
+  test("saveTo replaces a file only when the content is complete", async () => {
     writeFileSync(target, "old");
     const { core } = await service(50_000);
     await expect(download(core, get, {}, once).saveTo(target)).rejects.toMatchObject({ name: "NetworkError" });
@@ -114,7 +114,7 @@ describe("saveTo", () => {
     expect(readFileSync(target).equals(bytes)).toBe(true);
   });
 
-  test("resumes what an earlier call has left", async () => {
+  test("saveTo resumes what an earlier call has left", async () => {
     const { core, arrived } = await service(50_000);
     await expect(download(core, get, {}, once).saveTo(target)).rejects.toMatchObject({ name: "NetworkError" });
     expect(partials().map((name) => statSync(join(folder, name)).size)).toEqual([50_000]);
@@ -132,7 +132,7 @@ describe("saveTo", () => {
     ["answers 400", 400],
     ["answers 416", 416],
     ["answers 501", 501],
-  ])("begins again if a service %s when it is asked for the rest", async (_, status) => {
+  ])("saveTo begins again if a service %s when it is asked for the rest", async (_, status) => {
     const { url } = await serve(({ headers: { range } }, response, index) => {
       if (range !== undefined && status !== undefined) {
         response.writeHead(status).end("no ranges");
@@ -152,7 +152,7 @@ describe("saveTo", () => {
     expect(readdirSync(folder)).toEqual(["report.pdf"]);
   });
 
-  test.each([0o600, 0o444, 0o777])("keeps the mode %o of the file that it replaces", async (mode) => {
+  test.each([0o600, 0o444, 0o777])("saveTo keeps the mode %o of the file that it replaces", async (mode) => {
     writeFileSync(target, "old");
     chmodSync(target, mode);
     const { core } = await service();
@@ -161,7 +161,7 @@ describe("saveTo", () => {
     expect(readFileSync(target).equals(bytes)).toBe(true);
   });
 
-  test("follows symbolic links, also to a file that does not exist yet", async () => {
+  test("saveTo follows symbolic links, also to a file that does not exist yet", async () => {
     const { core } = await service();
     mkdirSync(join(folder, "elsewhere"));
     symlinkSync(join("elsewhere", "a"), target);
@@ -173,7 +173,7 @@ describe("saveTo", () => {
     expect(readdirSync(join(folder, "elsewhere"))).toEqual(["a"]);
   });
 
-  test("resumes after the process that downloaded was killed", async () => {
+  test("saveTo resumes after the process that downloaded was killed", async () => {
     const { core, url } = await service(120_000);
     const runtime = join(process.cwd(), "templates/runtime/client");
     const script = join(mkdtempSync(join(tmpdir(), "ashlar-script-")), "download.ts");
@@ -205,7 +205,7 @@ describe("saveTo", () => {
     expect(readFileSync(target).equals(bytes)).toBe(true);
   });
 
-  test("starts again if the version is another one, and removes what was left of the old one", async () => {
+  test("saveTo starts again if the version is another one, and removes what was left of the old one", async () => {
     const { core, state, arrived } = await service(50_000);
     await expect(download(core, get, {}, once).saveTo(target)).rejects.toMatchObject({ name: "NetworkError" });
     const anHourAgo = new Date(Date.now() - 3_600_000);
@@ -219,7 +219,7 @@ describe("saveTo", () => {
     expect(arrived.map(({ headers }) => headers.range)).toEqual([undefined, undefined]);
   });
 
-  test("leaves a partial file of another version that is being written", async () => {
+  test("saveTo leaves a partial file of another version that is being written", async () => {
     const { core, state } = await service(50_000);
     await expect(download(core, get, {}, once).saveTo(target)).rejects.toMatchObject({ name: "NetworkError" });
     state.rev = "2";
@@ -227,7 +227,7 @@ describe("saveTo", () => {
     expect(partials()).toHaveLength(1);
   });
 
-  test("can save one version at the same place several times at once", async () => {
+  test("saveTo can save one version at the same place several times at once", async () => {
     const { core } = await service();
     const saving = Array.from({ length: 20 }, () => download(core, get, {}).saveTo(target));
     const isWhole = vi.fn(() => statSync(target).size === bytes.length);
@@ -237,7 +237,7 @@ describe("saveTo", () => {
     expect(readdirSync(folder)).toEqual(["report.pdf"]);
   });
 
-  test("only renames a file that had come whole before the process ended", async () => {
+  test("saveTo only renames a file that had come whole before the process ended", async () => {
     const { core, arrived } = await service(50_000);
     await expect(download(core, get, {}, once).saveTo(target)).rejects.toMatchObject({ name: "NetworkError" });
     writeFileSync(join(folder, partials()[0] ?? ""), bytes);
@@ -247,7 +247,7 @@ describe("saveTo", () => {
     expect(arrived).toHaveLength(2);
   });
 
-  test("starts again if more was left than there is", async () => {
+  test("saveTo starts again if more was left than there is", async () => {
     const { core } = await service(50_000);
     await expect(download(core, get, {}, once).saveTo(target)).rejects.toMatchObject({ name: "NetworkError" });
     writeFileSync(join(folder, partials()[0] ?? ""), Buffer.concat([bytes, bytes]));
@@ -256,7 +256,7 @@ describe("saveTo", () => {
     expect(readFileSync(target).equals(bytes)).toBe(true);
   });
 
-  test("does not take the file that was there before for the one that somebody has removed", async () => {
+  test("saveTo does not take the file that was there before for the one that somebody has removed", async () => {
     writeFileSync(target, "old");
     const { core } = await service();
     const onProgress = (): void => partials().forEach((name) => rmSync(join(folder, name)));
@@ -265,7 +265,7 @@ describe("saveTo", () => {
     expect(readFileSync(target, "utf8")).toBe("old");
   });
 
-  test("of content whose versions cannot be distinguished leaves nothing of an interrupted attempt", async () => {
+  test("saveTo of content whose versions cannot be distinguished leaves nothing of an interrupted attempt", async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { "Service-API-Result": "{}", "Content-Length": 9 });
       response.write("some", () => setTimeout(() => response.destroy(), 5));
@@ -275,13 +275,13 @@ describe("saveTo", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("refuses a folder before it reads anything", async () => {
+  test("saveTo refuses a folder before it reads anything", async () => {
     const { core } = await service();
     await expect(download(core, get, {}).saveTo(folder)).rejects.toThrow(`${folder} is a folder`);
     await expect(download(core, get, {}).saveTo(join(folder, "none", "a"))).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  test("closes the connection if it cannot write", async () => {
+  test("saveTo closes the connection if it cannot write", async () => {
     const closed = vi.fn();
     const { url } = await serve((_request, response) => {
       response.on("close", closed);
@@ -292,7 +292,7 @@ describe("saveTo", () => {
     await vi.waitUntil(() => closed.mock.calls.length === 1, { interval: 5, timeout: 90_000 });
   });
 
-  test("ends with the reason of an abort, and can be resumed then", async () => {
+  test("saveTo ends with the reason of an abort, and can be resumed then", async () => {
     const { core } = await service(50_000);
     const controller = new AbortController();
     const onProgress = (): void => controller.abort(new Error("enough"));
@@ -303,7 +303,7 @@ describe("saveTo", () => {
     expect(saved.size).toBe(bytes.length);
   });
 
-  test("of a range saves that range, apart from what was left of the whole", async () => {
+  test("saveTo of a range saves that range, apart from what was left of the whole", async () => {
     const { core } = await service(50_000);
     await expect(download(core, get, {}, once).saveTo(target)).rejects.toMatchObject({ name: "NetworkError" });
     const saved = await download(core, get, {}, { range: { start: 100_000 } }).saveTo(target);

@@ -41,14 +41,14 @@ async function against(statuses: readonly number[], options: Partial<ClientSetti
 }
 
 describe("a request is repeated", () => {
-  test.each([429, 503])("after %d, for then it has not been performed", async (status) => {
+  test.each([429, 503])("a request is repeated after %d, for then it has not been performed", async (status) => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const { core, arrived } = await against([status, status]);
     expect(await call(core, copy, arg)).toEqual(result);
     expect(arrived).toHaveLength(3);
   });
 
-  test("never before the time that the service has asked for, in seconds (B-249)", async () => {
+  test("a request is never repeated before the time that the service has asked for, in seconds (B-249)", async () => {
     vi.useFakeTimers();
     const fetch = vi
       .fn<typeof globalThis.fetch>()
@@ -62,7 +62,7 @@ describe("a request is repeated", () => {
     expect(await running).toEqual(result);
   });
 
-  test("three times at most, or as often as the options say, and then fails as the last one did", async () => {
+  test("a request is repeated three times at most, or as often as the options say, and then fails as the last one did", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const { core, arrived } = await against([429, 429, 429, 429, 429]);
     await expect(call(core, copy, arg)).rejects.toBeInstanceOf(RateLimitError);
@@ -72,13 +72,13 @@ describe("a request is repeated", () => {
     expect(await call(core, copy, arg)).toEqual(result);
   });
 
-  test("not at all where the caller does not want it", async () => {
+  test("a request is not repeated where the caller does not want it", async () => {
     const { core, arrived } = await against([429], { retry: false });
     await expect(call(core, copy, arg)).rejects.toBeInstanceOf(RateLimitError);
     expect(arrived).toHaveLength(1);
   });
 
-  test("not if the service asks for more time than the caller has", async () => {
+  test("a request is not repeated if the service asks for more time than the caller has", async () => {
     const { core, arrived } = await against([429], { retry: { maxPause: 1_000 } }, { "Retry-After": "2" });
     await expect(call(core, copy, arg)).rejects.toMatchObject({ name: "RateLimitError", retryAfter: 2 });
     await expect(
@@ -87,17 +87,20 @@ describe("a request is repeated", () => {
     expect(arrived).toHaveLength(1);
   });
 
-  test.each([500, 502, 504])("after %d only if the caller says that it does no harm", async (status) => {
-    vi.spyOn(Math, "random").mockReturnValue(0);
-    const { core, arrived } = await against([status, 200, status]);
-    await expect(call(core, copy, arg)).rejects.toBeInstanceOf(ServerError);
-    expect(arrived).toHaveLength(1);
-    expect(await call(core, copy, arg)).toEqual(result);
-    expect(await call(core, copy, arg, { idempotent: true })).toEqual(result);
-    expect(arrived).toHaveLength(4);
-  });
+  test.each([500, 502, 504])(
+    "a request is repeated after %d only if the caller says that it does no harm",
+    async (status) => {
+      vi.spyOn(Math, "random").mockReturnValue(0);
+      const { core, arrived } = await against([status, 200, status]);
+      await expect(call(core, copy, arg)).rejects.toBeInstanceOf(ServerError);
+      expect(arrived).toHaveLength(1);
+      expect(await call(core, copy, arg)).toEqual(result);
+      expect(await call(core, copy, arg, { idempotent: true })).toEqual(result);
+      expect(arrived).toHaveLength(4);
+    },
+  );
 
-  test("after a broken connection only if the caller says that it does no harm", async () => {
+  test("a request is repeated after a broken connection only if the caller says that it does no harm", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const { url, arrived } = await serve((_request, response, index) =>
       index % 2 === 0 ? response.destroy() : sendJson(response, 200, result),
@@ -109,13 +112,13 @@ describe("a request is repeated", () => {
     expect(arrived).toHaveLength(4);
   });
 
-  test.each([400, 403, 409, 418, 501])("never after %d", async (status) => {
+  test.each([400, 403, 409, 418, 501])("a request is never repeated after %d", async (status) => {
     const { core, arrived } = await against([status]);
     await expect(call(core, copy, arg, { idempotent: true })).rejects.toThrow();
     expect(arrived).toHaveLength(1);
   });
 
-  test("with pauses that grow, up to a limit, and differ from client to client", () => {
+  test("a request is repeated with pauses that grow, up to a limit, and differ from client to client", () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const failure = new NetworkError("files/copy_v2", new Error("gone"));
     const pauses = [1, 2, 3, 4, 5].map((attempt) =>
@@ -126,7 +129,7 @@ describe("a request is repeated", () => {
 });
 
 describe("a redirect", () => {
-  test("is not followed: it is no answer of this kind of service (HTTP-15)", async () => {
+  test("a redirect is not followed: it is no answer of this kind of service (HTTP-15)", async () => {
     const { url, arrived } = await serve((_request, response) => {
       response.writeHead(307, { Location: "/elsewhere" }).end();
     });
@@ -140,7 +143,7 @@ describe("a redirect", () => {
 describe("a time limit", () => {
   const silent = (): Promise<{ url: string }> => serve(() => undefined);
 
-  test("for all attempts ends the call with an error of its own", async () => {
+  test("a time limit for all attempts ends the call with an error of its own", async () => {
     const { url } = await silent();
     const core = createClientCore(binding, { hosts: url, accessToken: "t", timeout: 50 });
     await expect(call(core, copy, arg)).rejects.toBeInstanceOf(TimeoutError);
@@ -152,7 +155,7 @@ describe("a time limit", () => {
     });
   });
 
-  test("for each attempt does not end the others", async () => {
+  test("a time limit for each attempt does not end the others", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const { url, arrived } = await serve((_request, response, index) =>
       index === 2 ? sendJson(response, 200, result) : undefined,
@@ -163,13 +166,13 @@ describe("a time limit", () => {
     expect(arrived).toHaveLength(3);
   });
 
-  test("counts the body too", async () => {
+  test("a time limit counts the body too", async () => {
     const { url } = await serve((_request, response) => void response.writeHead(200).write('{"name":'));
     const core = createClientCore(binding, { hosts: url, accessToken: "t", timeout: 50 });
     await expect(call(core, copy, arg)).rejects.toBeInstanceOf(TimeoutError);
   });
 
-  test("counts the wait for a token, whether or not that heeds it", async () => {
+  test("a time limit counts the wait for a token, whether or not that heeds it", async () => {
     const core = createClientCore(binding, {
       hosts: "http://127.0.0.1:1",
       accessToken: () => new Promise<string>(() => undefined),
@@ -178,12 +181,12 @@ describe("a time limit", () => {
     await expect(call(core, copy, arg)).rejects.toBeInstanceOf(TimeoutError);
   });
 
-  test.each([Infinity, 2 ** 40])("of %d milliseconds is none", async (timeout) => {
+  test.each([Infinity, 2 ** 40])("a time limit of %d milliseconds is none", async (timeout) => {
     const { core } = await against([]);
     expect(await call(core, copy, arg, { timeout })).toEqual(result);
   });
 
-  test("leaves no timer behind", async () => {
+  test("a time limit leaves no timer behind", async () => {
     const { core } = await against([409], { timeout: { attempt: 60_000, total: 90_000 } });
     const cleared = vi.spyOn(globalThis, "clearTimeout");
     const set = vi.spyOn(globalThis, "setTimeout");
@@ -197,7 +200,7 @@ describe("a time limit", () => {
 });
 
 describe("an abort", () => {
-  test("ends the pause before another attempt", async () => {
+  test("an abort ends the pause before another attempt", async () => {
     const { core, arrived } = await against([429], {}, { "Retry-After": "20" });
     const controller = new AbortController();
     const running = call(core, copy, arg, { signal: controller.signal });
@@ -207,7 +210,7 @@ describe("an abort", () => {
     await expect(running).rejects.toThrow(new Error("enough"));
   });
 
-  test("leaves no listener behind", async () => {
+  test("an abort leaves no listener behind", async () => {
     const { core } = await against([409]);
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, "addEventListener");
@@ -216,7 +219,7 @@ describe("an abort", () => {
     expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
   });
 
-  test("ends all of many calls, which add so few listeners to its signal that the platform warns of no leak", async () => {
+  test("an abort ends all of many calls, which add so few listeners to its signal that the platform warns of no leak", async () => {
     const { core } = await against([]);
     const controller = new AbortController();
     const removed = vi.spyOn(controller.signal, "removeEventListener");
@@ -247,7 +250,7 @@ describe("a provider of tokens", () => {
     );
   }
 
-  test("is asked for another token after a 401, and the request is sent once more", async () => {
+  test("a provider of tokens is asked for another token after a 401, and the request is sent once more", async () => {
     const { url, arrived } = await guarded(() => "new");
     const accessToken = vi.fn((refused?: string) => (refused === undefined ? "old" : "new"));
     const attempts: number[] = [];
@@ -262,7 +265,7 @@ describe("a provider of tokens", () => {
     expect(arrived).toHaveLength(2);
   });
 
-  test("is asked once, however many parallel calls meet the 401", async () => {
+  test("a provider of tokens is asked once, however many parallel calls meet the 401", async () => {
     let good = "0";
     const { url } = await guarded(() => good);
     let stored = "0";
@@ -287,7 +290,7 @@ describe("a provider of tokens", () => {
     expect(refreshes).toBe(1);
   });
 
-  test("that has no other token, or whose other token is refused too, leaves the 401 to the caller", async () => {
+  test("a provider of tokens that has no other token, or whose other token is refused too, leaves the 401 to the caller", async () => {
     const { url, arrived } = await guarded(() => "unknown");
     const same = createClientCore(binding, { hosts: url, accessToken: () => "old" });
     await expect(call(same, copy, arg)).rejects.toMatchObject({
@@ -301,7 +304,7 @@ describe("a provider of tokens", () => {
     expect(arrived).toHaveLength(3);
   });
 
-  test("is asked by all calls of the moment together, and again by the next one", async () => {
+  test("a provider of tokens is asked by all calls of the moment together, and again by the next one", async () => {
     const { url } = await guarded(() => "t");
     const accessToken = vi.fn(() => Promise.resolve("t"));
     const core = createClientCore(binding, { hosts: url, accessToken });
@@ -311,7 +314,7 @@ describe("a provider of tokens", () => {
     expect(accessToken).toHaveBeenCalledTimes(2);
   });
 
-  test("that has failed is asked again", async () => {
+  test("a provider of tokens that has failed is asked again", async () => {
     const { url } = await guarded(() => "t");
     const accessToken = vi.fn().mockRejectedValueOnce(new Error("offline")).mockResolvedValue("t");
     const core = createClientCore(binding, { hosts: url, accessToken });
@@ -319,7 +322,7 @@ describe("a provider of tokens", () => {
     expect(await call(core, copy, arg)).toEqual(result);
   });
 
-  test("that never answers fails the calls that wait for it after half a minute, and is called again", async () => {
+  test("a provider of tokens that never answers fails the calls that wait for it after half a minute, and is called again", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { url } = await guarded(() => "t");
     const accessToken = vi
@@ -337,7 +340,7 @@ describe("a provider of tokens", () => {
     expect(await call(core, copy, arg)).toEqual(result);
   });
 
-  test("is asked for another token also if the rejected request cannot be sent again, for later calls", async () => {
+  test("a provider of tokens is asked for another token also if the rejected request cannot be sent again, for later calls", async () => {
     const { url } = await guarded(() => "new");
     let stored = "old";
     const accessToken = (rejected?: string): string => (stored = rejected === undefined ? stored : "new");
@@ -347,7 +350,7 @@ describe("a provider of tokens", () => {
     expect(await send()).toEqual(result);
   });
 
-  test("is asked for another token also if the platform hides the 401 for a streamed body, as Node 24.15 does", async () => {
+  test("a provider of tokens is asked for another token also if the platform hides the 401 for a streamed body, as Node 24.15 does", async () => {
     const { url } = await guarded(() => "new");
     const hiding: typeof fetch = async (input, init) => {
       const response = await fetch(input, init);
@@ -363,7 +366,7 @@ describe("a provider of tokens", () => {
     await expect(send(new Blob(["abc"]).stream())).rejects.toMatchObject({ name: "AuthenticationError", status: 401 });
   });
 
-  test("is shared by clients that differ in something else", async () => {
+  test("a provider of tokens is shared by clients that differ in something else", async () => {
     const { url } = await guarded(() => "t");
     const accessToken = vi.fn(() => Promise.resolve("t"));
     const core = createClientCore(binding, { hosts: url, accessToken });
@@ -374,7 +377,7 @@ describe("a provider of tokens", () => {
 });
 
 describe("interceptors", () => {
-  test("stand around each attempt, the first one outermost", async () => {
+  test("interceptors stand around each attempt, the first one outermost", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const log: string[] = [];
     const named =
@@ -399,7 +402,7 @@ describe("interceptors", () => {
     ]);
   });
 
-  test("may change the request and answer themselves; what they throw is theirs", async () => {
+  test("interceptors may change the request and answer themselves; what they throw is theirs", async () => {
     const { core, arrived } = await against([], {
       interceptors: [
         (request, send) => {
@@ -422,15 +425,18 @@ describe("the headers that select somebody (B-095, B-099)", () => {
   test.each([
     [{ selectUser: "dbmid:1" }, { "service-api-select-user": "dbmid:1" }],
     [{ selectAdmin: "dbmid:2" }, { "service-api-select-admin": "dbmid:2" }],
-  ])("%j is sent where routes are of users, and only there", async (options, expected) => {
-    const { core, arrived } = await against([], options);
-    await call(core, copy, arg);
-    await call(core, withAttributes(copy, { auth: "team" }), arg);
-    expect(arrived[0]?.headers).toMatchObject(expected);
-    expect(Object.keys(arrived[1]?.headers ?? {}).filter((name) => name.includes("select"))).toEqual([]);
-  });
+  ])(
+    "the header for %j is sent where routes are of users, and only there (B-095, B-099)",
+    async (options, expected) => {
+      const { core, arrived } = await against([], options);
+      await call(core, copy, arg);
+      await call(core, withAttributes(copy, { auth: "team" }), arg);
+      expect(arrived[0]?.headers).toMatchObject(expected);
+      expect(Object.keys(arrived[1]?.headers ?? {}).filter((name) => name.includes("select"))).toEqual([]);
+    },
+  );
 
-  test("exclude each other and avoidPreflight", () => {
+  test("the headers that select somebody exclude each other and avoidPreflight", () => {
     const options = { hosts: "http://127.0.0.1:1", selectUser: "m" };
     expect(() => createClientCore(binding, { ...options, selectAdmin: "n" })).toThrow(TypeError);
     expect(() => createClientCore(binding, { ...options, avoidPreflight: true })).toThrow(TypeError);
@@ -438,7 +444,7 @@ describe("the headers that select somebody (B-095, B-099)", () => {
 });
 
 describe("avoidPreflight", () => {
-  test("has everything in the URL and no header that a browser would ask about first (B-014 to B-017)", async () => {
+  test("a request with avoidPreflight has everything in the URL and no header that a browser would ask about first (B-014 to B-017)", async () => {
     const { core, arrived } = await against([], { avoidPreflight: true, accessToken: "t+/= é" });
     await call(core, copy, { from_path: "/日本" });
     await call(core, revoke, undefined);

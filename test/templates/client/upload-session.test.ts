@@ -155,7 +155,7 @@ describe("an upload in pieces", () => {
     ["an iterable of small chunks", () => chunks(7)],
     ["an iterable of one large chunk", () => chunks(10_000)],
     ["a function", () => () => chunks(64)],
-  ])("takes %s", async (_, content) => {
+  ])("an upload in pieces takes %s", async (_, content) => {
     const core = await service(() => undefined);
     expect(await send(core, content())).toEqual({ size: 1_000 });
     expectStored();
@@ -170,7 +170,7 @@ describe("an upload in pieces", () => {
   test.each<[string, UploadContent]>([
     ["nothing", ""],
     ["an empty stream", new Blob([]).stream()],
-  ])("of %s only starts and finishes", async (_, content) => {
+  ])("an upload in pieces of %s only starts and finishes", async (_, content) => {
     const core = await service(() => undefined);
     expect(await send(core, content)).toEqual({ size: 0 });
     expect(appended).toEqual([]);
@@ -181,7 +181,7 @@ describe("an upload in pieces", () => {
     ["lost response", 600],
     ["half stored", 600],
     [500, 600],
-  ])("continues after a piece with a %s", async (trouble, at) => {
+  ])("an upload in pieces continues after a piece with a %s", async (trouble, at) => {
     for (const content of [bytes, new Blob([bytes]), new Blob([bytes]).stream()]) {
       let isFirst = true;
       const core = await service((_, { offset }) => {
@@ -194,7 +194,7 @@ describe("an upload in pieces", () => {
     }
   });
 
-  test("reports how much has been sent", async () => {
+  test("an upload in pieces reports how much has been sent", async () => {
     const core = await service(() => undefined);
     const seen: Progress[] = [];
     await send(core, new Blob([bytes]), { onProgress: (progress) => seen.push(progress) });
@@ -205,7 +205,7 @@ describe("an upload in pieces", () => {
     expect(seen.at(-1)).toEqual({ loaded: 1_000, total: 1_000 });
   });
 
-  test("is continued from its last state, which is JSON, in another client", async () => {
+  test("an upload in pieces is continued from its last state, which is JSON, in another client", async () => {
     const states: UploadState[] = [];
     const controller = new AbortController();
     const onState = (state: UploadState): void => {
@@ -227,7 +227,7 @@ describe("an upload in pieces", () => {
     }
   });
 
-  test("is continued where the service says, if the state is older", async () => {
+  test("an upload in pieces is continued where the service says, if the state is older", async () => {
     const states: UploadState[] = [];
     const core = await service((_, { offset }) => (offset === 900 ? 400 : undefined));
     await expect(send(core, bytes, { onState: (state) => states.push(state) })).rejects.toMatchObject({ status: 400 });
@@ -237,7 +237,7 @@ describe("an upload in pieces", () => {
     expect(appended.map(({ offset }) => offset)).toEqual([900]);
   });
 
-  test("fails clearly if other, shorter content is given with the state", async () => {
+  test("an upload in pieces fails clearly if other, shorter content is given with the state", async () => {
     const core = await service(() => undefined);
     const state = { sessionId: "s1", pieceSize: 300, isConcurrent: false, offset: 600, laterPieces: [] };
     for (const content of [bytes.subarray(0, 10), new Blob([bytes.subarray(0, 10)]).stream()]) {
@@ -247,13 +247,13 @@ describe("an upload in pieces", () => {
     }
   });
 
-  test("fails with the error of a piece that keeps failing", async () => {
+  test("an upload in pieces fails with the error of a piece that keeps failing", async () => {
     const core = await service((index) => (index > 0 ? 500 : undefined));
     await expect(send(core)).rejects.toMatchObject({ name: "ServerError", status: 500 });
     expect(finished).toBe(0);
   });
 
-  test("ends if the service never agrees with itself where to continue", async () => {
+  test("an upload in pieces ends if the service never agrees with itself where to continue", async () => {
     let sent = 0;
     const append: UploadSteps<unknown, unknown>["append"] = (_id, offset) =>
       Promise.reject(++sent > 20 ? new Error("endless") : refusal({ correct_offset: offset === 0 ? 300 : 0 }));
@@ -262,7 +262,7 @@ describe("an upload in pieces", () => {
     expect(sent).toBe(4);
   });
 
-  test("fails at once if the service refuses a piece that begins where it continues", async () => {
+  test("an upload in pieces fails at once if the service refuses a piece that begins where it continues", async () => {
     const append = vi.fn<UploadSteps<unknown, unknown>["append"]>((_id, offset) =>
       Promise.reject(refusal({ correct_offset: offset })),
     );
@@ -271,14 +271,14 @@ describe("an upload in pieces", () => {
     expect(append).toHaveBeenCalledOnce();
   });
 
-  test("sends no piece twice if the service does not say what it has received", async () => {
+  test("an upload in pieces sends no piece twice if the service does not say what it has received", async () => {
     const core = await service((index) => (index === 1 ? "lost response" : undefined));
     const unsure = { ...steps(core), correctOffset: undefined };
     await expect(uploadInPieces(unsure, bytes, { pieceSize: 300 })).rejects.toMatchObject({ name: "NetworkError" });
     expect(appended.map(({ offset }) => offset)).toEqual([0, 300]);
   });
 
-  test("ignores the progress of a piece that has been sent", async () => {
+  test("an upload in pieces ignores the progress of a piece that has been sent", async () => {
     let late: UploadOptions["onProgress"];
     const append: UploadSteps<unknown, unknown>["append"] = (_id, _offset, _piece, options) => {
       late?.({ loaded: 300, total: 300 });
@@ -292,7 +292,7 @@ describe("an upload in pieces", () => {
     expect(seen).toEqual([0, 300, 600, 900, 1_000]);
   });
 
-  test("that fails cancels the stream that it was reading", async () => {
+  test("an upload in pieces that fails cancels the stream that it was reading", async () => {
     const core = await service(() => 400);
     const cancelled = vi.fn();
     const pull = (stream: ReadableStreamDefaultController<Uint8Array>): void => stream.enqueue(bytes);
@@ -300,7 +300,7 @@ describe("an upload in pieces", () => {
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
-  test("takes chunks that are text or buffers", async () => {
+  test("an upload in pieces takes chunks that are text or buffers", async () => {
     const core = await service(() => undefined);
     const text = Readable.from(["é", "😀".repeat(100)]);
     const buffers = Readable.from([bytes.slice(0, 400).buffer, new DataView(bytes.buffer, 400)]);
@@ -315,7 +315,7 @@ describe("an upload in pieces", () => {
     ["a chunk that is no content", () => Readable.from([5])],
     ["a stream that was destroyed", () => Readable.from(["a"]).destroy()],
     ["a file that does not exist", () => () => createReadStream(join(tmpdir(), "does-not-exist"))],
-  ])("of %s fails before a session is started", async (_, content) => {
+  ])("an upload in pieces of %s fails before a session is started", async (_, content) => {
     const { url, arrived } = await serve(() => undefined);
     const core = createClientCore(binding, { hosts: url, accessToken: "t" });
     await expect(send(core, content())).rejects.toThrow(/Chunk 0|destroyed|ENOENT/);
@@ -323,7 +323,7 @@ describe("an upload in pieces", () => {
   });
 
   test.each([false, true])(
-    "whose content has stopped ends with the reason when it is aborted (%j)",
+    "an upload in pieces whose content has stopped ends with the reason when it is aborted (%j)",
     async (isConcurrent) => {
       const core = await service(() => undefined, isConcurrent);
       const controller = new AbortController();
@@ -347,7 +347,7 @@ describe("an upload in pieces", () => {
     },
   );
 
-  test("whose content has stopped ends with a TimeoutError after timeout.idle, of the call or of the client", async () => {
+  test("an upload in pieces whose content has stopped ends with a TimeoutError after timeout.idle, of the call or of the client", async () => {
     const core = await service(() => undefined);
     const content = (): UploadSource => new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(bytes) });
     const idle = { timeout: { idle: 50 } };
@@ -361,7 +361,7 @@ describe("an upload in pieces", () => {
     }
   });
 
-  test("never tells of more than there is, whatever pieces are cut", async () => {
+  test("an upload in pieces never tells of more than there is, whatever pieces are cut", async () => {
     const core = await service((index) => (index % 3 === 1 ? "half stored" : undefined));
     const seen: number[] = [];
     await send(core, new Blob([bytes]), { pieceSize: 100, onProgress: ({ loaded }) => seen.push(loaded) });
@@ -373,7 +373,7 @@ describe("an upload in pieces", () => {
     { sessionId: "s1" },
     { sessionId: 1, pieceSize: 300, isConcurrent: false, offset: 0, laterPieces: [] },
     {},
-  ])("refuses the damaged state %j", async (state) => {
+  ])("an upload in pieces refuses the damaged state %j", async (state) => {
     const core = await service(() => undefined);
     const damaged = state as unknown as UploadState;
     await expect(send(core, bytes, { state: damaged })).rejects.toThrow(
@@ -381,13 +381,13 @@ describe("an upload in pieces", () => {
     );
   });
 
-  test.each([null, 5, () => undefined])("of %o is a TypeError", async (content) => {
+  test.each([null, 5, () => undefined])("an upload in pieces of %o is a TypeError", async (content) => {
     const core = await service(() => undefined);
     await expect(send(core, content as never)).rejects.toThrow(/^The content must be bytes, a string, a Blob/);
     expect(appended).toEqual([]);
   });
 
-  test.each([0, -1, 1.5, NaN])("refuses pieces of %j bytes", async (pieceSize) => {
+  test.each([0, -1, 1.5, NaN])("an upload in pieces refuses pieces of %j bytes", async (pieceSize) => {
     const core = await service(() => undefined);
     await expect(send(core, bytes, { pieceSize })).rejects.toThrow(TypeError);
   });
@@ -402,16 +402,19 @@ describe("an upload in pieces in any order", () => {
     ["bytes", () => bytes],
     ["a stream", () => new Blob([bytes]).stream()],
     ["an iterable", () => chunks(33)],
-  ])("sends several pieces of %s at the same time, and the one that closes it last", async (_, content) => {
-    const core = await service(() => undefined, true);
-    expect(await sendAll(core, content())).toEqual({ size: 1_000 });
-    expectStored();
-    expect(appended).toHaveLength(10);
-    expect(appended.map(({ close }) => close)).toEqual([...Array.from({ length: 9 }, () => false), true]);
-    expect(appended.at(-1)?.offset).toBe(900);
-  });
+  ])(
+    "an upload in pieces in any order sends several pieces of %s at the same time, and the one that closes it last",
+    async (_, content) => {
+      const core = await service(() => undefined, true);
+      expect(await sendAll(core, content())).toEqual({ size: 1_000 });
+      expectStored();
+      expect(appended).toHaveLength(10);
+      expect(appended.map(({ close }) => close)).toEqual([...Array.from({ length: 9 }, () => false), true]);
+      expect(appended.at(-1)?.offset).toBe(900);
+    },
+  );
 
-  test("sends no more at the same time than configured", async () => {
+  test("an upload in pieces in any order sends no more at the same time than configured", async () => {
     let now = 0;
     let most = 0;
     const append: UploadSteps<string, undefined>["append"] = async () => {
@@ -427,7 +430,7 @@ describe("an upload in pieces in any order", () => {
     expect(most).toBe(4);
   });
 
-  test("retries pieces whose connection is lost", async () => {
+  test("an upload in pieces in any order retries pieces whose connection is lost", async () => {
     const lost = new Set<number>();
     const core = await service((_, { offset }) => {
       const isFirst = offset % 300 === 100 && !lost.has(offset);
@@ -438,7 +441,7 @@ describe("an upload in pieces in any order", () => {
     expectStored();
   });
 
-  test("ends with the first failure, when no piece is being sent any more, and is continued from its state", async () => {
+  test("an upload in pieces in any order ends with the first failure, when no piece is being sent any more, and is continued from its state", async () => {
     const states: UploadState[] = [];
     let isBroken = true;
     const core = await service((_, { offset }) => (isBroken && offset === 200 ? 400 : undefined), true);
@@ -454,7 +457,7 @@ describe("an upload in pieces in any order", () => {
     expect(done.has(0)).toBe(true);
   });
 
-  test("is only finished if nothing else is left", async () => {
+  test("an upload in pieces in any order is only finished if nothing else is left", async () => {
     const core = await service(() => undefined, true);
     const states: UploadState[] = [];
     await sendAll(core, bytes, { onState: (state) => states.push(state) });
@@ -463,13 +466,13 @@ describe("an upload in pieces in any order", () => {
     expect(appended).toEqual([]);
   });
 
-  test("is finished though the response to the last piece was lost, which the service then refuses", async () => {
+  test("an upload in pieces in any order is finished though the response to the last piece was lost, which the service then refuses", async () => {
     const core = await service((_, { close }) => (close === true ? "lost response" : undefined), true);
     expect(await sendAll(core)).toEqual({ size: 1_000 });
     expectStored();
   });
 
-  test("fails with the refusal of the last piece if it cannot be finished either", async () => {
+  test("an upload in pieces in any order fails with the refusal of the last piece if it cannot be finished either", async () => {
     const refused = refusal({ ".tag": "too_large" });
     const working = steps(await service(() => undefined, true), true);
     const failing = {
@@ -481,7 +484,7 @@ describe("an upload in pieces in any order", () => {
     await expect(uploadInPieces(failing, bytes, { pieceSize: 100 })).rejects.toBe(refused);
   });
 
-  test("fails if the service says that it has less than a piece that it was sent", async () => {
+  test("an upload in pieces in any order fails if the service says that it has less than a piece that it was sent", async () => {
     const working = steps(await service(() => undefined, true), true);
     const failing: typeof working = {
       ...working,
@@ -492,7 +495,7 @@ describe("an upload in pieces in any order", () => {
     expect(finished).toBe(0);
   });
 
-  test("shares one listener on the signal of the caller with others, and leaves none", async () => {
+  test("an upload in pieces in any order shares one listener on the signal of the caller with others, and leaves none", async () => {
     const { signal } = new AbortController();
     const core = await service(() => undefined, true);
     let most = 0;
@@ -502,7 +505,7 @@ describe("an upload in pieces in any order", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  test("reports progress that ends with all", async () => {
+  test("an upload in pieces in any order reports progress that ends with all", async () => {
     const core = await service(() => undefined, true);
     const seen: Progress[] = [];
     await sendAll(core, bytes, { pieceSize: 300, onProgress: (progress) => seen.push(progress) });
@@ -510,13 +513,13 @@ describe("an upload in pieces in any order", () => {
     expect(Math.max(...seen.map(({ loaded }) => loaded))).toBe(1_000);
   });
 
-  test("of nothing closes the session with an empty piece", async () => {
+  test("an upload in pieces in any order of nothing closes the session with an empty piece", async () => {
     const core = await service(() => undefined, true);
     expect(await sendAll(core, new Blob([]).stream())).toEqual({ size: 0 });
     expect(appended).toEqual([{ offset: 0, size: 0, close: true }]);
   });
 
-  test("of small content uses a session in order", async () => {
+  test("an upload in pieces in any order of small content uses a session in order", async () => {
     const core = await service(() => undefined);
     expect(await uploadInPieces(steps(core, true), bytes, {})).toEqual({ size: 1_000 });
     expect(appended).toEqual([{ offset: 0, size: 1_000, close: false }]);

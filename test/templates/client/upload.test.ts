@@ -111,7 +111,7 @@ describe("an upload", () => {
     ["a Node stream that another listener also reads", () => Readable.from(["rest"]).on("data", () => undefined), rest],
   ];
 
-  test.each(contents)("sends %s unchanged (B-005, HTTP-6)", async (_, content, expected) => {
+  test.each(contents)("an upload sends %s unchanged (B-005, HTTP-6)", async (_, content, expected) => {
     const { core, arrived } = await accepting();
     expect(await upload(core, put, arg, content())).toEqual(result);
     expect(arrived[0]?.body.equals(expected)).toBe(true);
@@ -126,7 +126,7 @@ describe("an upload", () => {
     [{ onProgress: () => undefined }, "an object"],
     [["a"], "a list"],
     [() => ({}), "an object"],
-  ])("of %o is a TypeError, and nothing is sent", async (content, found) => {
+  ])("an upload of %o is a TypeError, and nothing is sent", async (content, found) => {
     const { core, arrived } = await accepting();
     await expect(upload(core, put, arg, content as UploadContent)).rejects.toThrow(
       new TypeError(
@@ -140,16 +140,19 @@ describe("an upload", () => {
     ["a number", ["a", 5], "Chunk 1 of the content must be bytes or a string, not 5"],
     ["a Blob", [new Blob(["a"])], "Chunk 0 of the content must be bytes or a string, not a Blob object"],
     ["half a character", ["\ud83d", "\ude00"], "Chunk 0 of the content begins or ends within a character"],
-  ])("whose content has a chunk that is %s is a TypeError with its index, and nothing is stored", async (...row) => {
-    const [, chunks, message] = row;
-    const { core, arrived } = await accepting();
-    const content = Readable.from(chunks) as AsyncIterable<Uint8Array>;
-    await expect(upload(core, put, arg, content)).rejects.toThrow(TypeError);
-    await expect(upload(core, put, arg, () => Readable.from(chunks))).rejects.toThrow(message);
-    expect(arrived).toEqual([]);
-  });
+  ])(
+    "an upload whose content has a chunk that is %s is a TypeError with its index, and nothing is stored",
+    async (...row) => {
+      const [, chunks, message] = row;
+      const { core, arrived } = await accepting();
+      const content = Readable.from(chunks) as AsyncIterable<Uint8Array>;
+      await expect(upload(core, put, arg, content)).rejects.toThrow(TypeError);
+      await expect(upload(core, put, arg, () => Readable.from(chunks))).rejects.toThrow(message);
+      expect(arrived).toEqual([]);
+    },
+  );
 
-  test("of memory that was transferred to another thread is a TypeError, and nothing is sent", async () => {
+  test("an upload of memory that was transferred to another thread is a TypeError, and nothing is sent", async () => {
     const { core, arrived } = await accepting();
     const content = new Uint8Array(5);
     structuredClone(content.buffer, { transfer: [content.buffer] });
@@ -179,7 +182,7 @@ describe("an upload", () => {
     return stream;
   }
 
-  test.each(spent)("of %s is a TypeError, and nothing is sent", async (_, open, reason) => {
+  test.each(spent)("an upload of %s is a TypeError, and nothing is sent", async (_, open, reason) => {
     const { core, arrived } = await accepting();
     const content = await open();
     await expect(upload(core, put, arg, content)).rejects.toThrow(
@@ -192,17 +195,22 @@ describe("an upload", () => {
     ["a stream", () => streamOf("content")],
     ["a Node stream", () => Readable.from(["content"])],
     ["a generator", () => inPieces(bytes)],
-  ])("does not send %s a second time, in a new call or in a retry with a function that returns it", async (_, open) => {
-    const { core, arrived } = await accepting([500, 429]);
-    const content = open();
-    await expect(upload(core, put, arg, content)).rejects.toMatchObject({ status: 500 });
-    await expect(upload(core, put, arg, content)).rejects.toThrow("cannot be uploaded");
-    const again = open();
-    await expect(upload(core, put, arg, () => again, { retry: { maxPause: 0 } })).rejects.toThrow("cannot be uploaded");
-    expect(arrived).toHaveLength(2);
-  });
+  ])(
+    "an upload does not send %s a second time, in a new call or in a retry with a function that returns it",
+    async (_, open) => {
+      const { core, arrived } = await accepting([500, 429]);
+      const content = open();
+      await expect(upload(core, put, arg, content)).rejects.toMatchObject({ status: 500 });
+      await expect(upload(core, put, arg, content)).rejects.toThrow("cannot be uploaded");
+      const again = open();
+      await expect(upload(core, put, arg, () => again, { retry: { maxPause: 0 } })).rejects.toThrow(
+        "cannot be uploaded",
+      );
+      expect(arrived).toHaveLength(2);
+    },
+  );
 
-  test("of a file that does not exist fails with the error of the file, though a token is fetched before", async () => {
+  test("an upload of a file that does not exist fails with the error of the file, though a token is fetched before", async () => {
     const { url, arrived } = await serve(() => undefined);
     const missing = createReadStream(join(tmpdir(), "does-not-exist"));
     const accessToken = async (): Promise<string> => {
@@ -214,7 +222,7 @@ describe("an upload", () => {
     expect(arrived).toEqual([]);
   });
 
-  test("streams a file of the disk, whose progress has the size that the caller says", async () => {
+  test("an upload streams a file of the disk, whose progress has the size that the caller says", async () => {
     const folder = await mkdtemp(join(tmpdir(), "upload-"));
     const path = join(folder, "file");
     await writeFile(path, bytes);
@@ -227,7 +235,7 @@ describe("an upload", () => {
     await rm(folder, { recursive: true });
   });
 
-  test("has its argument in a header of printable ASCII (B-011, HTTP-8)", async () => {
+  test("an upload has its argument in a header of printable ASCII (B-011, HTTP-8)", async () => {
     const { core, arrived } = await accepting();
     await upload(core, put, arg, "x");
     const header = arrived[0]?.headers["service-api-arg"] as string;
@@ -235,13 +243,13 @@ describe("an upload", () => {
     expect(JSON.parse(header)).toEqual(arg);
   });
 
-  test("without an argument says null (HTTP-7)", async () => {
+  test("an upload without an argument says null (HTTP-7)", async () => {
     const { core, arrived } = await accepting();
     await upload(core, withAttributes(revoke, { style: "upload", host: "content" }), undefined, "x");
     expect(arrived[0]?.headers["service-api-arg"]).toBe("null");
   });
 
-  test("with avoidPreflight has its argument in the URL (B-014, B-015)", async () => {
+  test("an upload with avoidPreflight has its argument in the URL (B-014, B-015)", async () => {
     const { url, arrived } = await serve((_request, response) => sendJson(response, 200, result));
     await upload(createClientCore(binding, { hosts: url, accessToken: "t", avoidPreflight: true }), put, arg, bytes);
     expect(JSON.parse(arrived[0]?.url.searchParams.get("arg") ?? "")).toEqual(arg);
@@ -251,7 +259,7 @@ describe("an upload", () => {
   });
 
   test.each(["a stream", "a Blob"])(
-    "stops reading %s when an attempt has failed, and reports no more of it",
+    "an upload stops reading %s when an attempt has failed, and reports no more of it",
     async (kind) => {
       const size = 30_000_000;
       const opened: { cancelled: boolean }[] = [];
@@ -317,7 +325,7 @@ describe("an upload", () => {
     },
   );
 
-  test("reports its progress", async () => {
+  test("an upload reports its progress", async () => {
     const { core, arrived } = await accepting();
     const seen: Progress[] = [];
     await upload(core, put, arg, bytes, { onProgress: (progress) => seen.push(progress) });
@@ -329,7 +337,7 @@ describe("an upload", () => {
     expect(arrived.every(({ body }) => body.equals(bytes))).toBe(true);
   });
 
-  test("of bytes and Blobs whose progress is reported has a Content-Length, which some gateways need", async () => {
+  test("an upload of bytes and Blobs whose progress is reported has a Content-Length, which some gateways need", async () => {
     const { core, arrived } = await accepting();
     for (const content of [bytes, new Blob([bytes]), ""]) {
       await upload(core, put, arg, content, { onProgress: () => undefined });
@@ -337,7 +345,7 @@ describe("an upload", () => {
     expect(arrived.map(({ headers }) => headers["content-length"])).toEqual(["300000", "300000", "0"]);
   });
 
-  test("is repeated only where its content can be had again", async () => {
+  test("an upload is repeated only where its content can be had again", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const { core, arrived } = await accepting([429, 200, 429, 429, 200]);
     await upload(core, put, arg, bytes);
@@ -347,7 +355,7 @@ describe("an upload", () => {
     expect(arrived[4]?.body.equals(bytes)).toBe(true);
   });
 
-  test("fails with the error of its route", async () => {
+  test("an upload fails with the error of its route", async () => {
     const { core } = await accepting([409]);
     await expect(upload(core, put, arg, bytes)).rejects.toMatchObject({ name: "ProtocolError" });
     const { url } = await serve((_request, response) => sendJson(response, 409, { error: { ".tag": "other" } }));
@@ -359,7 +367,7 @@ describe("an upload", () => {
   test.each<[string, () => UploadOptions]>([
     ["without progress", () => ({})],
     ["with progress", () => ({ onProgress: () => undefined })],
-  ])("whose content fails %s rejects with the same error", async (_, options) => {
+  ])("an upload whose content fails %s rejects with the same error", async (_, options) => {
     const { core, arrived } = await accepting();
     const failure = new Error("disk on fire");
     const atOnce = new ReadableStream<Uint8Array>({ pull: () => Promise.reject(failure) });
@@ -373,7 +381,7 @@ describe("an upload", () => {
     throw failure;
   }
 
-  test("whose onProgress fails rejects with the same error", async () => {
+  test("an upload whose onProgress fails rejects with the same error", async () => {
     const { core, arrived } = await accepting();
     const failure = new Error("no display");
     const fail = (): never => {
@@ -392,7 +400,7 @@ describe("an upload", () => {
     ["whose stream and connection stall", () => () => inPieces(new Uint8Array(30_000_000))],
     ["whose content stalls", () => new ReadableStream<Uint8Array>({ start: (begun) => begun.enqueue(bytes) })],
     ["whose content does not begin", () => new ReadableStream<Uint8Array>()],
-  ])("%s ends with a TimeoutError after timeout.idle", async (_, content) => {
+  ])("an upload %s ends with a TimeoutError after timeout.idle", async (_, content) => {
     const server = createServer((request) => request.socket.pause());
     onTestFinished(() => {
       server.closeAllConnections();
@@ -404,13 +412,13 @@ describe("an upload", () => {
     await expect(upload(core, put, arg, content())).rejects.toMatchObject({ name: "TimeoutError", milliseconds: 100 });
   });
 
-  test("with timeout.idle waits longer than that for the response", async () => {
+  test("an upload with timeout.idle waits longer than that for the response", async () => {
     const { url } = await serve((_request, response) => void setTimeout(() => sendJson(response, 200, result), 60));
     const core = createClientCore(binding, { hosts: url, accessToken: "t", timeout: { idle: 20 } });
     expect(await upload(core, put, arg, bytes)).toEqual(result);
   });
 
-  test("that has ended does not look complete to a fetch that ignores its signal", async () => {
+  test("an upload that has ended does not look complete to a fetch that ignores its signal", async () => {
     const bodies: (ReadableStream<Uint8Array> | undefined)[] = [];
     const fetch = (_url: unknown, init?: RequestInit): Promise<Response> => {
       bodies.push(init?.body as ReadableStream<Uint8Array>);
@@ -425,7 +433,7 @@ describe("an upload", () => {
     await expect(new Response(bodies[0]).text()).rejects.toThrow();
   });
 
-  test("that is aborted stops reading its content", async () => {
+  test("an upload that is aborted stops reading its content", async () => {
     const { url } = await serve(() => undefined);
     const core = createClientCore(binding, { hosts: url, accessToken: "t" });
     const controller = new AbortController();
@@ -444,7 +452,7 @@ describe("an upload", () => {
     await vi.waitUntil(() => cancelled.mock.calls.length === 1, { interval: 5, timeout: 90_000 });
   });
 
-  test("is for routes of its style only", async () => {
+  test("an upload is for routes of its style only", async () => {
     const core = createClientCore(binding, { hosts: "http://127.0.0.1:1", accessToken: "t" });
     await expect(upload(core, copy, arg, "x")).rejects.toThrow(TypeError);
     await expect(call(core, put, arg)).rejects.toThrow("files/upload has the style upload");

@@ -21,7 +21,7 @@ async function answering(status: number, json: unknown, options: Partial<ClientS
 }
 
 describe("a result that does not match its type", () => {
-  test("rejects by default", async () => {
+  test("a result that does not match its type rejects by default", async () => {
     const core = await answering(200, invalid);
     await expect(call(core, copy, arg)).rejects.toMatchObject({
       name: "ProtocolError",
@@ -29,7 +29,7 @@ describe("a result that does not match its type", () => {
     });
   });
 
-  test("is reported and returned as it came with validate: warn", async () => {
+  test("a result that does not match its type is reported and returned as it came with validate: warn", async () => {
     const reports: InvalidValue[] = [];
     const core = await answering(200, invalid, { validate: "warn", onInvalid: (report) => reports.push(report) });
     expect(await call(core, copy, arg)).toEqual(invalid);
@@ -44,7 +44,7 @@ describe("a result that does not match its type", () => {
     ]);
   });
 
-  test("is reported to the console if there is no hook", async () => {
+  test("a result that does not match its type is reported to the console if there is no hook", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     await call(await answering(200, invalid, { validate: "warn" }), copy, arg);
     expect(warn).toHaveBeenCalledWith(
@@ -52,7 +52,7 @@ describe("a result that does not match its type", () => {
     );
   });
 
-  test("is returned without a report with validate: off, for one call or all", async () => {
+  test("a result that does not match its type is returned without a report with validate: off, for one call or all", async () => {
     const onInvalid = vi.fn();
     const core = await answering(200, invalid, { onInvalid });
     expect(await call(core, copy, arg, { validate: "off" })).toEqual(invalid);
@@ -60,12 +60,12 @@ describe("a result that does not match its type", () => {
     expect(onInvalid).not.toHaveBeenCalled();
   });
 
-  test("rejects again where a call asks for that", async () => {
+  test("a result that does not match its type rejects again where a call asks for that", async () => {
     const core = await answering(200, invalid, { validate: "off" });
     await expect(call(core, copy, arg, { validate: "throw" })).rejects.toMatchObject({ name: "ProtocolError" });
   });
 
-  test("in the header of a download is treated alike", async () => {
+  test("a result that does not match its type in the header of a download is treated alike", async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { "Service-API-Result": JSON.stringify(invalid) }).end("content");
     });
@@ -125,7 +125,7 @@ describe("a field that an argument does not have", () => {
     },
   };
 
-  test("rejects by default", async () => {
+  test("a field that an argument does not have rejects by default", async () => {
     const core = await answering(200, { name: "a", size: 1 });
     await expect(call(core, strict, misspelled)).rejects.toMatchObject({ name: "EncodeError", code: "unknown-field" });
   });
@@ -133,13 +133,16 @@ describe("a field that an argument does not have", () => {
   test.each([
     ["warn", 1],
     ["off", 0],
-  ] as const)("is left out with validate: %s, with %d reports", async (validate, reports) => {
-    const onInvalid = vi.fn();
-    const core = await answering(200, { name: "a", size: 1 }, { validate, onInvalid });
-    expect(await call(core, strict, misspelled)).toEqual({ name: "a", size: 1 });
-    expect(onInvalid).toHaveBeenCalledTimes(reports);
-    if (validate === "warn") {
-      expect(onInvalid).toHaveBeenCalledWith(expect.objectContaining({ part: "argument", path: "sise" }));
-    }
-  });
+  ] as const)(
+    "a field that an argument does not have is left out with validate: %s, with %d reports",
+    async (validate, reports) => {
+      const onInvalid = vi.fn();
+      const core = await answering(200, { name: "a", size: 1 }, { validate, onInvalid });
+      expect(await call(core, strict, misspelled)).toEqual({ name: "a", size: 1 });
+      expect(onInvalid).toHaveBeenCalledTimes(reports);
+      if (validate === "warn") {
+        expect(onInvalid).toHaveBeenCalledWith(expect.objectContaining({ part: "argument", path: "sise" }));
+      }
+    },
+  );
 });

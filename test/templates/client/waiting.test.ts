@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 describe("to wait for a job that a call launched", () => {
-  test("polls until it is done, and gives its status", async () => {
+  test("waiting for a job that a call launched polls until it is done, and gives its status", async () => {
     const { core, received } = await service(job(2, { result: complete }));
     const running = copying(core);
     const result = await running.waitFor(soon);
@@ -83,20 +83,20 @@ describe("to wait for a job that a call launched", () => {
     expect(await running).toEqual(launched);
   });
 
-  test("polls nothing if the call has its result at once", async () => {
+  test("waiting for a job that a call launched polls nothing if the call has its result at once", async () => {
     const { core, received } = await service(() => ({ result: complete }));
     expect(await copying(core).waitFor(soon)).toEqual(complete);
     expect(received).toHaveLength(1);
   });
 
-  test("takes a variant that is newer than the package for a result, even with the id of a job", async () => {
+  test("waiting for a job that a call launched takes a variant that is newer than the package for a result, even with the id of a job", async () => {
     const newer = { ".tag": "queued", async_job_id: "j-1" };
     const { core, received } = await service(() => ({ result: newer }));
     expect(await copying(core).waitFor(soon)).toEqual(newer);
     expect(received).toHaveLength(1);
   });
 
-  test("is the same where the id is a field of a struct (B-155)", async () => {
+  test("waiting for a job that a call launched is the same where the id is a field of a struct (B-155)", async () => {
     const { core } = await service(({ path }) => ({
       result: path === add.path ? { async_job_id: "j-2", size: 1 } : complete,
     }));
@@ -109,7 +109,7 @@ describe("to wait for a job that a call launched", () => {
 });
 
 describe("to wait for a job by its id", () => {
-  test("needs one request if it is done", async () => {
+  test("waiting for a job by its id needs one request if it is done", async () => {
     const { core, received } = await service(() => ({ result: complete }));
     const result = await checking(core).waitFor();
     expect(result).toEqual(complete);
@@ -117,7 +117,7 @@ describe("to wait for a job by its id", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("polls again while it is in progress", async () => {
+  test("waiting for a job by its id polls again while it is in progress", async () => {
     const { core, received } = await service(job(3, { result: complete }));
     expect(await checking(core).waitFor(soon)).toEqual(complete);
     expect(received).toHaveLength(4);
@@ -126,13 +126,13 @@ describe("to wait for a job by its id", () => {
   test.each([
     ["failed", { ".tag": "failed", failed: "why" }],
     ["newer than the package", { ".tag": "cancelled" }],
-  ])("gives a status that is %s like any other", async (_, status) => {
+  ])("waiting for a job by its id gives a status that is %s like any other", async (_, status) => {
     const { core } = await service(job(1, { result: status }));
     expect(await checking(core).waitFor(soon)).toEqual(status);
   });
 });
 
-test("pauses begin at a quarter of a second and grow up to ten, a little different each time", async () => {
+test("pauses between polls begin at a quarter of a second and grow up to ten, a little different each time", async () => {
   const { pauses } = watchTimers(() => 0);
   const { core } = await service(job(15, { result: complete }));
   await copying(core).waitFor();
@@ -146,7 +146,7 @@ test("pauses begin at a quarter of a second and grow up to ten, a little differe
 });
 
 describe("a poll", () => {
-  test("that fails ends the waiting at once with its own route error (B-239)", async () => {
+  test("a poll that fails ends the waiting at once with its own route error (B-239)", async () => {
     const { core, received } = await service(job(1, { error: { ".tag": "invalid_async_job_id" } }));
     const thrown = await copying(core)
       .waitFor(soon)
@@ -155,7 +155,7 @@ describe("a poll", () => {
     expect(received).toHaveLength(3);
   });
 
-  test("whose connection is lost is repeated: it only reads", async () => {
+  test("a poll whose connection is lost is repeated: it only reads", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0); // no pause between attempts
     const { url, arrived } = await serve((_request, response, index) => {
       if (index === 1) {
@@ -173,7 +173,7 @@ describe("a poll", () => {
     ["of a launched job", (core: ClientCore) => copying(core)],
     ["of a job with a known id", (core: ClientCore) => checking(core)],
   ])(
-    "%s is repeated for as long as there is an outage, and a failure for good has the id of the job",
+    "a poll %s is repeated for as long as there is an outage, and a failure for good has the id of the job",
     async (_, start) => {
       vi.spyOn(Math, "random").mockReturnValue(0); // no pauses between attempts
       const statuses = [0, 503, 429, 500, 0, 0, 0];
@@ -193,7 +193,7 @@ describe("a poll", () => {
     },
   );
 
-  test("has the options of the call", async () => {
+  test("a poll has the options of the call", async () => {
     const { core, received } = await service(job(1, { result: complete }));
     await copying(core, { headers: { "X-Trace": "t" } }).waitFor(soon);
     expect(received.map(({ headers }) => headers["x-trace"])).toEqual(["t", "t", "t"]);
@@ -201,7 +201,7 @@ describe("a poll", () => {
 });
 
 describe("a time limit", () => {
-  test("ends the waiting with an error that has the id, to wait again", async () => {
+  test("a time limit ends the waiting with an error that has the id, to wait again", async () => {
     const { core } = await service(forever);
     const thrown = await copying(core)
       .waitFor({ interval: 1, timeout: 1_000 })
@@ -212,13 +212,13 @@ describe("a time limit", () => {
     expect(isApiError(thrown)).toBe(true);
   });
 
-  test("ends a poll that gets no reply too", async () => {
+  test("a time limit ends a poll that gets no reply too", async () => {
     const { core } = await service(job(0, undefined));
     await expect(copying(core).waitFor({ interval: 1, timeout: 2_000 })).rejects.toMatchObject({ jobId: "j-1" });
     await expect(checking(core).waitFor({ timeout: 30 })).rejects.toMatchObject({ jobId: "j-1" });
   });
 
-  test("that is over before there is a job is an error without an id", async () => {
+  test("a time limit that is over before there is a job is an error without an id", async () => {
     const { core } = await service(() => undefined);
     const thrown = await copying(core)
       .waitFor({ timeout: 10 })
@@ -234,7 +234,7 @@ describe("an abort signal", () => {
     ["of the call", (signal: AbortSignal) => [{ signal }, {}] as const],
     ["of the waiting, beside one of the call,", (signal: AbortSignal) => [{ signal: never }, { signal }] as const],
     ["of the call, beside one of the waiting,", (signal: AbortSignal) => [{ signal }, { signal: never }] as const],
-  ])("%s ends it with the signal's reason, and leaves no timer", async (_, optionsOf) => {
+  ])("an abort signal %s ends the waiting with its reason, and leaves no timer", async (_, optionsOf) => {
     const { pending } = watchTimers((milliseconds) => milliseconds);
     const { core, received } = await service(forever);
     const controller = new AbortController();
@@ -248,14 +248,14 @@ describe("an abort signal", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("has no listeners left when the waiting is over", async () => {
+  test("an abort signal has no listeners left when the waiting is over", async () => {
     const { core } = await service(job(1, { result: complete }));
     const [ofCall, ofWaiting] = [new AbortController().signal, new AbortController().signal];
     await copying(core, { signal: ofCall }).waitFor({ ...soon, signal: ofWaiting });
     expect([ofCall, ofWaiting].flatMap((signal) => getEventListeners(signal, "abort"))).toEqual([]);
   });
 
-  test("ends a wait for a launch that gets no reply", async () => {
+  test("an abort signal ends a wait for a launch that gets no reply", async () => {
     const { core } = await service(() => undefined);
     const controller = new AbortController();
     const waiting = copying(core).waitFor({ signal: controller.signal });
@@ -263,7 +263,7 @@ describe("an abort signal", () => {
     await expect(waiting).rejects.toThrow("enough");
   });
 
-  test("that is aborted already lets nothing be polled, and nothing be unhandled", async () => {
+  test("an abort signal that is aborted already lets nothing be polled, and nothing be unhandled", async () => {
     const { core, received } = await service(() => ({ error: { ".tag": "not_found" } }));
     const unhandled = await unhandledRejections(async () => {
       const running = copying(core);

@@ -20,12 +20,12 @@ describe("a list", () => {
     [[], 1, undefined, "too-few-items", "expected at least 1 item, found 0"],
     [["a"], 2, undefined, "too-few-items", "expected at least 2 items, found 1"],
     [["a", "b"], undefined, 1, "too-many-items", "expected at most 1 item, found 2"],
-  ])("%j with the bounds %s and %s is refused as %s: %s", (value, minItems, maxItems, code, message) => {
+  ])("a list %j with the bounds %s and %s is refused as %s: %s", (value, minItems, maxItems, code, message) => {
     expect(() => decode(bounded(minItems, maxItems), value)).toThrow(message);
     expect(() => decode(bounded(minItems, maxItems), value)).toThrow(expect.objectContaining({ code }));
   });
 
-  test("may have as many items as its bounds say", () => {
+  test("a list may have as many items as its bounds say", () => {
     expect(decode(bounded(2, 2), ["a", "b"])).toEqual(["a", "b"]);
     expect(decode(bounded(0, 0), [])).toEqual([]);
   });
@@ -71,11 +71,11 @@ describe("a misspelling of a required field", () => {
     [{ author: "a" }, "a[1].title: expected a string, found nothing"],
     [{}, "a[1].title: expected a string, found nothing"],
     [{ titel: () => "x" }, "a[1].title: expected a string, found nothing"],
-  ])("in %j is part of the message", (argument, message) => {
+  ])("a misspelling of a required field in %j is part of the message", (argument, message) => {
     expect(messageOf(argument)).toBe(message);
   });
 
-  test("is not looked for where unknown fields are omitted", () => {
+  test("a misspelling of a required field is not looked for where unknown fields are omitted", () => {
     const wrong = { titel: "x", author: "a" };
     expect(() => encode(book, wrong)).toThrow(
       expect.objectContaining({ message: "title: expected a string, found nothing" }),
@@ -93,7 +93,7 @@ describe("an object with a field that its type does not have", () => {
     return rejectUnknown<File>(fields, mode, { name: string(fields.name) });
   };
 
-  test("is refused if the mode says so, with the field that may be meant", () => {
+  test("an object with a field that its type does not have is refused if the mode says so, with the field that may be meant", () => {
     expect(() => decode(check, { name: "a", nme: "b" }, { strict: true })).toThrow(
       expect.objectContaining({
         code: "unknown-field",
@@ -108,7 +108,7 @@ describe("an object with a field that its type does not have", () => {
     );
   });
 
-  test("is read without it otherwise", () => {
+  test("an object with a field that its type does not have is read without it otherwise", () => {
     expect(decode(check, { name: "a", nme: "b" })).toEqual({ name: "a" });
     expect(encode(check, { name: "a", nme: "b" })).toEqual({ name: "a" });
   });
@@ -117,17 +117,17 @@ describe("an object with a field that its type does not have", () => {
 describe("a map", () => {
   const check: Check<Record<string, string>> = (value, mode) => map(value, mode, string, (name) => text(name, 1, 2));
 
-  test.each([null, [], "a", 1])("is an object and not %j", (value) => {
+  test.each([null, [], "a", 1])("a map is an object and not %j", (value) => {
     expect(() => decode(check, value)).toThrow(expect.objectContaining({ code: "wrong-type", expected: "an object" }));
   });
 
-  test("has keys that are checked, too, where they are constrained", () => {
+  test("a map has keys that are checked, too, where they are constrained", () => {
     expect(decode(check, { ab: "x" })).toEqual({ ab: "x" });
     expect(() => decode(check, { abc: "x" })).toThrow(expect.objectContaining({ code: "too-long" }));
     expect(() => encode(check, { "": "x" })).toThrow(expect.objectContaining({ code: "too-short" }));
   });
 
-  test("is written without members that are undefined, which no JSON has", () => {
+  test("a map is written without members that are undefined, which no JSON has", () => {
     expect(encode(check, { a: "x", b: undefined })).toEqual({ a: "x" });
     expect(() => decode(check, { a: undefined })).toThrow(
       expect.objectContaining({ code: "missing-field", path: "a" }),
@@ -139,12 +139,12 @@ describe("a field whose default a number cannot represent exactly", () => {
   const nearest = 9223372036854775807;
   const check: Check<number> = (value, mode) => unlessDefault(value, mode, int64, nearest);
 
-  test("is left unset when the nearest number is written, so that the receiver takes the exact default", () => {
+  test("a default that a number cannot represent exactly is left out when the nearest number is written", () => {
     expect(encode(check, nearest)).toBeUndefined();
     expect(encode(check, 5)).toBe(5);
   });
 
-  test("is never that number on the wire", () => {
+  test("a field whose default a number cannot represent exactly is never that number on the wire", () => {
     expect(() => decode(check, nearest)).toThrow(expect.objectContaining({ code: "out-of-range" }));
   });
 });

@@ -53,7 +53,7 @@ describe("a timestamp as a Date", () => {
     ["%Y-%m-%d W%V %u", "2026-11-22 W47 7", new Date("2026-11-22T00:00:00Z")],
     ["%G-W%V-%u", "2026-W47-7", new Date("2026-11-22T00:00:00Z")],
     ["%Y %B", "0099 March", new Date("0099-03-01T00:00:00Z")],
-  ])("in the format %s is read from %j and written so", (format, text, value) => {
+  ])("a timestamp as a Date in the format %s is read from %j and written so", (format, text, value) => {
     expect(decode(inFormat(format), text)).toEqual(value);
     expect(encode(inFormat(format), value)).toBe(text);
   });
@@ -62,7 +62,7 @@ describe("a timestamp as a Date", () => {
     ["%Y-%U-%w", "the Sundays of its year", (date: Date) => occurrences(0, date)],
     ["%Y-%W-%w", "the Mondays of its year", (date: Date) => occurrences(1, date)],
     ["%G-%V-%w", "the Thursdays of its ISO year", (date: Date) => occurrences(4, thursdayOfWeek(date))],
-  ])("in the format %s counts %s, whatever day the year begins on", (format, _, week) => {
+  ])("a timestamp as a Date in the format %s counts %s, whatever day the year begins on", (format, _, week) => {
     for (let year = 2000; year < 2028; year++) {
       for (const index of [0, 1, 2, 3, 4, 5, 6, 7, 8, 59, 360, 361, 362, 363, 364]) {
         const value = new Date(Date.UTC(year, 0, 1) + index * day);
@@ -73,14 +73,14 @@ describe("a timestamp as a Date", () => {
     }
   });
 
-  test("has milliseconds from a fraction of one to three digits", () => {
+  test("a timestamp as a Date has milliseconds from a fraction of one to three digits", () => {
     const read = (fraction: string): number =>
       decode(inFormat("%H:%M:%S.%f"), `00:00:00.${fraction}`).getUTCMilliseconds();
     expect([read("5"), read("05"), read("123"), read("1230")]).toEqual([500, 50, 123, 123]);
   });
 
   test.each(["000001", "1234", "12345", "123456"])(
-    "is refused with the fraction .%s, whose microseconds would be lost",
+    "a timestamp as a Date is refused with the fraction .%s, whose microseconds would be lost",
     (fraction) => {
       expect(() => decode(inFormat("%H:%M:%S.%f"), `00:00:00.${fraction}`)).toThrow(
         expect.objectContaining({
@@ -99,20 +99,23 @@ describe("a timestamp as a Date", () => {
     ["%Y", new Date(8.64e15)],
     ["%Y", new Date(NaN)],
     ["%Q", moment],
-  ])("is refused in the format %s for what that does not express", (format, value) => {
+  ])("a timestamp as a Date is refused in the format %s for what that does not express", (format, value) => {
     expect(() => encode(inFormat(format), value)).toThrow(`a Date that the format ${format} expresses without loss`);
   });
 
-  test.each(["2026-02-30T00:00:00Z", "2026-1-1T00:00:00Z", 5, null, {}])("is refused for %j", (json) => {
-    expect(() => decode(inFormat("%Y-%m-%dT%H:%M:%SZ"), json)).toThrow("a timestamp in the format");
-    expect(() => decode(isoSecondDate, json)).toThrow("a timestamp in the format");
-  });
+  test.each(["2026-02-30T00:00:00Z", "2026-1-1T00:00:00Z", 5, null, {}])(
+    "a timestamp as a Date is refused for %j",
+    (json) => {
+      expect(() => decode(inFormat("%Y-%m-%dT%H:%M:%SZ"), json)).toThrow("a timestamp in the format");
+      expect(() => decode(isoSecondDate, json)).toThrow("a timestamp in the format");
+    },
+  );
 
   test.each([
     ["%Y-%m-%d", isoDayDate],
     ["%Y %B", inFormat("%Y %B")],
   ])(
-    "is not written from what is no Date, in the format %s, nor from one that the format cannot express",
+    "a timestamp as a Date is not written from what is no Date, in the format %s, nor from one that the format cannot express",
     (format, check) => {
       const expected = `a Date that the format ${format} expresses without loss`;
       expect(() => encode(check, 5)).toThrow(
@@ -127,13 +130,13 @@ describe("a timestamp as a Date", () => {
     },
   );
 
-  test("may be written as a text in its format, as a value that was not validated", () => {
+  test("a timestamp as a Date may be written as a text in its format, as a value that was not validated", () => {
     expect(encode(inFormat("%Y %B"), "2026 March")).toBe("2026 March");
     expect(encode(isoSecondDate, "2026-11-22T13:45:07Z")).toBe("2026-11-22T13:45:07Z");
     expect(() => encode(isoDayDate, "2026-11-32")).toThrow("a timestamp in the format");
   });
 
-  test("in the two usual formats is the same as in the general way", () => {
+  test("a timestamp as a Date in the two usual formats is the same as in the general way", () => {
     const dates = fc.date({
       min: new Date("0000-01-01T00:00:00Z"),
       max: new Date("+010001-01-01T00:00:00Z"),

@@ -6,7 +6,7 @@ import { expectToEnd } from "../../support/expect-to-end.js";
 const nested: LinearPattern = ["a", [0, 2], [0, 3], "b"];
 
 describe("matchesLinear", () => {
-  test("matches the whole of a text", () => {
+  test("matchesLinear matches the whole of a text", () => {
     expect(matchesLinear(nested, "aab")).toBe(true);
     expect(matchesLinear(nested, "aabx")).toBe(false);
     expect(matchesLinear(nested, "xaab")).toBe(false);
@@ -16,7 +16,7 @@ describe("matchesLinear", () => {
     expect(matchesLinear([], "a")).toBe(false);
   });
 
-  test("goes by code points, and takes lone surrogates for characters", () => {
+  test("matchesLinear goes by code points, and takes lone surrogates for characters", () => {
     const two: LinearPattern = [String.raw`[^\n]`, String.raw`[^\n]`];
     expect(matchesLinear(two, "😀😀")).toBe(true);
     expect(matchesLinear(two, "😀")).toBe(false);
@@ -25,7 +25,7 @@ describe("matchesLinear", () => {
     expect(matchesLinear(["[😀-😎]"], "\ud83d")).toBe(false);
   });
 
-  test("knows conditions on the place", () => {
+  test("matchesLinear knows conditions on the place", () => {
     const words: LinearPattern = [[1, 7], String.raw`\w`, [1, 3], { where: String.raw`\b` }, [5, 6], "-", [0]];
     expect(matchesLinear(words, "ab-c-")).toBe(true);
     expect(matchesLinear([{ where: "^" }, "a", { where: String.raw`(?=\n?$)` }, String.raw`\n`], "a\n")).toBe(true);
@@ -33,12 +33,12 @@ describe("matchesLinear", () => {
     expect(matchesLinear(["😀", { where: "(?<=😀)(?=b)" }, "b"], "😀b")).toBe(true);
   });
 
-  test("does not run in circles", () => {
+  test("matchesLinear does not run in circles", () => {
     expect(matchesLinear([[1, 3], [2, 0], [0, 1, 2], "a"], "a")).toBe(true);
     expect(matchesLinear([[0]], "")).toBe(false);
   });
 
-  test("takes a time that grows with the text, where a regular expression would take years", () => {
+  test("matchesLinear takes a time that grows with the text, where a regular expression would take years", () => {
     expectToEnd(() => {
       expect(matchesLinear(nested, "a".repeat(1_000_000))).toBe(false);
       expect(matchesLinear(nested, `${"a".repeat(1_000_000)}b`)).toBe(true);

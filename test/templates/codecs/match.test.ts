@@ -29,31 +29,31 @@ function tell(metadata: Open): string {
 }
 
 describe("match", () => {
-  test("calls the handler for the tag, with the variant", () => {
+  test("match calls the handler for the tag, with the variant", () => {
     expect(tell(file)).toBe("3 bytes");
     expect(tell({ ".tag": "folder", id: "a" })).toBe("the folder a");
   });
 
   test.each(["symlink", "constructor", "toString", "__proto__", "hasOwnProperty", "_", "$unknown", ""])(
-    "calls $unknown for the unknown tag %j, with all that came with it",
+    "match calls $unknown for the unknown tag %j, with all that came with it",
     (tag) => {
       expect(tell(newer(tag))).toBe(`something new: ${JSON.stringify({ ".tag": tag, shine: 9 })}`);
     },
   );
 
-  test.each(["folder", "symlink", "constructor", "_"])("calls _ for the tag %j if it has no handler", (tag) => {
+  test.each(["folder", "symlink", "constructor", "_"])("match calls _ for the tag %j if it has no handler", (tag) => {
     const value = newer(tag);
     expect(match(value, { file: () => "a file", _: (rest) => rest })).toBe(value);
   });
 
-  test("gives the union of what the handlers give", () => {
+  test("match gives the union of what the handlers give", () => {
     const closed: Closed = JSON.parse('{".tag":"folder","id":"x"}') as Closed;
     const result = match(closed, { file: ({ size }) => size, folder: ({ id }) => [id] });
     expect(result).toEqual(["x"]);
     expectTypeOf(result).toEqualTypeOf<number | string[]>();
   });
 
-  test("throws for a tag that a closed union cannot have", () => {
+  test("match throws for a tag that a closed union cannot have", () => {
     const unchecked = newer("symlink") as Closed;
     expect(() => match(unchecked, { file: () => 1, folder: () => 2 })).toThrow(
       new TypeError('No handler for the variant "symlink"'),

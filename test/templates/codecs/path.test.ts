@@ -34,11 +34,11 @@ describe("the path to a wrong value", () => {
     ['map["ns:1"]["a\\"b"]', ["map", "ns:1", 'a"b']],
     ['map["0"].x', ["map", "0", "x"]],
     ["", []],
-  ])("is %j (WIRE-4)", (path, names) => {
+  ])("the path to a wrong value is %j (WIRE-4)", (path, names) => {
     expect(textOfPath(root, ...names)).toBe(path);
   });
 
-  test("may begin in a list, and may end in a member that is not there", () => {
+  test("the path to a wrong value may begin in a list, and may end in a member that is not there", () => {
     expect(textOfPath([0, {}], 1, "size")).toBe("[1].size");
     expect(textOfPath([0], 0)).toBe("[0]");
     expect(textOfPath([], 5)).toBe("[5]");
@@ -51,13 +51,13 @@ describe("the path to a wrong value", () => {
     ).toBe("[100].size");
   });
 
-  test("is that of the place, even if the value has the same object in several places", () => {
+  test("the path to a wrong value is that of the place, even if the value has the same object in several places", () => {
     const shared = {};
     expect(textOfPath({ a: { b: shared }, c: shared }, "c", "x")).toBe("c.x");
     expect(textOfPath([shared, [shared], shared], 1, 0, "x")).toBe("[1][0].x");
   });
 
-  test("is found in values with cycles, in lists with holes, in frozen values and below other prototypes", () => {
+  test("the path to a wrong value is found in values with cycles, in lists with holes, in frozen values and below other prototypes", () => {
     const cyclic: { self?: unknown } = {};
     cyclic.self = cyclic;
     expect(textOfPath(cyclic, "self", "self", "x")).toBe("self.self.x");
@@ -73,7 +73,7 @@ describe("the path to a wrong value", () => {
     expect(textOfPath(Object.assign(Object.create(null) as object, { a: {} }), "a", "x")).toBe("a.x");
   });
 
-  test("is not that of the length or the methods of a list, or of a symbol", () => {
+  test("the path to a wrong value is not that of the length or the methods of a list, or of a symbol", () => {
     const path = lastRead({ list: [1, 2] }, (observed) => {
       const { list } = observed as { list: number[] };
       list.map((item) => item);
@@ -82,7 +82,7 @@ describe("the path to a wrong value", () => {
     expect(pathText(path)).toBe("list[1]");
   });
 
-  test("is empty if nothing fails a second time", () => {
+  test("the path to a wrong value is empty if nothing fails a second time", () => {
     expect(lastRead(root, (observed) => (observed as typeof root).entries)).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe("the path to a wrong value", () => {
     });
   });
 
-  test("is the way on which any tree was read", () => {
+  test("the path to a wrong value is the way on which any tree was read", () => {
     const tree = fc.letrec<{ node: object }>((tie) => ({
       node: fc.oneof(
         { maxDepth: 4 },
@@ -131,13 +131,13 @@ const positive: Check<number> = (value) =>
 const sizes: Check<number[]> = (value, mode) => (value as unknown[]).map((item) => positive(item, mode));
 
 describe("a check", () => {
-  test("gives a copy and leaves the original alone", () => {
+  test("a check gives a copy and leaves the original alone", () => {
     const original = Object.freeze([1, 2]);
     expect(decode(sizes, original)).toEqual([1, 2]);
     expect(decode(sizes, original)).not.toBe(original);
   });
 
-  test("that fails becomes a DecodeError with place, expectation and finding", () => {
+  test("a check that fails becomes a DecodeError with place, expectation and finding", () => {
     expect(() => decode(sizes, [1, 0])).toThrow(
       expect.objectContaining({
         name: "DecodeError",
@@ -154,7 +154,7 @@ describe("a check", () => {
     );
   });
 
-  test("has the path as segments too, with the names as they are", () => {
+  test("a check has the path as segments too, with the names as they are", () => {
     const at: Check<unknown> = (value) => {
       const { size } = (value as { "ns:1": [{ size?: unknown }] })["ns:1"][0];
       fail("wrong-type", "a", typeof size);
@@ -164,7 +164,7 @@ describe("a check", () => {
     expect(() => encode(at, { "ns:1": [{}] })).toThrow(expect.objectContaining({ segments }));
   });
 
-  test("has a message of bounded length, whatever was received", () => {
+  test("a check has a message of bounded length, whatever was received", () => {
     const key = "😀".repeat(100_000);
     const holder = { [key]: { [key]: 1 } };
     const mismatch = { expected: "e".repeat(100_000), found: JSON.stringify(key), suggestion: key };
@@ -190,7 +190,7 @@ describe("a check", () => {
     }
   });
 
-  test("that fails once and not again is an error all the same, without a path", () => {
+  test("a check that fails once and not again is an error all the same, without a path", () => {
     let reads = 0;
     const value = {
       get size(): number {
@@ -203,12 +203,12 @@ describe("a check", () => {
     );
   });
 
-  test("that fails for sending or logging becomes an EncodeError", () => {
+  test("a check that fails for sending or logging becomes an EncodeError", () => {
     expect(() => encode(sizes, [0])).toThrow(EncodeError);
     expect(() => redact(sizes, [0])).toThrow("[0]: expected more than 0, found 0");
   });
 
-  test("receives its purpose", () => {
+  test("a check receives its purpose", () => {
     const mode: Check<unknown> = (_value, mode) => mode;
     const nobody = {
       strict: false,
@@ -231,7 +231,7 @@ describe("a check", () => {
     expect(redact(mode, 0)).toEqual({ ...nobody, writing: true, redacting: true });
   });
 
-  test("that runs out of stack refuses the value, in Firefox too", () => {
+  test("a check that runs out of stack refuses the value, in Firefox too", () => {
     const endless: Check<unknown> = (value, mode) => [endless(value, mode)];
     expect(() => decode(endless, 0)).toThrow(expect.objectContaining({ name: "DecodeError", code: "too-deep" }));
     const inFirefox: Check<unknown> = () => {
@@ -240,7 +240,7 @@ describe("a check", () => {
     expect(() => encode(inFirefox, 0)).toThrow(expect.objectContaining({ name: "EncodeError", code: "too-deep" }));
   });
 
-  test("that breaks for another reason is a defect, and shows as it is", () => {
+  test("a check that breaks for another reason is a defect, and shows as it is", () => {
     const broken: Check<unknown> = () => {
       throw new TypeError("a defect");
     };

@@ -16,17 +16,17 @@ describe("MD5", () => {
     ["message digest", "f96b697d7cb7938d525a2f31aaf161d0"],
     ["abcdefghijklmnopqrstuvwxyz", "c3fcd3d76192e4007dfb496cca67e13b"],
     ["1234567890".repeat(8), "57edf4a22be3c955ac49da2e2107b67a"],
-  ])("of %j is %s (RFC 1321)", (text, digest) => {
+  ])("MD5 of %j is %s (RFC 1321)", (text, digest) => {
     expect(md5(text)).toBe(digest);
   });
 
-  test("is right for every length around the ends of blocks", () => {
+  test("MD5 is right for every length around the ends of blocks", () => {
     for (let length = 0; length <= 200; length++) {
       expect(md5("x".repeat(length))).toBe(referenceMd5("x".repeat(length)));
     }
   });
 
-  test("is what Node computes, over UTF-8", () => {
+  test("MD5 is what Node computes, over UTF-8", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
         expect(md5(text)).toBe(referenceMd5(text));
@@ -35,7 +35,7 @@ describe("MD5", () => {
     );
   });
 
-  test("is right for megabytes", () => {
+  test("MD5 is right for megabytes", () => {
     const text = "é😀x".repeat(300_000);
     expect(md5(text)).toBe(referenceMd5(text));
   });
@@ -61,7 +61,7 @@ describe("RedactedBlot", () => {
     ],
     ["null, which stays away", null, null],
     ["what is unset, which stays away", undefined, undefined],
-  ])("masks %s (WIRE-51, WIRE-52)", (_, value, masked) => {
+  ])("RedactedBlot masks %s (WIRE-51, WIRE-52)", (_, value, masked) => {
     expect(blot(value)).toEqual(masked);
   });
 
@@ -75,17 +75,20 @@ describe("RedactedBlot", () => {
     [/(.).*/u, "", "********"],
     [either, "12", "12***"],
     [either, "ab", "***ab"],
-  ])("with %s leaves the groups that it finds in %j: %j (WIRE-54, REDACT_OPTIONAL_GROUP)", (pattern, value, masked) => {
-    expect(blot(value, pattern)).toBe(masked);
-    expect(blot([value, null], pattern)).toEqual([masked, "********"]);
-    expect(blot({ key: value }, pattern)).toEqual({ key: masked });
-  });
+  ])(
+    "RedactedBlot with %s leaves the groups that it finds in %j: %j (WIRE-54, REDACT_OPTIONAL_GROUP)",
+    (pattern, value, masked) => {
+      expect(blot(value, pattern)).toBe(masked);
+      expect(blot([value, null], pattern)).toEqual([masked, "********"]);
+      expect(blot({ key: value }, pattern)).toEqual({ key: masked });
+    },
+  );
 
-  test("masks a Date, which is a value and no map", () => {
+  test("RedactedBlot masks a Date, which is a value and no map", () => {
     expect(blot(new Date(0))).toBe("********");
   });
 
-  test("does not look for its pattern in what is no string", () => {
+  test("RedactedBlot does not look for its pattern in what is no string", () => {
     expect(blot(12, /1/u)).toBe("********");
     expect(blot([["1"]], /1/u)).toEqual(["********"]);
   });
@@ -106,7 +109,7 @@ describe("RedactedHash", () => {
     [1e300, "1e+300"],
     [true, "True"],
     [false, "False"],
-  ])("of %s is the MD5 of %j (WIRE-53, REDACT_NUMBER_TEXT)", (value, text) => {
+  ])("RedactedHash of %s is the MD5 of %j (WIRE-53, REDACT_NUMBER_TEXT)", (value, text) => {
     expect(hash(value, "plain")).toBe(referenceMd5(text));
   });
 
@@ -134,26 +137,26 @@ describe("RedactedHash", () => {
     [1.7976931348623157e308, "1.7976931348623157e+308"],
     [9007199254740993n, "9007199254740992.0"],
     [10n ** 16n, "1e+16"],
-  ])("of %s in a float field is the MD5 of %j, as Python prints it", (value, text) => {
+  ])("RedactedHash of %s in a float field is the MD5 of %j, as Python prints it", (value, text) => {
     expect(hash(value, "float")).toBe(referenceMd5(text));
   });
 
   test.each([
     ["a lone surrogate", "a\ud800"],
     ["no finite number", Infinity],
-  ])("is null for %s", (_, value) => {
+  ])("RedactedHash is null for %s", (_, value) => {
     expect(hash(value, "plain")).toBeNull();
     expect(hash(value, "float")).toBeNull();
   });
 
-  test("is null for Bytes and Timestamps, which are strings in memory only", () => {
+  test("RedactedHash is null for Bytes and Timestamps, which are strings in memory only", () => {
     expect(hash("YQ==", "opaque")).toBeNull();
     expect(hash(["2020-01-01", "2020-01-02"], "opaque")).toEqual([null, null]);
     expect(hash({ a: "YQ==" }, "opaque")).toEqual({ a: null });
     expect(hash("YQ==", "opaque", /Y/u)).toBeNull();
   });
 
-  test("goes item by item and value by value (WIRE-51)", () => {
+  test("RedactedHash goes item by item and value by value (WIRE-51)", () => {
     expect(hash(["a", 1, null, undefined, [1], { a: 1 }], "plain")).toEqual([
       referenceMd5("a"),
       referenceMd5("1"),
@@ -176,7 +179,7 @@ describe("RedactedHash", () => {
     [/b/u, "abc", "900150983cd24fb0d6963f7d28e17f72 ()"],
     [digits, "abc", "900150983cd24fb0d6963f7d28e17f72"],
     [/(@[^@]+)$/u, "q\ud83d\u017f@.", "@."],
-  ])("with %s adds the groups that it finds in %j: %j", (pattern, value, hashed) => {
+  ])("RedactedHash with %s adds the groups that it finds in %j: %j", (pattern, value, hashed) => {
     expect(hash(value, "plain", pattern)).toBe(hashed);
   });
 });

@@ -26,7 +26,7 @@ function refused(code: string): unknown {
 const everyScalar: Check<unknown>[] = [boolean, int32, uint32, int64, uint64, float32, float64, string, bytes];
 
 describe("every scalar", () => {
-  test.each(everyScalar)("%o refuses null, lists and objects, and says which it was", (check) => {
+  test.each(everyScalar)("the scalar %o refuses null, lists and objects, and says which it was", (check) => {
     for (const [value, found] of [
       [null, "null"],
       [[], "a list"],
@@ -40,7 +40,7 @@ describe("every scalar", () => {
     }
   });
 
-  test.each(everyScalar)("%o reports a field that is not there as missing", (check) => {
+  test.each(everyScalar)("the scalar %o reports a field that is not there as missing", (check) => {
     expect(() => decode((value, mode) => check((value as { size?: unknown }).size, mode), {})).toThrow(
       expect.objectContaining({ path: "size", code: "missing-field", found: "nothing" }),
     );
@@ -78,12 +78,12 @@ test.each<[name: string, check: Check<unknown>, value: unknown, expected: string
   ],
   ["Bytes", bytes, 1, "a string in base64"],
   ["Bytes", bytes, "A", "standard base64 with padding"],
-])("the message for %s names what is expected", (_, check, value, expected) => {
+])("the message of the scalar %s names what is expected", (_, check, value, expected) => {
   expect(() => decode(check, value)).toThrow(expect.objectContaining({ expected }));
 });
 
 describe("Boolean", () => {
-  test("is true or false and nothing else (WIRE-6)", () => {
+  test("Boolean is true or false and nothing else (WIRE-6)", () => {
     expect(decode(boolean, true)).toBe(true);
     expect(decode(boolean, false)).toBe(false);
     for (const value of [0, 1, "true", "", 1n, new Boolean(true)]) {
@@ -110,7 +110,7 @@ function arriving(value: bigint): number | bigint {
 }
 
 describe.each(integers)("%s", (_, check, min, max, inMemory) => {
-  test("accepts its bounds and refuses what lies beyond (WIRE-7)", () => {
+  test("an integer accepts its bounds and refuses what lies beyond (WIRE-7)", () => {
     expect(decode(check, arriving(min))).toBe(inMemory(min));
     expect(decode(check, arriving(max))).toBe(inMemory(max));
     expect(() => decode(check, arriving(min - 1n))).toThrow(refused("out-of-range"));
@@ -119,7 +119,7 @@ describe.each(integers)("%s", (_, check, min, max, inMemory) => {
     expect(() => decode(check, -1e300)).toThrow(refused("out-of-range"));
   });
 
-  test("passes every integer in range unchanged, and no other", () => {
+  test("an integer passes every integer in range unchanged, and no other", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 65n), max: 2n ** 65n }), (value) => {
         if (min <= value && value <= max) {
@@ -132,24 +132,24 @@ describe.each(integers)("%s", (_, check, min, max, inMemory) => {
     );
   });
 
-  test("does not mind how a token spells an integer (FLOAT_TOKEN_FOR_INT)", () => {
+  test("an integer does not mind how a token spells an integer (FLOAT_TOKEN_FOR_INT)", () => {
     for (const token of ["1.0", "1e0", "10e-1"]) {
       expect(decode(check, JSON.parse(token))).toBe(inMemory(1n));
     }
   });
 
-  test("makes 0 of -0, which JSON does not tell apart (NEG_ZERO)", () => {
+  test("an integer makes 0 of -0, which JSON does not tell apart (NEG_ZERO)", () => {
     expect(decode(check, -0)).toBe(inMemory(0n));
     expect(encode(check, -0)).toBe(0);
   });
 
-  test("refuses fractions, booleans, numbers in strings and what is no finite number (BOOL_AS_NUMBER)", () => {
+  test("an integer refuses fractions, booleans, numbers in strings and what is no finite number (BOOL_AS_NUMBER)", () => {
     for (const value of [0.5, -1e-7, true, false, "1", "", NaN, Infinity, -Infinity]) {
       expect(() => decode(check, value)).toThrow(refused("wrong-type"));
     }
   });
 
-  test("takes a bigint where a number would do, and the other way round", () => {
+  test("an integer takes a bigint where a number would do, and the other way round", () => {
     expect(decode(check, 5n)).toBe(inMemory(5n));
     expect(decode(check, 0n)).toBe(inMemory(0n));
     expect(encode(check, 5)).toBe(5);
@@ -157,7 +157,7 @@ describe.each(integers)("%s", (_, check, min, max, inMemory) => {
 });
 
 describe("64-bit integers", () => {
-  test("are refused as numbers beyond 2^53-1, as they may have been rounded already", () => {
+  test("64-bit integers are refused as numbers beyond 2^53-1, as they may have been rounded already", () => {
     for (const check of [int64, uint64, bigInt64, bigUint64]) {
       expect(Number(decode<number | bigint>(check, 9007199254740991))).toBe(9007199254740991);
       for (const value of [9007199254740992, 1e18]) {
@@ -173,7 +173,7 @@ describe("floats", () => {
   test.each<[string, Check<number>]>([
     ["Float32", float32],
     ["Float64", float64],
-  ])("%s takes any finite number, integers too (WIRE-8)", (_, check) => {
+  ])("the float type %s takes any finite number, integers too (WIRE-8)", (_, check) => {
     for (const value of [0, 1, -1.5, 5e-324, 0.1, 3.4e38, 9007199254740992]) {
       expect(decode(check, value)).toBe(value);
     }
@@ -188,7 +188,7 @@ describe("floats", () => {
     }
   });
 
-  test("of 32 bits end at 3.40282e38, before the largest single, and are not rounded (FLOAT32_BOUND)", () => {
+  test("floats of 32 bits end at 3.40282e38, before the largest single, and are not rounded (FLOAT32_BOUND)", () => {
     expect(decode(float32, 3.40282e38)).toBe(3.40282e38);
     expect(decode(float32, -3.40282e38)).toBe(-3.40282e38);
     expect(decode(float32, 0.1)).toBe(0.1);
@@ -209,7 +209,7 @@ describe("declared bounds", () => {
     (value, mode) =>
       within(bigUint64(value, mode), min, max);
 
-  test("are inclusive", () => {
+  test("declared bounds are inclusive", () => {
     for (const value of [1, 50, 100]) {
       expect(decode(check(1, 100), value)).toBe(value);
     }
@@ -220,7 +220,7 @@ describe("declared bounds", () => {
     expect(decode(check(undefined, undefined), 101)).toBe(101);
   });
 
-  test("are exact beyond 2^53, for bounds and values that are bigint", () => {
+  test("declared bounds are exact beyond 2^53, for bounds and values that are bigint", () => {
     const bound = 2n ** 63n;
     expect(decode(bigCheck(bound, undefined), bound)).toBe(bound);
     expect(() => decode(bigCheck(bound, undefined), bound - 1n)).toThrow(refused("out-of-range"));
@@ -235,7 +235,7 @@ describe("String", () => {
     (value) =>
       text(value, min, max, pattern);
 
-  test("is any string, with lone surrogates and control characters too", () => {
+  test("String is any string, with lone surrogates and control characters too", () => {
     for (const value of ["", "a", "\ud800", "\udc00\ud800", "\0", "\u2028"]) {
       expect(decode(string, value)).toBe(value);
       expect(decode(bounded(undefined, undefined), value)).toBe(value);
@@ -254,7 +254,7 @@ describe("String", () => {
     ["\ud83d\ude00\ude00", 2],
     ["e\u0301", 2],
     ["👩‍🔬", 3],
-  ])("counts %j as %i characters (LENGTH_CODEPOINTS)", (value, length) => {
+  ])("String counts %j as %i characters (LENGTH_CODEPOINTS)", (value, length) => {
     expect(decode(bounded(length, length === 0 ? 1 : length), value)).toBe(value);
     expect(() => decode(bounded(length + 1, undefined), value)).toThrow(refused("too-short"));
     if (length > 1) {
@@ -262,7 +262,7 @@ describe("String", () => {
     }
   });
 
-  test("has the length that the string iterator gives", () => {
+  test("String has the length that the string iterator gives", () => {
     const units = fc.constantFrom("a", "é", "\ud83d", "\ude00", "\ud800", "\udfff", "\uffff");
     const bound = fc.option(fc.nat(12), { nil: undefined });
     fc.assert(
@@ -278,7 +278,7 @@ describe("String", () => {
     );
   });
 
-  test("names the bounds and what was there", () => {
+  test("String names the bounds and what was there", () => {
     expect(() => decode(bounded(2, 4), "😀")).toThrow("expected a string of 2 to 4 characters, found 1 character");
     expect(() => decode(bounded(undefined, 2), "abc")).toThrow("expected a string of at most 2 characters");
     expect(() => decode(bounded(1, undefined), "")).toThrow(
@@ -290,7 +290,7 @@ describe("String", () => {
     expect(() => decode(bounded(1, 1), "ab")).toThrow("expected a string of 1 character, found 2 characters");
   });
 
-  test("must match its pattern as well (WIRE-9)", () => {
+  test("String must match its pattern as well (WIRE-9)", () => {
     const slug = /^(?:[a-z]+|[0-9])$/u;
     expect(decode(bounded(1, 5, slug), "abc")).toBe("abc");
     for (const value of ["a1", "abc\n", ""]) {
@@ -298,7 +298,7 @@ describe("String", () => {
     }
   });
 
-  test("is not shown to the pattern if it is too long", () => {
+  test("String is not shown to the pattern if it is too long", () => {
     const never = /(?:)/;
     never.test = () => {
       throw new Error("the pattern ran");
@@ -306,14 +306,14 @@ describe("String", () => {
     expect(() => decode(bounded(undefined, 2, never), "abc")).toThrow(refused("too-long"));
   });
 
-  test("which takes the stack of the matcher does not match", () => {
+  test("String which takes the stack of the matcher does not match", () => {
     const pattern = /^(?:\/(.|[\r\n])*)$/u;
     expect(() => decode(bounded(undefined, undefined, pattern), `/${"a".repeat(4_200_000)}`)).toThrow(
       refused("pattern"),
     );
   });
 
-  test("may have a pattern that a regular expression would take years for", () => {
+  test("String may have a pattern that a regular expression would take years for", () => {
     const manyTimesMany: LinearPattern = ["[a]", [0, 2]]; // (a+)+
     const check: Check<string> = (value) => textLinear(value, 1, 100_000, manyTimesMany);
     expect(decode(check, "aaa")).toBe("aaa");
@@ -329,14 +329,14 @@ describe("String", () => {
     );
   });
 
-  test("is never repeated in the message, as it may be secret", () => {
+  test("String is never repeated in the message, as it may be secret", () => {
     expect(() => decode(bounded(1, 5, /^(?:a)$/u), "hunter2")).not.toThrow("hunter2");
     expect(() => decode(bounded(1, 9, /^(?:a)$/u), "hunter2")).not.toThrow("hunter2");
   });
 });
 
 describe("Bytes", () => {
-  test("are what encoding the bytes gives", () => {
+  test("Bytes are what encoding the bytes gives", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (value) => {
         const encoded = Buffer.from(value).toString("base64");
@@ -345,7 +345,7 @@ describe("Bytes", () => {
     );
   });
 
-  test("are refused exactly if decoding and encoding gives another text (B64_LENIENT)", () => {
+  test("Bytes are refused exactly if decoding and encoding gives another text (B64_LENIENT)", () => {
     const symbol = fc.constantFrom("A", "B", "Q", "g", "w", "8", "+", "/", "=", "-", "_", "\n", " ", "é");
     fc.assert(
       fc.property(fc.array(symbol, { maxLength: 8 }), (symbols) => {
@@ -361,20 +361,20 @@ describe("Bytes", () => {
   });
 
   test.each(["!Q==", "Y!==", "!WI=", "Y!I=", "YW!=", "!WJj", "YW!j", "YWJ!"])(
-    "consist of the letters of base64 at each place, unlike %j",
+    "Bytes consist of the letters of base64 at each place, unlike %j",
     (value) => {
       expect(() => decode(bytes, value)).toThrow(refused("bad-base64"));
     },
   );
 
   test.each(["YQ", "YQ=", "YR==", "YWJ=", "YQ==YQ==", "!!!!", "=", "==", "====", "A===", "Y-_=", "YQ==\n", " YQ=="])(
-    "do not look like %j",
+    "Bytes do not look like %j",
     (value) => {
       expect(() => decode(bytes, value)).toThrow(refused("bad-base64"));
     },
   );
 
-  test("may be many", () => {
+  test("Bytes may be many", () => {
     const value = `${"AAAA".repeat(5_000_000)}YQ==`;
     expect(decode(bytes, value)).toBe(value);
   });
@@ -383,14 +383,14 @@ describe("Bytes", () => {
 describe("Void", () => {
   const check: Check<unknown> = nothing;
 
-  test("is null on the wire, or absent (WIRE-10)", () => {
+  test("Void is null on the wire, or absent (WIRE-10)", () => {
     for (const strict of [false, true]) {
       expect(decode(check, null, { strict })).toBeUndefined();
       expect(decode(check, undefined, { strict })).toBeUndefined();
     }
   });
 
-  test("drops what a lenient reader finds, and refuses it if strict or for sending", () => {
+  test("Void drops what a lenient reader finds, and refuses it if strict or for sending", () => {
     for (const value of ["x", 0, false, {}, [null]]) {
       expect(decode(check, value)).toBeUndefined();
       expect(() => decode(check, value, { strict: true })).toThrow(refused("wrong-type"));

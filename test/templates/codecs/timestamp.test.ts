@@ -23,7 +23,7 @@ test("only strings are timestamps, and the message names what programs try inste
   }
 });
 
-test("the message shows what was there, cut and quoted", () => {
+test("the message about a wrong timestamp shows what was there, cut and quoted", () => {
   expect(() => decode(isoDay, "2020-1-5")).toThrow('expected a timestamp in the format %Y-%m-%d, found "2020-1-5"');
   expect(() => decode(isoDay, "\n".repeat(1000))).toThrow(
     expect.objectContaining({ found: JSON.stringify(`${"\n".repeat(20)}…${"\n".repeat(20)}`) }),
@@ -48,7 +48,7 @@ describe.each([
     "1582-10-10T12:00:00Z",
     "2021-04-30T23:00:00Z",
     "2021-12-31T00:59:00Z",
-  ])("accepts %s", (value) => {
+  ])("the check of timestamps to the second accepts %s", (value) => {
     expect(decode(check, value)).toBe(value);
   });
 
@@ -90,12 +90,12 @@ describe.each([
     ["wide characters that end like digits", "2020-01-01T00:00:\u0130\u0130Z"],
     ["the year without zeros (TS_YEAR)", "999-01-01T00:00:00Z"],
     ["nothing", ""],
-  ])("refuses %s: %j", (_why, value) => {
+  ])("the check of timestamps to the second refuses %s: %j", (_why, value) => {
     expect(() => decode(check, value)).toThrow(refused);
   });
 
   test.each(["2021-11-12T13:14:15Z", "2021-10-31T20:30:50Z"])(
-    "refuses %s with another character at any place",
+    "the check of timestamps to the second refuses %s with another character at any place",
     (value) => {
       for (let at = 0; at < value.length; at++) {
         for (const other of ["x", ".", " ", "٣"]) {
@@ -110,7 +110,7 @@ describe.each([
   ["the check for one format", isoDay],
   ["the check for any format", inFormat("%Y-%m-%d")],
 ])("%s, given %%Y-%%m-%%d", (_, check) => {
-  test("accepts exactly the days that exist", () => {
+  test("the check of dates accepts exactly the days that exist", () => {
     for (const year of ["0001", "1900", "2000", "2023", "2024", "9999"]) {
       for (let month = 0; month <= 13; month++) {
         for (let day = 0; day <= 32; day++) {
@@ -127,7 +127,7 @@ describe.each([
     }
   });
 
-  test("refuses a time, separators of other kinds and years of other lengths", () => {
+  test("the check of dates refuses a time, separators of other kinds and years of other lengths", () => {
     for (const value of ["2020-01-01T00:00:00Z", "2020/01/01", "2020-01/01", "2020-01-01 ", "20-01-01", "0000-01-01"]) {
       expect(() => decode(check, value)).toThrow(refused);
     }
@@ -219,7 +219,7 @@ describe("what other formats print", () => {
     ["%M", "00"],
     ["", ""],
     ["é😀\ud800 %Y", "é😀\ud800 2020"],
-  ])("%j accepts %j", (format, value) => {
+  ])("the timestamp format %j accepts %j", (format, value) => {
     expect(decode(inFormat(format), value)).toBe(value);
   });
 
@@ -269,12 +269,12 @@ describe("what other formats print", () => {
     ["anything for a directive that Stone lacks", "%Y %e", "2020  5"],
     ["anything for a directive that Stone lacks", "%Q", ""],
     ["anything for the day within %c by itself", "%Y % d", "2020  5"],
-  ])("refuses %s: %j does not take %j", (_why, format, value) => {
+  ])("a timestamp format refuses %s: %j does not take %j", (_why, format, value) => {
     expect(() => decode(inFormat(format), value)).toThrow(refused);
   });
 
   test.each(["%Y-%m-%dT%H:%M:%S.%fZ", "%Y-%m-%dT%H:%M:%S.%f"])(
-    "%%f takes one to six digits and becomes six, in %s (TS_FRACTION, TS_MICROS)",
+    "the directive %%f takes one to six digits and becomes six, in %s (TS_FRACTION, TS_MICROS)",
     (format) => {
       const read = (fraction: string): string =>
         decode(inFormat(format), format.replace("%Y-%m-%dT%H:%M:%S", "2020-01-01T00:00:00").replace("%f", fraction));
@@ -290,20 +290,20 @@ describe("what other formats print", () => {
   );
 
   test.each(["Z", "+0000", "-0000", "+00:00", "-00:00", "+000000", "+00:00:00", "+00:00:00.000000"])(
-    "%%z takes %s and becomes +0000 (TS_ZONE)",
+    "the directive %%z takes %s and becomes +0000 (TS_ZONE)",
     (zone) => {
       expect(decode(inFormat("%Y %z"), `2020 ${zone}`)).toBe("2020 +0000");
     },
   );
 
   test.each(["z", "", "+00", "+000", "0000", "+0100", "-08:00", "+00:01", "+00:0000", "+0000:00", "+00:00:01", "UTC"])(
-    "%%z does not take %j (TS_ZONE)",
+    "the directive %%z does not take %j (TS_ZONE)",
     (zone) => {
       expect(() => decode(inFormat("%Y %z"), `2020 ${zone}`)).toThrow(refused);
     },
   );
 
-  test("is decided at once, whatever the format and the text", () => {
+  test("whether a timestamp fits is decided at once, whatever the format and the text", () => {
     const format = "%f%f%f%f%f%f%f%f%B%B%A%A%p%z";
     expectToEnd(() => {
       expect(() => decode(inFormat(format), "1".repeat(1_000_000))).toThrow(refused);
@@ -312,7 +312,7 @@ describe("what other formats print", () => {
   });
 });
 
-test("reading what was read gives the same", () => {
+test("reading a timestamp that was read gives the same", () => {
   const formats = [
     "%Y-%m-%dT%H:%M:%S.%fZ",
     "%Y-%m-%dT%H:%M:%S.%f%z",

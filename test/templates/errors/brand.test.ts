@@ -26,7 +26,7 @@ function marked(...brands: readonly string[]): object {
 }
 
 describe("errors of generated packages", () => {
-  test.each(classes)("%s has a brand of its own, which is its name", (name, type) => {
+  test.each(classes)("the error class %s has a brand of its own, which is its name", (name, type) => {
     expect(type).toSatisfy((value: object) => Object.hasOwn(value, "brand"));
     expect(type).toHaveProperty("brand", name);
   });

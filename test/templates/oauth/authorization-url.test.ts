@@ -8,7 +8,7 @@ function parametersOf(url: string): Record<string, string> {
 }
 
 describe("authorizationUrl", () => {
-  test("has all seven parameters, encoded, and those of PKCE (B-074)", () => {
+  test("authorizationUrl has all seven parameters, encoded, and those of PKCE (B-074)", () => {
     const url = authorizationUrl({
       ...options,
       clientId: "k e&y",
@@ -34,11 +34,11 @@ describe("authorizationUrl", () => {
     });
   });
 
-  test("has nothing that was not asked for, and is of the code flow by default", () => {
+  test("authorizationUrl has nothing that was not asked for, and is of the code flow by default", () => {
     expect(parametersOf(authorizationUrl(options))).toEqual({ response_type: "code", client_id: "key" });
   });
 
-  test("has further parameters, and keeps those that the page's URL has", () => {
+  test("authorizationUrl has further parameters, and keeps those that the page's URL has", () => {
     const authorizeUrl = `${options.authorizeUrl}?locale=de`;
     const parameters = { theme: "dark" };
     expect(parametersOf(authorizationUrl({ ...options, authorizeUrl, parameters }))).toEqual({
@@ -49,7 +49,7 @@ describe("authorizationUrl", () => {
     });
   });
 
-  test("asks for permissions, and for a refresh token, which the token flow does not have", () => {
+  test("authorizationUrl asks for permissions, and for a refresh token, which the token flow does not have", () => {
     const wanted = { ...options, scope: ["files.read", "files.write"], tokenAccessType: "offline" } as const;
     expect(parametersOf(authorizationUrl(wanted))).toMatchObject({
       scope: "files.read files.write",
@@ -61,7 +61,7 @@ describe("authorizationUrl", () => {
   });
 
   test.each(["client_id", "state", "redirect_uri", "code_challenge_method", "scope"])(
-    "lets no further parameter stand for its own %s",
+    "authorizationUrl lets no further parameter stand for its own %s",
     (name) => {
       expect(() => authorizationUrl({ ...options, parameters: { [name]: "x" } })).toThrow(
         new TypeError(`Set the parameter ${name} with its own option`),
@@ -69,7 +69,7 @@ describe("authorizationUrl", () => {
     },
   );
 
-  test("takes a state of 500 bytes, and refuses one of more bytes, however few characters they are (B-067)", () => {
+  test("authorizationUrl takes a state of 500 bytes, and refuses one of more bytes, however few characters they are (B-067)", () => {
     const state = "é".repeat(250);
     expect(parametersOf(authorizationUrl({ ...options, state }))["state"]).toBe(state);
     expect(() => authorizationUrl({ ...options, state: `${state}x` })).toThrow(
@@ -77,7 +77,7 @@ describe("authorizationUrl", () => {
     );
   });
 
-  test("refuses the token flow without a redirect URI, which that flow needs (B-065)", () => {
+  test("authorizationUrl refuses the token flow without a redirect URI, which that flow needs (B-065)", () => {
     expect(() => authorizationUrl({ ...options, responseType: "token" })).toThrow(TypeError);
   });
 });

@@ -19,17 +19,17 @@ function thrownBy(read: () => unknown): OAuthError {
 }
 
 describe("the redirect of the code flow", () => {
-  test("gives the code (B-071, B-074)", () => {
+  test("the redirect of the code flow gives the code (B-071, B-074)", () => {
     const url = `${page}?code=a%26b&state=${encoded}`;
     expect(readCodeRedirect(url, { state })).toEqual({ code: "a&b" });
     expect(readCodeRedirect(new URL(url), { state })).toEqual({ code: "a&b" });
   });
 
-  test("may be the path and query that a server sees", () => {
+  test("the redirect of the code flow may be the path and query that a server sees", () => {
     expect(readCodeRedirect(`/cb?state=${encoded}&code=c`, { state })).toEqual({ code: "c" });
   });
 
-  test("gives the code without a state if the request had none", () => {
+  test("the redirect of the code flow gives the code without a state if the request had none", () => {
     expect(readCodeRedirect(`${page}?code=c`, { state: undefined })).toEqual({ code: "c" });
   });
 
@@ -40,7 +40,7 @@ describe("the redirect of the code flow", () => {
     ["one though the request had none", `${page}?code=c&state=${encoded}`, undefined],
     ["an empty one though the request had none", `${page}?code=c&state=`, undefined],
     ["one in the fragment", `${page}?code=c#state=${encoded}`, state],
-  ])("is refused if the state is %s", (_what, url, state) => {
+  ])("the redirect of the code flow is refused if the state is %s", (_what, url, state) => {
     const { reason, message } = thrownBy(() => readCodeRedirect(url, { state }));
     expect({ reason, message }).toEqual({
       reason: "state",
@@ -48,7 +48,7 @@ describe("the redirect of the code flow", () => {
     });
   });
 
-  test("is an error of reason refused if the user has denied access (B-073)", () => {
+  test("the redirect of the code flow is an error of reason refused if the user has denied access (B-073)", () => {
     const url = `${page}?error=access_denied&error_description=The+user+said+no&state=${encoded}`;
     expect(thrownBy(() => readCodeRedirect(url, { state }))).toMatchObject({
       reason: "refused",
@@ -58,11 +58,11 @@ describe("the redirect of the code flow", () => {
     });
   });
 
-  test("is checked before a denial is believed", () => {
+  test("the redirect of the code flow is checked before a denial is believed", () => {
     expect(thrownBy(() => readCodeRedirect(`${page}?error=access_denied`, { state })).reason).toBe("state");
   });
 
-  test("must have a code, and must have nothing twice", () => {
+  test("the redirect of the code flow must have a code, and must have nothing twice", () => {
     for (const query of ["", "&code=", "&code=1&code=2", `&code=1&state=${encoded}`]) {
       expect(thrownBy(() => readCodeRedirect(`${page}?state=${encoded}${query}`, { state })).reason).toBe("protocol");
     }
@@ -72,7 +72,7 @@ describe("the redirect of the code flow", () => {
 describe("the redirect of the token flow", () => {
   const fragment = `access_token=a%2Bb&token_type=bearer&account_id=dbid%3A1&uid=7&state=${encoded}&new=1`;
 
-  test("gives what is in its fragment, and leaves out what is unknown (B-072, B-074)", () => {
+  test("the redirect of the token flow gives what is in its fragment, and leaves out what is unknown (B-072, B-074)", () => {
     expect(readTokenRedirect(`${page}?x=1#${fragment}`, { state })).toEqual({
       access_token: "a+b",
       token_type: "bearer",
@@ -81,7 +81,7 @@ describe("the redirect of the token flow", () => {
     });
   });
 
-  test("tells team and lifetime", () => {
+  test("the redirect of the token flow tells team and lifetime", () => {
     const url = `${page}#access_token=t&token_type=Bearer&team_id=dbtid%3A1&expires_in=14400&scope=a+b`;
     expect(readTokenRedirect(url, { state: undefined })).toEqual({
       access_token: "t",
@@ -92,15 +92,15 @@ describe("the redirect of the token flow", () => {
     });
   });
 
-  test("is refused with a token in the query, where servers and logs would see it", () => {
+  test("the redirect of the token flow is refused with a token in the query, where servers and logs would see it", () => {
     expect(thrownBy(() => readTokenRedirect(`${page}?${fragment}`, { state })).reason).toBe("state");
   });
 
-  test("is refused if the state is another one", () => {
+  test("the redirect of the token flow is refused if the state is another one", () => {
     expect(thrownBy(() => readTokenRedirect(`${page}#${fragment}`, { state: createState() })).reason).toBe("state");
   });
 
-  test("tells errors, which are in the fragment too (Q-13)", () => {
+  test("the redirect of the token flow tells errors, which are in the fragment too (Q-13)", () => {
     const url = `${page}#error=server_error&state=${encoded}`;
     expect(thrownBy(() => readTokenRedirect(url, { state }))).toMatchObject({
       reason: "refused",
@@ -110,7 +110,7 @@ describe("the redirect of the token flow", () => {
     });
   });
 
-  test("must have a bearer token", () => {
+  test("the redirect of the token flow must have a bearer token", () => {
     for (const members of ["access_token=a", "access_token=a&token_type=mac", "token_type=bearer"]) {
       const { reason, message } = thrownBy(() => readTokenRedirect(`${page}#${members}`, { state: undefined }));
       expect(reason).toBe("protocol");

@@ -30,34 +30,34 @@ function inMinutes(minutes: number): number {
 }
 
 describe("refreshingToken", () => {
-  test("refuses an option that does not exist", () => {
+  test("refreshingToken refuses an option that does not exist", () => {
     const misspelt = { onTokens: () => undefined } as Partial<RefreshingTokenOptions>;
     expect(() => provider(misspelt)).toThrow(new TypeError("There is no option onTokens. Did you mean onToken?"));
   });
 
-  test("gives the token that it was made with, as long as that is good", async () => {
+  test("refreshingToken gives the token that it was made with, as long as that is good", async () => {
     const token = provider({ accessToken: "first", expiresAt: inMinutes(6) });
     expect([await token(), await token()]).toEqual(["first", "first"]);
     expect(server.requests).toEqual([]);
   });
 
-  test("takes a token whose end is not known to be good until it is refused", async () => {
+  test("refreshingToken takes a token whose end is not known to be good until it is refused", async () => {
     const token = provider({ accessToken: "first" });
     expect([await token(), await token("first"), await token()]).toEqual(["first", "token-1", "token-1"]);
   });
 
-  test("gets a token when there is none, and keeps it", async () => {
+  test("refreshingToken gets a token when there is none, and keeps it", async () => {
     const token = provider();
     expect([await token(), await token()]).toEqual(["token-1", "token-1"]);
     expect(server.requests).toHaveLength(1);
   });
 
-  test("gets a new one within five minutes of the end (HTTP-11)", async () => {
+  test("refreshingToken gets a new one within five minutes of the end (HTTP-11)", async () => {
     const token = provider({ accessToken: "first", expiresAt: inMinutes(4.9) });
     expect(await token()).toBe("token-1");
   });
 
-  test("gets a new one when the present one is refused, but not when an earlier one is", async () => {
+  test("refreshingToken gets a new one when the present one is refused, but not when an earlier one is", async () => {
     const token = provider({ accessToken: "first" });
     expect(await token("first")).toBe("token-1");
     expect(await token("first")).toBe("token-1");
@@ -65,14 +65,14 @@ describe("refreshingToken", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("makes one request for ten calls at the same time", async () => {
+  test("refreshingToken makes one request for ten calls at the same time", async () => {
     const token = provider({ accessToken: "first" });
     const tokens = await Promise.all(Array.from({ length: 10 }, () => token("first")));
     expect(new Set(tokens)).toEqual(new Set(["token-1"]));
     expect(server.requests).toHaveLength(1);
   });
 
-  test("uses the refresh token that came with the last refresh", async () => {
+  test("refreshingToken uses the refresh token that came with the last refresh", async () => {
     const token = provider();
     expect(await token(await token(await token()))).toBe("token-3");
     expect(server.requests.map(({ form }) => form.get("refresh_token"))).toEqual([
@@ -82,7 +82,7 @@ describe("refreshingToken", () => {
     ]);
   });
 
-  test("keeps the refresh token if no other comes", async () => {
+  test("refreshingToken keeps the refresh token if no other comes", async () => {
     server.members = { refresh_token: undefined };
     const kept: StoredTokens[] = [];
     const token = provider({ onToken: (tokens) => void kept.push(tokens) });
@@ -90,7 +90,7 @@ describe("refreshingToken", () => {
     expect(kept).toEqual([{ refreshToken: "refresh&1", accessToken: "token-1", expiresAt: undefined }]);
   });
 
-  test("gives what is to be kept to onToken before anybody uses it, fit to start from again", async () => {
+  test("refreshingToken gives what is to be kept to onToken before anybody uses it, fit to start from again", async () => {
     const events: unknown[] = [];
     let stored: StoredTokens | undefined;
     const before = Date.now();
@@ -114,14 +114,14 @@ describe("refreshingToken", () => {
     ["a 429", 429, {}],
     ["a 503 with the time of the next attempt", 503, { "Retry-After": "0" }],
     ["a lost connection", 0, {}],
-  ])("requests a token again after %s", async (_, status, headers) => {
+  ])("refreshingToken requests a token again after %s", async (_, status, headers) => {
     vi.spyOn(Math, "random").mockReturnValue(0); // no pause
     server.instead = { status, headers, body: "", times: 2 };
     expect(await provider()()).toBe("token-1");
     expect(server.requests).toHaveLength(3);
   });
 
-  test("gives up a request that gets no response within ten seconds, and makes another one", async () => {
+  test("refreshingToken gives up a request that gets no response within ten seconds, and makes another one", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     vi.spyOn(Math, "random").mockReturnValue(0);
     server.instead = { status: 1, body: "", times: 1 };
@@ -133,7 +133,7 @@ describe("refreshingToken", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test("uses a token that is still valid while the service cannot be reached, and refreshes it later", async () => {
+  test("refreshingToken uses a token that is still valid while the service cannot be reached, and refreshes it later", async () => {
     server.instead = { status: 503, body: "later" };
     vi.useFakeTimers({ toFake: ["Date"] });
     const token = provider({ accessToken: "first", expiresAt: inMinutes(4) });
@@ -147,18 +147,21 @@ describe("refreshingToken", () => {
     expect(await token()).toBe("token-1");
   });
 
-  test.each([60, 300, 400])("uses a token of %i seconds for most of its lifetime (HTTP-11)", async (expires_in) => {
-    vi.useFakeTimers({ toFake: ["Date"] });
-    server.members = { expires_in };
-    const token = provider();
-    await token();
-    vi.setSystemTime(Date.now() + expires_in * 890);
-    expect(await token()).toBe("token-1");
-    vi.setSystemTime(Date.now() + expires_in * 20);
-    expect(await token()).toBe("token-2");
-  });
+  test.each([60, 300, 400])(
+    "refreshingToken uses a token of %i seconds for most of its lifetime (HTTP-11)",
+    async (expires_in) => {
+      vi.useFakeTimers({ toFake: ["Date"] });
+      server.members = { expires_in };
+      const token = provider();
+      await token();
+      vi.setSystemTime(Date.now() + expires_in * 890);
+      expect(await token()).toBe("token-1");
+      vi.setSystemTime(Date.now() + expires_in * 20);
+      expect(await token()).toBe("token-2");
+    },
+  );
 
-  test("rejects all who wait if the refresh is refused, and tries again for the next call", async () => {
+  test("refreshingToken rejects all who wait if the refresh is refused, and tries again for the next call", async () => {
     server.instead = { status: 400, body: '{"error":"invalid_grant"}' };
     const token = provider();
     const outcomes = await Promise.allSettled([token(), token(), token()]);
@@ -172,7 +175,7 @@ describe("refreshingToken", () => {
     expect(await token()).toBe("token-1");
   });
 
-  test("hands over tokens that could not be stored with each call until they are", async () => {
+  test("refreshingToken hands over tokens that could not be stored with each call until they are", async () => {
     const stored: unknown[] = [];
     let failures = 2;
     const token = provider({
@@ -188,7 +191,7 @@ describe("refreshingToken", () => {
     expect(stored).toEqual(["refresh&1+"]);
   });
 
-  test("rejects if the token cannot be kept, but has it for the next call", async () => {
+  test("refreshingToken rejects if the token cannot be kept, but has it for the next call", async () => {
     const problem = new Error("the disk is full");
     const token = provider({
       onToken: () => {
@@ -200,7 +203,7 @@ describe("refreshingToken", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("ends with its signal", async () => {
+  test("refreshingToken ends with its signal", async () => {
     const ended = new AbortController();
     const token = provider({ signal: ended.signal });
     await token();

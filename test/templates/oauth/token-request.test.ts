@@ -30,7 +30,7 @@ function exchange(): ReturnType<typeof exchangeCode> {
 }
 
 describe("exchangeCode", () => {
-  test("sends a form with the credentials, in which + & % survive (B-075, B-081)", async () => {
+  test("exchangeCode sends a form with the credentials, in which + & % survive (B-075, B-081)", async () => {
     const code = server.grant({ redirectUri: "https://a.example/cb?x=1&y" });
     const redirectUri = "https://a.example/cb?x=1&y";
     const tokens = await exchangeCode({ ...app, tokenUrl: server.tokenUrl, code, redirectUri });
@@ -53,7 +53,7 @@ describe("exchangeCode", () => {
     });
   });
 
-  test("sends the credentials as HTTP Basic instead if configured, and then not in the form (B-076, B-081)", async () => {
+  test("exchangeCode sends the credentials as HTTP Basic instead if configured, and then not in the form (B-076, B-081)", async () => {
     const code = server.grant();
     await exchangeCode({ ...app, tokenUrl: server.tokenUrl, code, credentials: "header" });
     const [request] = server.requests;
@@ -62,7 +62,7 @@ describe("exchangeCode", () => {
     expect(Object.fromEntries(request?.form ?? [])).toEqual({ grant_type: "authorization_code", code });
   });
 
-  test("proves with PKCE that the code is its own; then no secret is needed", async () => {
+  test("exchangeCode proves with PKCE that the code is its own; then no secret is needed", async () => {
     const { codeVerifier, codeChallenge } = await createPkce();
     const code = server.grant({ codeChallenge });
     const { clientId } = app;
@@ -70,7 +70,7 @@ describe("exchangeCode", () => {
     expect(tokens.access_token).toBe("token-1");
   });
 
-  test("gives the team instead of the account if a team has granted access (B-079)", async () => {
+  test("exchangeCode gives the team instead of the account if a team has granted access (B-079)", async () => {
     server.members = { account_id: undefined, uid: undefined, team_id: "dbtid:1", expires_in: 14400, scope: "a b" };
     expect(await exchange()).toEqual({
       access_token: "token-1",
@@ -82,7 +82,7 @@ describe("exchangeCode", () => {
     });
   });
 
-  test("leaves out members that are unknown or null, and reads numbers and texts alike", async () => {
+  test("exchangeCode leaves out members that are unknown or null, and reads numbers and texts alike", async () => {
     server.members = { token_type: "BEARER", uid: 7, expires_in: "60", scope: null, id_token: "x" };
     const tokens = await exchange();
     expect(tokens).toMatchObject({ token_type: "bearer", uid: "7", expires_in: 60, scope: undefined });
@@ -98,7 +98,7 @@ describe("exchangeCode", () => {
     [{ account_id: ["a"] }, "valid account_id"],
     [{ expires_in: "soon" }, "expires_in in seconds"],
     [{ expires_in: -1 }, "expires_in in seconds"],
-  ])("refuses an answer with %j", async (members, what) => {
+  ])("exchangeCode refuses an answer with %j", async (members, what) => {
     server.members = members;
     const error = await failure(exchange());
     expect(error).toMatchObject({ reason: "protocol", message: `The response has no ${what}` });
@@ -106,7 +106,7 @@ describe("exchangeCode", () => {
 });
 
 describe("a token request that fails", () => {
-  test("tells the plain text of a refusal (B-082)", async () => {
+  test("a token request that fails tells the plain text of a refusal (B-082)", async () => {
     const code = server.grant({ redirectUri: "https://a.example/cb" });
     const error = await failure(exchangeCode({ ...app, tokenUrl: server.tokenUrl, code }));
     expect(error).toMatchObject({
@@ -119,7 +119,7 @@ describe("a token request that fails", () => {
     });
   });
 
-  test("tells code and description of a refusal in JSON (RFC 6749, section 5.2)", async () => {
+  test("a token request that fails tells code and description of a refusal in JSON (RFC 6749, section 5.2)", async () => {
     const body = '{"error":"invalid_grant","error_description":"code has expired"}';
     server.instead = { status: 401, body };
     expect(await failure(exchange())).toMatchObject({
@@ -132,7 +132,7 @@ describe("a token request that fails", () => {
     });
   });
 
-  test("tells no secret, even if the service quotes it", async () => {
+  test("a token request that fails tells no secret, even if the service quotes it", async () => {
     const secrets = { ...app, code: "the code", codeVerifier: "the verifier", refreshToken: "the refresh token" };
     server.instead = { status: 400, body: `Bad: ${Object.values(secrets).join(", ")}` };
     for (const request of [exchangeCode, refreshAccessToken]) {
@@ -146,7 +146,7 @@ describe("a token request that fails", () => {
   });
 
   test.each(["", "<html>", "[]", "null", '"token"', '{"access_token":"sl.secret'])(
-    "is no success if it is answered with 200 and %j, whose body is not kept",
+    "a token request that fails is no success if it is answered with 200 and %j, whose body is not kept",
     async (body) => {
       server.instead = { status: 200, body };
       const error = await failure(exchange());
@@ -155,14 +155,14 @@ describe("a token request that fails", () => {
     },
   );
 
-  test("tells only the beginning of a whole page", async () => {
+  test("a token request that fails tells only the beginning of a whole page", async () => {
     server.instead = { status: 502, body: "x".repeat(10_000) };
     const { message, status } = await failure(exchange());
     expect(status).toBe(502);
     expect(message.length).toBeLessThan(300);
   });
 
-  test("does not carry secrets to where it is redirected", async () => {
+  test("a token request that fails does not carry secrets to where it is redirected", async () => {
     const other = await startAuthorizationServer();
     try {
       server.instead = { status: 307, headers: { Location: other.tokenUrl }, body: "" };
@@ -173,7 +173,7 @@ describe("a token request that fails", () => {
     }
   });
 
-  test("has the cause if there was no response", async () => {
+  test("a token request that fails has the cause if there was no response", async () => {
     const { tokenUrl } = server;
     server.close();
     const error = await failure(exchangeCode({ ...app, tokenUrl, code: "c" }));
@@ -181,7 +181,7 @@ describe("a token request that fails", () => {
     expect(error.cause).toBeInstanceOf(TypeError);
   });
 
-  test("rejects with the signal's reason if the caller has ended it", async () => {
+  test("a token request that fails rejects with the signal's reason if the caller has ended it", async () => {
     const signal = AbortSignal.abort(new Error("enough"));
     const request = exchangeCode({ ...app, tokenUrl: server.tokenUrl, code: "c", signal });
     await expect(request).rejects.toThrow(new Error("enough"));
@@ -190,13 +190,13 @@ describe("a token request that fails", () => {
 });
 
 describe("refreshAccessToken", () => {
-  test("gives a new token, and the refresh token that replaces the old one", async () => {
+  test("refreshAccessToken gives a new token, and the refresh token that replaces the old one", async () => {
     const tokens = await refreshAccessToken({ ...app, tokenUrl: server.tokenUrl, refreshToken: server.refreshToken });
     expect(tokens).toEqual({ access_token: "token-1", token_type: "bearer", refresh_token: "refresh&1+" });
     expect(server.requests[0]?.form.get("refresh_token")).toBe("refresh&1");
   });
 
-  test("uses the fetch that it is given", async () => {
+  test("refreshAccessToken uses the fetch that it is given", async () => {
     const seen: unknown[] = [];
     const own: typeof fetch = (...args) => {
       seen.push(args[0]);

@@ -36,7 +36,7 @@ async function recording(handle: (arg: unknown) => unknown, options: Partial<Ser
 }
 
 describe("PROD-2: around", () => {
-  test("sees the route, the request without its query, the caller, the argument and the outcome", async () => {
+  test("PROD-2: around sees the route, the request without its query, the caller, the argument and the outcome", async () => {
     const { url, calls } = await recording(() => result);
     expect((await post(url, { ...head, Traceparent: "t" })).status).toBe(200);
     await until(() => calls.length === 1);
@@ -55,7 +55,7 @@ describe("PROD-2: around", () => {
     ["a route error", head, body, { status: 409, errorPath: "other", kind: "json" }],
     ["a refusal", {}, body, { status: 401, errorPath: undefined, kind: "text" }],
     ["an argument that does not match", head, "{}", { status: 400, errorPath: undefined, kind: "text" }],
-  ])("is told of %s", async (_, headers, text, expected) => {
+  ])("PROD-2: around is told of %s", async (_, headers, text, expected) => {
     const { url, calls } = await recording(() => {
       throw routeError(copy, { ".tag": "other" });
     });
@@ -64,7 +64,7 @@ describe("PROD-2: around", () => {
     expect(calls[0]?.[1]).toEqual(expected);
   });
 
-  test("is not asked about unknown routes and preflight requests", async () => {
+  test("PROD-2: around is not asked about unknown routes and preflight requests", async () => {
     const { url, calls } = await recording(() => result, { allowedOrigins: "*" });
     await fetch(`${url}nothing`, { method: "POST" });
     const origin = { Origin: "https://a.example", "Access-Control-Request-Method": "POST" };
@@ -72,7 +72,7 @@ describe("PROD-2: around", () => {
     expect(calls).toEqual([]);
   });
 
-  test("carries its context into the handler", async () => {
+  test("PROD-2: around carries its context into the handler", async () => {
     const storage = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     const around: ServerAround<unknown> = (_, next) => storage.run("trace", next);
@@ -81,7 +81,7 @@ describe("PROD-2: around", () => {
     expect(seen).toEqual(["trace"]);
   });
 
-  test("does not delay the response by what follows next, on either platform", async () => {
+  test("PROD-2: around does not delay the response by what follows next, on either platform", async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const around: ServerAround<unknown> = async (_, next) => {
@@ -99,7 +99,7 @@ describe("PROD-2: around", () => {
     release();
   });
 
-  test("ends with the last byte of content, or when the caller has gone", async () => {
+  test("PROD-2: around ends with the last byte of content, or when the caller has gone", async () => {
     const outcomes: ServedOutcome[] = [];
     const around: ServerAround<unknown> = async (_, next) => outcomes.push(await next());
     let release: () => void = () => undefined;
@@ -130,7 +130,7 @@ describe("PROD-2: around", () => {
     await until(() => outcomes.length === 2);
   });
 
-  test("rejects a call by the errors that authenticate may throw, before anything is read", async () => {
+  test("PROD-2: around rejects a call by the errors that authenticate may throw, before anything is read", async () => {
     const handled: unknown[] = [];
     const limited = await recording((arg) => handled.push(arg), {
       around: () => {
@@ -148,7 +148,7 @@ describe("PROD-2: around", () => {
     expect(handled).toEqual([]);
   });
 
-  test("of a list, the first is the outermost", async () => {
+  test("PROD-2: around may be a list of functions, of which the first is the outermost", async () => {
     const order: string[] = [];
     const named =
       (name: string): ServerAround<unknown> =>
@@ -165,7 +165,7 @@ describe("PROD-2: around", () => {
 });
 
 describe("PROD-3: a mistake around a served call", () => {
-  test("before next is an internal error, and is reported", async () => {
+  test("PROD-3: a mistake before next is an internal error, and is reported", async () => {
     const { url, errors } = await recording(() => result, {
       around: () => {
         throw new Error("before");
@@ -175,7 +175,7 @@ describe("PROD-3: a mistake around a served call", () => {
     expect(errors).toEqual([new Error("before")]);
   });
 
-  test("after next is reported, and the response stands", async () => {
+  test("PROD-3: a mistake after next is reported, and the response stands", async () => {
     const { url, errors } = await recording(() => result, {
       around: async (_, next) => {
         await next();
@@ -187,7 +187,7 @@ describe("PROD-3: a mistake around a served call", () => {
     expect(errors).toEqual([new Error("after")]);
   });
 
-  test("such as no call of next is an internal error, a second one is reported", async () => {
+  test("PROD-3: a missing call of next is an internal error, and a second one is reported", async () => {
     const without = await recording(() => result, { around: () => undefined });
     expect((await post(without.url)).status).toBe(500);
     expect(without.errors).toEqual([new TypeError("around must call next once")]);

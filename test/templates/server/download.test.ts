@@ -88,7 +88,7 @@ const contents: [string, () => Partial<Reply>][] = [
 
 describe.each(contents)("a download of %s", (_what, reply) => {
   test.each(["POST", "GET"])(
-    "by %s has the content in the body and the result in a header (B-006, B-008, HTTP-5)",
+    "a download by %s has the content in the body and the result in a header (B-006, B-008, HTTP-5)",
     async (method) => {
       const { url } = await serving(reply());
       const response = await get(url, {}, method);
@@ -110,7 +110,7 @@ describe.each(contents)("a download of %s", (_what, reply) => {
     ["bytes=-3", "789", "bytes 7-9/10"],
     ["bytes=-99", "0123456789", "bytes 0-9/10"],
     ["bytes=9-999999999999999999999", "9", "bytes 9-9/10"],
-  ])("answers the range %s with 206 (B-010)", async (Range, text, contentRange) => {
+  ])("a download answers the range %s with 206 (B-010)", async (Range, text, contentRange) => {
     const { url, errors } = await serving(reply());
     const response = await get(url, { Range });
     expect([response.status, response.headers.get("content-range")]).toEqual([206, contentRange]);
@@ -119,7 +119,7 @@ describe.each(contents)("a download of %s", (_what, reply) => {
     expect(errors).toEqual([]);
   });
 
-  test.each(["bytes=10-", "bytes=-0", "bytes=99-100"])("answers the range %s with 416", async (Range) => {
+  test.each(["bytes=10-", "bytes=-0", "bytes=99-100"])("a download answers the range %s with 416", async (Range) => {
     const { url } = await serving(reply());
     const response = await get(url, { Range });
     expect([response.status, response.headers.get("content-range")]).toEqual([416, "bytes */10"]);
@@ -127,7 +127,7 @@ describe.each(contents)("a download of %s", (_what, reply) => {
 });
 
 test.each(["bytes=0-1,4-5", "bytes=5-2", "bytes=x", "bytes=-", "lines=1-2", "", "bytes=1-2-3"])(
-  "the range %j is ignored",
+  "the range %j of a download is ignored",
   async (Range) => {
     const { url } = await serving({});
     const response = await get(url, { Range });
@@ -142,7 +142,7 @@ test.each([
   ["a Blob", { content: new Blob([]) }],
   ["a function", { content: () => "", size: 0 }],
   ["a reader", { content: () => reader(new Uint8Array()), size: 0 }],
-])("content may be empty: %s", async (_what, reply) => {
+])("the content of a download may be empty: %s", async (_what, reply) => {
   const { url } = await serving(reply);
   const response = await get(url, { Range: "bytes=-3" });
   expect([response.status, await response.text()]).toEqual([200, ""]);
@@ -183,22 +183,25 @@ describe("an entity tag (B-009, Q-04)", () => {
     ["v1", '"v1"'],
     ['"v1"', '"v1"'],
     ['W/"v1"', 'W/"v1"'],
-  ])("%s is sent as %s", async (etag, sent) => {
+  ])("the entity tag %s is sent as %s (B-009, Q-04)", async (etag, sent) => {
     const { url } = await serving({ etag });
     expect((await get(url)).headers.get("etag")).toBe(sent);
   });
 
-  test.each(['"v1"', "*", '"v0", "v1"', 'W/"v1"', ' W/"x" ,"v1" '])("%s means 304", async (ifNoneMatch) => {
-    const cancelled = vi.fn();
-    const { url } = await serving({ etag: "v1", content: chunks(cancelled) });
-    for (const method of ["POST", "GET", "HEAD"]) {
-      const response = await get(url, { "If-None-Match": ifNoneMatch, Range: "bytes=1-2" }, method).catch(String);
-      if (typeof response !== "string" && method === "POST") {
-        expect([response.status, response.headers.get("etag"), await response.text()]).toEqual([304, '"v1"', ""]);
+  test.each(['"v1"', "*", '"v0", "v1"', 'W/"v1"', ' W/"x" ,"v1" '])(
+    "If-None-Match: %s means 304 (B-009, Q-04)",
+    async (ifNoneMatch) => {
+      const cancelled = vi.fn();
+      const { url } = await serving({ etag: "v1", content: chunks(cancelled) });
+      for (const method of ["POST", "GET", "HEAD"]) {
+        const response = await get(url, { "If-None-Match": ifNoneMatch, Range: "bytes=1-2" }, method).catch(String);
+        if (typeof response !== "string" && method === "POST") {
+          expect([response.status, response.headers.get("etag"), await response.text()]).toEqual([304, '"v1"', ""]);
+        }
       }
-    }
-    expect(cancelled).toHaveBeenCalledOnce();
-  });
+      expect(cancelled).toHaveBeenCalledOnce();
+    },
+  );
 
   test.each([
     ["*", "v1", 200],
@@ -207,16 +210,19 @@ describe("an entity tag (B-009, Q-04)", () => {
     ['W/"v1"', "v1", 412],
     ['W/"v1"', 'W/"v1"', 412],
     ['"v1"', undefined, 412],
-  ])("that is not in If-Match means 412: %j, with the tag %s", async (ifMatch, etag, status) => {
+  ])("an entity tag that is not in If-Match means 412: %j, with the tag %s", async (ifMatch, etag, status) => {
     const { url } = await serving({ etag });
     const response = await get(url, { "If-Match": ifMatch, "If-None-Match": '"v2"' });
     expect([response.status, response.headers.get("etag")]).toEqual([status, (await get(url)).headers.get("etag")]);
   });
 
-  test.each(['"v2"', "v1", '"v1', "", '"V1"'])("%j means that the content is wanted", async (ifNoneMatch) => {
-    const { url } = await serving({ etag: "v1" });
-    expect((await get(url, { "If-None-Match": ifNoneMatch })).status).toBe(200);
-  });
+  test.each(['"v2"', "v1", '"v1', "", '"V1"'])(
+    "If-None-Match: %j means that the content is wanted",
+    async (ifNoneMatch) => {
+      const { url } = await serving({ etag: "v1" });
+      expect((await get(url, { "If-None-Match": ifNoneMatch })).status).toBe(200);
+    },
+  );
 
   test.each([
     ['"v1"', "v1", 206],
@@ -229,7 +235,7 @@ describe("an entity tag (B-009, Q-04)", () => {
     expect((await get(url, { "If-Range": ifRange, Range: "bytes=2-5" })).status).toBe(status);
   });
 
-  test("that no header can carry is a failure of the server", async () => {
+  test("an entity tag that no header can carry is a failure of the server", async () => {
     for (const etag of ['a"b', "a b", "é", "a\r\nX-Evil: 1", '"a\nb"']) {
       const { url, errors } = await serving({ etag });
       const response = await get(url);
@@ -239,7 +245,7 @@ describe("an entity tag (B-009, Q-04)", () => {
   });
 });
 
-test("HEAD is like GET without a body, and a function for the content is not called", async () => {
+test("HEAD of a download is like GET without a body, and a function for the content is not called", async () => {
   const content = vi.fn(() => bytes);
   const { url } = await serving({ content, size: 10, etag: "v1", contentType: "text/plain" });
   const response = await get(url, {}, "HEAD");
@@ -258,14 +264,14 @@ test.each([
   { size: 11 },
   { contentType: "text/plain\r\nX-Evil: 1" },
   { contentType: "日" },
-])("%j is a failure of the server and reaches nobody", async (reply) => {
+])("content with %j is a failure of the server and reaches nobody", async (reply) => {
   const { url, errors } = await serving(reply);
   const response = await get(url);
   expect([response.status, response.headers.get("x-evil")]).toEqual([500, null]);
   expect(errors).toHaveLength(1);
 });
 
-test("the argument and the credentials may be in the URL (B-007, B-008, B-014)", async () => {
+test("the argument and the credentials of a download may be in the URL (B-007, B-008, B-014)", async () => {
   const handle = vi.fn((_arg: CopyArg) => Promise.resolve({ result, content: bytes }));
   const { url } = await serve([download(load, handle)]);
   const query = new URLSearchParams({ arg: '{"from_path":"/日本 +%.txt"}', authorization: "Bearer good" });
@@ -274,7 +280,7 @@ test("the argument and the credentials may be in the URL (B-007, B-008, B-014)",
   expect(handle).toHaveBeenCalledWith({ from_path: "/日本 +%.txt" }, "somebody", expect.anything());
 });
 
-test("a route error is answered as for other routes", async () => {
+test("a route error of a download is answered as for other routes", async () => {
   const { url } = await serve([download(load, () => Promise.reject(routeError(load, { ".tag": "other" })))]);
   const response = await get(url, {}, "GET");
   expect([response.status, await response.json()]).toMatchObject([409, { error: { ".tag": "other" } }]);
@@ -298,7 +304,7 @@ describe("a stream", () => {
     return { content, pulled: () => pulled, cancelled: () => isCancelled };
   }
 
-  test("is not read faster than the caller reads, and is cancelled when the caller goes away", async () => {
+  test("a stream is not read faster than the caller reads, and is cancelled when the caller goes away", async () => {
     const { content, pulled, cancelled } = endless();
     let signal: AbortSignal | undefined;
     const { port, errors } = await serve([
@@ -328,7 +334,7 @@ describe("a stream", () => {
     expect(errors).toEqual([]);
   });
 
-  test("is cancelled if the caller has gone before there is any", async () => {
+  test("a stream is cancelled if the caller has gone before there is any", async () => {
     const { content, pulled, cancelled } = endless();
     let isWorking = false;
     const { port, errors } = await serve([
@@ -350,7 +356,7 @@ describe("a stream", () => {
     expect(errors).toEqual([]);
   });
 
-  test("that waits for its source is cancelled when the caller goes away", async () => {
+  test("a stream that waits for its source is cancelled when the caller goes away", async () => {
     const cancelled = vi.fn();
     let isWaiting = false;
     const pull = (): Promise<void> => new Promise(() => (isWaiting = true));
@@ -373,7 +379,7 @@ describe("a stream", () => {
       "disk",
     ],
     ["ends too early", () => chunks(), "ended after 10 of 20 bytes"],
-  ])("that %s breaks the connection and is reported", async (_what, content, message) => {
+  ])("a stream that %s breaks the connection and is reported", async (_what, content, message) => {
     for (const size of [20, ...(message === "disk" ? [undefined] : [])]) {
       const { url, errors } = await serving({ content: content(), size });
       await expect(get(url).then((response) => response.text())).rejects.toThrow();
@@ -381,7 +387,7 @@ describe("a stream", () => {
     }
   });
 
-  test("is cancelled if the caller has gone before it, though nothing of it ever comes", async () => {
+  test("a stream is cancelled if the caller has gone before it, though nothing of it ever comes", async () => {
     const cancelled = vi.fn();
     const content = new ReadableStream<Uint8Array>(
       { pull: () => new Promise(() => undefined), cancel: cancelled },
@@ -410,7 +416,7 @@ describe("a stream", () => {
     ["a size that is none", { size: -1 }],
     ["a type that no header can carry", { contentType: "text/plain\r\nX-Evil: 1" }],
     ["a result that does not fit its type", { result: {} as Metadata }],
-  ])("is cancelled if it comes with %s", async (_what, reply) => {
+  ])("a stream is cancelled if it comes with %s", async (_what, reply) => {
     const cancelled = vi.fn();
     const { url, errors } = await serving({ content: chunks(cancelled), ...reply });
     expect((await get(url)).status).toBe(500);
@@ -418,7 +424,7 @@ describe("a stream", () => {
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
-  test("is cancelled if it comes when the time for the handler is over", async () => {
+  test("a stream is cancelled if it comes when the time for the handler is over", async () => {
     const cancelled = vi.fn();
     const late = async (_arg: CopyArg, _context: unknown, { signal }: HandlerRequest): Promise<Reply> => {
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
@@ -435,14 +441,14 @@ describe("a stream", () => {
     ["POST", { "If-Match": '"v2"' }],
     ["POST", { Range: "bytes=99999999-" }],
     ["POST", { Range: "bytes=0-0" }],
-  ])("that Node has opened is closed where %s with %j does not want it all", async (method, headers) => {
+  ])("a stream that Node has opened is closed where %s with %j does not want it all", async (method, headers) => {
     const content = createReadStream(import.meta.filename);
     const { url } = await serving({ content, size: (await stat(import.meta.filename)).size });
     await (await get(url, headers, method)).text();
     await until(() => content.closed);
   });
 
-  test("that Node cannot open ends nothing where it is not wanted", async () => {
+  test("a stream that Node cannot open ends nothing where it is not wanted", async () => {
     let isClosed = false;
     const open = (): Promise<Reply> => {
       const content = createReadStream(`${import.meta.filename}.not`).on("close", () => (isClosed = true));
@@ -453,7 +459,7 @@ describe("a stream", () => {
     await until(() => isClosed);
   });
 
-  test("that cannot be opened is answered with 500, and is not opened where it is not wanted", async () => {
+  test("a stream that cannot be opened is answered with 500, and is not opened where it is not wanted", async () => {
     const open = vi.fn(() => Promise.reject(new Error("no such file")));
     const { url, errors } = await serving({ content: open, size: 10, etag: "v1" });
     const response = await get(url);
@@ -469,20 +475,20 @@ describe("a stream", () => {
     expect(open).toHaveBeenCalledTimes(2);
   });
 
-  test("that cannot be ended is no reason not to answer", async () => {
+  test("a stream that cannot be ended is no reason not to answer", async () => {
     const content = { [Symbol.asyncIterator]: () => ({ next: never, return: () => Promise.reject(new Error("x")) }) };
     const { url } = await serving({ content, etag: "v1" });
     expect((await get(url, { "If-None-Match": "*" })).status).toBe(304);
   });
 
-  test("that is longer than was said is cut there", async () => {
+  test("a stream that is longer than was said is cut there", async () => {
     const cancelled = vi.fn();
     const { url } = await serving({ content: chunks(cancelled), size: 5 });
     expect(await (await get(url)).text()).toBe("01234");
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
-  test("of many chunks arrives whole", async () => {
+  test("a stream of many chunks arrives whole", async () => {
     let left = 2_000;
     const content = new ReadableStream<Uint8Array>({
       pull: (controller) => (left-- > 0 ? controller.enqueue(new Uint8Array(10_000).fill(left)) : controller.close()),
@@ -502,7 +508,7 @@ describe("on platforms with Request and Response", () => {
   const request = (headers: Record<string, string> = {}, method = "GET"): Request =>
     new Request("http://a/2/files/load", { method, headers: { ...arg, ...headers } });
 
-  test("a download is answered in the same way", async () => {
+  test("a download on platforms with Request and Response is answered in the same way", async () => {
     const response = await handler({ content: chunks(), size: 10 })(request({ Range: "bytes=2-5" }));
     expect([response.status, await response.text()]).toEqual([206, "2345"]);
     expect((await handler({ etag: "v1" })(request({ "If-None-Match": "*" }))).status).toBe(304);
@@ -510,7 +516,7 @@ describe("on platforms with Request and Response", () => {
     expect([head.status, head.body, head.headers.get("content-length")]).toEqual([200, null, "10"]);
   });
 
-  test("nothing is read before somebody reads, and cancelling reaches the source", async () => {
+  test("no content is read on platforms with Request and Response before somebody reads; cancelling reaches the source", async () => {
     const cancelled = vi.fn();
     const pull = vi.fn((controller: ReadableStreamDefaultController<Uint8Array>) => controller.enqueue(bytes));
     const content = new ReadableStream<Uint8Array>(
@@ -531,7 +537,7 @@ describe("content that no route serves is answered like a download", () => {
     new Request("http://a/links/1", { method, headers });
   const served = { content: () => chunks(), size: 10, etag: "v1", contentType: "text/plain" };
 
-  test("as a whole, with its headers and those that are given", async () => {
+  test("content that no route serves is answered as a whole, with its headers and those that are given", async () => {
     const headers = { "Content-Disposition": "attachment" };
     const response = await contentResponse(request(), { ...served, content: bytes }, { headers });
     expect([response.status, await response.text()]).toEqual([200, "0123456789"]);
@@ -550,33 +556,33 @@ describe("content that no route serves is answered like a download", () => {
     [{ Range: "bytes=10-" }, 416, "The content ends at byte 10"],
     [{ "If-None-Match": '"v1"' }, 304, ""],
     [{ "If-None-Match": '"v2"' }, 200, "0123456789"],
-  ])("for %j with status %i (B-009, B-010)", async (headers, status, text) => {
+  ])("content that no route serves is answered for %j with status %i (B-009, B-010)", async (headers, status, text) => {
     const content = (range?: { start: number; end: number }): Uint8Array =>
       bytes.subarray(range?.start ?? 0, (range?.end ?? 9) + 1);
     const response = await contentResponse(request(headers), { ...served, content });
     expect([response.status, await response.text()]).toEqual([status, text]);
   });
 
-  test("for HEAD without a body", async () => {
+  test("content that no route serves is answered for HEAD without a body", async () => {
     const response = await contentResponse(request({}, "HEAD"), served);
     expect([response.status, response.body, response.headers.get("Content-Length")]).toEqual([200, null, "10"]);
   });
 
-  test("and errors on the way are reported", async () => {
+  test("errors on the way of content that no route serves are reported", async () => {
     const onError = vi.fn();
     const broken = await contentResponse(request(), { ...served, content: () => "short" }, { onError });
     await expect(broken.text()).rejects.toThrow();
     expect(String(onError.mock.calls)).toContain("The content ended after 5 of 10 bytes");
   });
 
-  test("and the error callback may fail", async () => {
+  test("the error callback of content that no route serves may fail", async () => {
     const options = { onError: () => Promise.reject(new Error("no log")) };
     const broken = await contentResponse(request(), { ...served, content: () => "short" }, options);
     await expect(broken.text()).rejects.toThrow("The content ended after 5 of 10 bytes");
   });
 
   test.each([{ "Content-Disposition": 'attachment; filename="日本"' }, { "X-A": "b\r\nX-C: d" }, { "A b": "c" }])(
-    "but is not opened for headers that cannot be sent: %j",
+    "content that no route serves is not opened for headers that cannot be sent: %j",
     async (headers: Record<string, string>) => {
       const cancelled = vi.fn();
       await expect(
@@ -590,7 +596,7 @@ describe("content that no route serves is answered like a download", () => {
 describe("a reader", () => {
   const large = Uint8Array.from({ length: 1_000_000 }, (_, index) => (index * 7) % 251);
 
-  test("is given the same buffer again when its bytes have been sent", async () => {
+  test("a reader is given the same buffer again when its bytes have been sent", async () => {
     const pieces = large.subarray(0, 8 * 120 * 1024); // each fills a buffer, so that Node wants each to be sent first
     const buffers = new Set<ArrayBufferLike>();
     const content = reader(pieces, Infinity, { onRead: ({ buffer }) => buffers.add(buffer) });
@@ -599,13 +605,16 @@ describe("a reader", () => {
     expect(buffers.size).toBe(1);
   });
 
-  test.each([1, 1_000])("is given other buffers as long as Node may hold the bytes: %i at a time", async (most) => {
-    const some = large.subarray(0, most * 500);
-    const { url } = await serving({ content: reader(some, most), size: some.byteLength });
-    expect(Buffer.from(await (await get(url)).arrayBuffer()).equals(some)).toBe(true);
-  });
+  test.each([1, 1_000])(
+    "a reader is given other buffers as long as Node may hold the bytes: %i at a time",
+    async (most) => {
+      const some = large.subarray(0, most * 500);
+      const { url } = await serving({ content: reader(some, most), size: some.byteLength });
+      expect(Buffer.from(await (await get(url)).arrayBuffer()).equals(some)).toBe(true);
+    },
+  );
 
-  test("is given other buffers where the platform takes a stream", async () => {
+  test("a reader is given other buffers where the platform takes a stream", async () => {
     const given = { content: reader(bytes, 5), size: 10 };
     const response = await contentResponse(new Request("http://a/"), given);
     const chunks: Uint8Array[] = [];
@@ -615,7 +624,7 @@ describe("a reader", () => {
     expect(Buffer.concat(chunks).toString()).toBe("0123456789");
   });
 
-  test("is closed once at its end, also if that comes too early", async () => {
+  test("a reader is closed once at its end, also if that comes too early", async () => {
     for (const size of [undefined, 10, 11]) {
       const closed = vi.fn();
       const { url } = await serving({ content: reader(bytes, 3, { onClose: closed }), size });
@@ -627,7 +636,7 @@ describe("a reader", () => {
     }
   });
 
-  test("is closed only after a pending read if the caller goes away", async () => {
+  test("a reader is closed only after a pending read if the caller goes away", async () => {
     let goOn: () => void = () => undefined;
     const onRead = vi.fn(() => new Promise<void>((resolve) => (goOn = resolve)));
     const closed = vi.fn();
@@ -645,7 +654,7 @@ describe("a reader", () => {
     expect(errors).toEqual([]);
   });
 
-  test("is closed if it fails", async () => {
+  test("a reader is closed if it fails", async () => {
     const closed = vi.fn();
     const fail = (): never => {
       throw new Error("the disk fails");
@@ -679,7 +688,7 @@ describe("content is ended, whatever happens", () => {
     return { content: { [Symbol.asyncIterator]: () => iterator }, ended: () => ended };
   }
 
-  test("if the connection breaks while others are before it", async () => {
+  test("content is ended if the connection breaks while others are before it", async () => {
     let [begun, ended, aborted] = [0, 0, 0];
     async function* content(): AsyncGenerator<Uint8Array> {
       begun++;
@@ -709,7 +718,7 @@ describe("content is ended, whatever happens", () => {
   test.each([
     ["is no bytes", ["one", 2]],
     ["is nothing", [new Uint8Array(3), undefined, new Uint8Array(3)]],
-  ])("if a chunk %s, which breaks the connection", async (_what, pieces) => {
+  ])("content is ended if a chunk %s, which breaks the connection", async (_what, pieces) => {
     for (const size of [6, undefined]) {
       const { content, ended } = counted(pieces);
       const { url, errors } = await serving({ content, size });
@@ -719,13 +728,18 @@ describe("content is ended, whatever happens", () => {
     }
   });
 
-  test.each([undefined, 5, ["a"], {}])("though %j is no content, for which the reply is a 500", async (content) => {
-    const { url, errors } = await serving({ content: content as never, size: 10 });
-    expect((await get(url)).status).toBe(500);
-    expect(String(errors)).toContain("The content must be bytes, a string, a Blob, a stream or a ContentReader, not ");
-  });
+  test.each([undefined, 5, ["a"], {}])(
+    "content is ended though %j is no content, for which the reply is a 500",
+    async (content) => {
+      const { url, errors } = await serving({ content: content as never, size: 10 });
+      expect((await get(url)).status).toBe(500);
+      expect(String(errors)).toContain(
+        "The content must be bytes, a string, a Blob, a stream or a ContentReader, not ",
+      );
+    },
+  );
 
-  test("but only once, though the caller goes away while it ends", async () => {
+  test("content is ended only once, though the caller goes away while it ends", async () => {
     let goOn: () => void = () => undefined;
     const { content, ended } = counted([bytes], new Promise((resolve) => (goOn = resolve)));
     const { port } = await serving({ content, size: 10 });
@@ -739,7 +753,7 @@ describe("content is ended, whatever happens", () => {
     expect(ended()).toBe(1);
   });
 
-  test("and not waited for", async () => {
+  test("the end of content is not waited for", async () => {
     const never = new Promise<void>(() => undefined);
     const handler = (content: Content): ReturnType<typeof toFetchHandler> =>
       toFetchHandler(
@@ -762,7 +776,7 @@ describe("content is ended, whatever happens", () => {
     }
   });
 
-  test("if it is a file that is not there, which ends no process before anybody reads", async () => {
+  test("content is ended if it is a file that is not there, which ends no process before anybody reads", async () => {
     const handler = toFetchHandler(
       createServerCore(
         binding,

@@ -124,20 +124,23 @@ describe("a hostile request is answered with a 4xx that names the reason, and th
     ],
   ];
 
-  test.each(hostile)("%s", async (_what, bytes, status, reason) => {
-    const { port, errors } = await running();
-    const { socket, received } = rawConnection(port);
-    socket.write(Buffer.from(bytes, "latin1"));
-    await until(() => /\r\n\r\n[^]/.test(received()) || /^HTTP[^]*TRACE/.test(received()));
-    expect(statuses(received())[0]).toMatch(status);
-    expect(received()).toMatch(reason);
-    expect(errors).toEqual([]);
-    const next = rawConnection(port);
-    next.socket.write(call('{"from_path":"/still here"}'));
-    await until(() => next.received().includes("/still here"));
-  });
+  test.each(hostile)(
+    "a hostile request is answered with a 4xx that names the reason: %s",
+    async (_what, bytes, status, reason) => {
+      const { port, errors } = await running();
+      const { socket, received } = rawConnection(port);
+      socket.write(Buffer.from(bytes, "latin1"));
+      await until(() => /\r\n\r\n[^]/.test(received()) || /^HTTP[^]*TRACE/.test(received()));
+      expect(statuses(received())[0]).toMatch(status);
+      expect(received()).toMatch(reason);
+      expect(errors).toEqual([]);
+      const next = rawConnection(port);
+      next.socket.write(call('{"from_path":"/still here"}'));
+      await until(() => next.received().includes("/still here"));
+    },
+  );
 
-  test("all of them at once, over many connections", async () => {
+  test("all hostile requests at once, over many connections, are answered with a 4xx", async () => {
     const { port, errors } = await running();
     const small = hostile.filter(([, bytes]) => bytes.length < 100_000);
     const connections = Array.from({ length: 10 }, () => small)
@@ -154,7 +157,7 @@ describe("a hostile request is answered with a 4xx that names the reason, and th
     expect(errors).toEqual([]);
   });
 
-  test("one after another on one connection, sent at once", async () => {
+  test("hostile requests one after another on one connection, sent at once, are answered with a 4xx", async () => {
     const { port, errors } = await running();
     const small = hostile.filter(([what, bytes]) => bytes.length < 5_000 && what !== "TRACE");
     const { socket, received } = rawConnection(port);
@@ -271,7 +274,7 @@ describe("each route of the specification", async () => {
   }
 
   test.each(routes)(
-    "$id lets in the kinds of callers that it is for, and nobody else (N-08, B-086, B-090)",
+    "the route $id lets in the kinds of callers that it is for, and nobody else (N-08, B-086, B-090)",
     async (each) => {
       const { auth } = each.route.attributes;
       const accepted = typeof auth === "string" ? auth.split(/,\s*/) : [];

@@ -89,7 +89,7 @@ describe("a client", () => {
     return { core, keys: () => arrived.map(({ headers }) => headers["idempotency-key"]) };
   }
 
-  test("PROD-20: sends one key with all attempts of a call, and retries it as an idempotent one", async () => {
+  test("PROD-20: a client sends one key with all attempts of a call, and retries it as an idempotent one", async () => {
     const { core, keys } = await unreliable();
     await call(core, keyed, arg);
     await callUpload(core, keyedUpload, arg, "content");
@@ -100,7 +100,7 @@ describe("a client", () => {
     expect(keys()).toEqual([first, first, first, second, second, second, "mine", "mine", "mine"]);
   });
 
-  test("PROD-20: refuses a key for a route without keys, and where it would cause a preflight request", async () => {
+  test("PROD-20: a client refuses a key for a route without keys, and where it would cause a preflight request", async () => {
     const { core, keys } = await unreliable();
     await expect(call(core, copy, arg, { idempotencyKey: "k" })).rejects.toThrow(
       new TypeError("files/copy_v2 has no idempotency keys"),
@@ -124,7 +124,7 @@ test("PROD-20: a platform without random UUIDs sends no key, and does not repeat
 });
 
 describe("a server", () => {
-  test("PROD-21: performs calls with the same key once, and sends the same reply again", async () => {
+  test("PROD-21: a server performs calls with the same key once, and sends the same reply again", async () => {
     const url = await served();
     const first = await postCopy(url, "k");
     expect(first).toEqual({ status: 200, body: '{"name":"a","size":1}', isReplayed: false });
@@ -141,7 +141,7 @@ describe("a server", () => {
     ]);
   });
 
-  test("PROD-21: refuses a key that was used with another argument, and what cannot be a key", async () => {
+  test("PROD-21: a server refuses a key that was used with another argument, and what cannot be a key", async () => {
     const url = await served();
     await postCopy(url, "k");
     const answers = [await postCopy(url, "k", "/b"), await postCopy(url, '""'), await postCopy(url, "k".repeat(256))];
@@ -154,7 +154,7 @@ describe("a server", () => {
     expect(count.calls).toBe(1);
   });
 
-  test("PROD-21: stores errors of the route, with their paths for logs, and no other errors", async () => {
+  test("PROD-21: a server stores errors of the route, with their paths for logs, and no other errors", async () => {
     const outcomes: unknown[] = [];
     const failures = [routeError(copy, { ".tag": "other" }), rateLimited(1), new Error("no database")];
     const fail = (): Promise<never> => Promise.reject(failures[count.calls++] ?? new Error("too many"));
@@ -173,7 +173,7 @@ describe("a server", () => {
     ]);
   });
 
-  test("PROD-21: lets a call wait for another one with its key, and responds with 503 if that takes too long", async () => {
+  test("PROD-21: a server lets a call wait for another one with its key, and responds with 503 if that takes too long", async () => {
     let finish: (result: Metadata) => void = () => undefined;
     const slow: Handle = () => {
       count.calls++;
@@ -193,7 +193,7 @@ describe("a server", () => {
     expect((await first).status).toBe(200);
   });
 
-  test("PROD-21: lets a waiting call run if the other one fails", async () => {
+  test("PROD-21: a server lets a waiting call run if the other one fails", async () => {
     let fail: (error: Error) => void = () => undefined;
     const url = await served((given) =>
       count.calls === 0 ? new Promise((_, reject) => ((fail = reject), count.calls++)) : counting(given),
@@ -206,7 +206,7 @@ describe("a server", () => {
     expect(await second).toMatchObject({ status: 200, isReplayed: false });
   });
 
-  test("PROD-21: compares the content of uploads, however it is divided", async () => {
+  test("PROD-21: a server compares the content of uploads, however it is divided", async () => {
     const url = await served();
     const content = "x".repeat(100_000);
     const first = await post(url, "files/save", "k", content);
@@ -221,7 +221,7 @@ describe("a server", () => {
     expect(count.calls).toBe(1);
   });
 
-  test("PROD-21: forgets replies after their time, and the oldest if there are too many", async () => {
+  test("PROD-21: a server forgets replies after their time, and the oldest if there are too many", async () => {
     const short = await served(counting, { ttlMs: 0 });
     expect([(await postCopy(short, "k")).isReplayed, (await postCopy(short, "k")).isReplayed]).toEqual([false, false]);
     const small = await served(counting, { store: memoryStore({ maxEntries: 2 }) });

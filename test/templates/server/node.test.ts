@@ -93,7 +93,7 @@ async function stillServes(port: number): Promise<boolean> {
 const answers = (text: string): string[] => text.match(/HTTP\/1\.1 \d{3}/g)?.map((line) => line.slice(-3)) ?? [];
 
 describe("our client and our server understand each other", () => {
-  test("about arguments and results", async () => {
+  test("our client and our server understand each other about arguments and results", async () => {
     const { port } = await serve();
     const core = createClientCore(binding, {
       hosts: `http://127.0.0.1:${port}`,
@@ -109,7 +109,7 @@ describe("our client and our server understand each other", () => {
     expect(await call(core, revoke, undefined)).toBeNull();
   });
 
-  test("about the length of texts, in bytes, and the headers of other code", async () => {
+  test("our client and our server understand each other about the length of texts, in bytes, and the headers of other code", async () => {
     const name = "日本 é 😀";
     const { port } = await serve(
       () => Promise.resolve({ name, size: 0 }),
@@ -130,7 +130,7 @@ describe("our client and our server understand each other", () => {
     expect(sentHead).not.toContain("Transfer-Encoding");
   });
 
-  test("about errors", async () => {
+  test("our client and our server understand each other about errors", async () => {
     const error = { ".tag": "from_lookup", from_lookup: { ".tag": "not_found" } } as const;
     const { port } = await serve((arg: CopyArg) => {
       throw arg.from_path === "" ? rateLimited(7, "too_many_requests") : routeError(copy, error, "Nothing there");
@@ -147,7 +147,7 @@ describe("our client and our server understand each other", () => {
     await expect(call(stranger, revoke, undefined)).rejects.toMatchObject({ name: "AuthenticationError", status: 401 });
   });
 
-  test("about what the server does not accept", async () => {
+  test("our client and our server understand each other about what the server does not accept", async () => {
     const { port } = await serve();
     const core = createClientCore(binding, { hosts: `http://127.0.0.1:${port}`, accessToken: "good" });
     const newer = { ...copy, encodeArg: () => ({ from_path: "/a", new_field: 1 }) };
@@ -163,7 +163,7 @@ describe("our client and our server understand each other", () => {
 });
 
 describe("a connection", () => {
-  test("carries one call after another, also if they are sent at once", async () => {
+  test("a connection carries one call after another, also if they are sent at once", async () => {
     const { port } = await serve();
     const { socket, received } = rawConnection(port);
     socket.write(message('{"from_path":"1"}') + message("{") + message('{"from_path":"3"}'));
@@ -186,7 +186,7 @@ describe("a connection", () => {
       ["in one chunk", [`${head(unknown)}12\r\n{"from_path":"/a"}\r\n0\r\n\r\n`]],
       ["in two chunks", [`${head(unknown)}9\r\n{"from_pa\r\n9\r\nth":"/a"}\r\n0\r\n\r\n`]],
       ["in two chunks and pieces", [`${head(unknown)}9\r\n{"from_pa\r\n`, '9\r\nth":"/a"}\r\n', "0\r\n\r\n"]],
-    ])("carries a body that comes %s, and then the next", async (_how, pieces) => {
+    ])("a connection carries a body that comes %s, and then the next", async (_how, pieces) => {
       let closed = 0;
       const authenticate = (): unknown =>
         pause === 0 ? "x" : new Promise((resolve) => setTimeout(resolve, pause, "x"));
@@ -210,7 +210,7 @@ describe("a connection", () => {
     });
   });
 
-  test("that breaks when the body has been read aborts the signal of the handler", async () => {
+  test("a connection that breaks when the body has been read aborts the signal of the handler", async () => {
     let reason: unknown;
     let started = false;
     const core = createServerCore(
@@ -237,7 +237,7 @@ describe("a connection", () => {
     expect(String(reason)).toContain("disconnected");
   });
 
-  test("gives the length of each reply in bytes", async () => {
+  test("a connection gives the length of each reply in bytes", async () => {
     const { port } = await serve();
     const { socket, received } = rawConnection(port);
     socket.write(message('{"from_path":"日本"}'));
@@ -249,7 +249,7 @@ describe("a connection", () => {
   test.each([
     ["413", "/2/files/copy_v2"],
     ["404", "/2/nowhere"],
-  ])("can be used again after a body that was refused with %s", async (status, path) => {
+  ])("a connection can be used again after a body that was refused with %s", async (status, path) => {
     const { port } = await serve();
     const { socket, received } = rawConnection(port);
     const body = "x".repeat(3_000_000);
@@ -259,7 +259,7 @@ describe("a connection", () => {
     expect(received()).toContain('{"name":"again","size":0}');
   });
 
-  test("can be used again after a body of unknown length that was refused", async () => {
+  test("a connection can be used again after a body of unknown length that was refused", async () => {
     const { port } = await serve();
     const { socket, received } = rawConnection(port);
     const chunk = `80000\r\n${"x".repeat(0x80000)}\r\n`;
@@ -270,7 +270,7 @@ describe("a connection", () => {
     expect(answers(received())).toEqual(["413", "200"]);
   });
 
-  test("is cut off if a refused body has no end", async () => {
+  test("a connection is cut off if a refused body has no end", async () => {
     const { port, errors } = await serve();
     const { socket, received, closed } = rawConnection(port);
     const chunk = `100000\r\n${"x".repeat(0x100000)}\r\n`;
@@ -287,7 +287,7 @@ describe("a connection", () => {
     expect(errors).toEqual([]);
   });
 
-  test("is answered before the refused body is sent if its length says enough", async () => {
+  test("a connection is answered before the refused body is sent if its length says enough", async () => {
     const { port } = await serve();
     const { socket, received } = rawConnection(port);
     socket.write(head("Content-Length: 99999999\r\n"));
@@ -295,36 +295,39 @@ describe("a connection", () => {
     expect(answers(received())).toEqual(["413"]);
   });
 
-  test.each(["while", "before"])("that breaks %s the body is read calls no handler and is no error", async (when) => {
-    let arrived = false;
-    let closed = false;
-    let finished = false;
-    let release: () => void = () => undefined;
-    const waiting = new Promise<void>((resolve) => (release = resolve));
-    const handle = vi.fn(echo);
-    const onError = vi.fn();
-    const core = createServerCore(binding, [rpc(copy, handle)], {
-      authenticate: () => (when === "before" ? waiting : Promise.resolve()).then(() => "somebody"),
-      onError,
-    });
-    const listener = toNodeListener({ core: (request) => core(request).finally(() => (finished = true)) });
-    const port = await listen((request, response) => {
-      arrived = true;
-      request.on("close", () => (closed = true));
-      listener(request, response);
-    });
-    const { socket } = rawConnection(port);
-    socket.write(head("Content-Length: 100\r\n") + '{"from');
-    await until(() => arrived);
-    socket.resetAndDestroy();
-    await until(() => closed);
-    release();
-    await until(() => finished);
-    expect(handle).not.toHaveBeenCalled();
-    expect(onError).not.toHaveBeenCalled();
-  });
+  test.each(["while", "before"])(
+    "a connection that breaks %s the body is read calls no handler and is no error",
+    async (when) => {
+      let arrived = false;
+      let closed = false;
+      let finished = false;
+      let release: () => void = () => undefined;
+      const waiting = new Promise<void>((resolve) => (release = resolve));
+      const handle = vi.fn(echo);
+      const onError = vi.fn();
+      const core = createServerCore(binding, [rpc(copy, handle)], {
+        authenticate: () => (when === "before" ? waiting : Promise.resolve()).then(() => "somebody"),
+        onError,
+      });
+      const listener = toNodeListener({ core: (request) => core(request).finally(() => (finished = true)) });
+      const port = await listen((request, response) => {
+        arrived = true;
+        request.on("close", () => (closed = true));
+        listener(request, response);
+      });
+      const { socket } = rawConnection(port);
+      socket.write(head("Content-Length: 100\r\n") + '{"from');
+      await until(() => arrived);
+      socket.resetAndDestroy();
+      await until(() => closed);
+      release();
+      await until(() => finished);
+      expect(handle).not.toHaveBeenCalled();
+      expect(onError).not.toHaveBeenCalled();
+    },
+  );
 
-  test("that breaks while the handler works is no error", async () => {
+  test("a connection that breaks while the handler works is no error", async () => {
     let release: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (release = resolve));
     let working = false;
@@ -353,7 +356,7 @@ describe("a connection", () => {
     ["no UTF-8", Buffer.from([0x22, 0xff, 0x22])],
     ["100,000 levels of lists", Buffer.from("[".repeat(100_000) + "]".repeat(100_000))],
     ["a prototype", Buffer.from('{"from_path":"/a","__proto__":{"size":1}}')],
-  ])("with %s is answered with 400", async (_what, body) => {
+  ])("a connection with %s is answered with 400", async (_what, body) => {
     const { port, errors } = await serve();
     const { socket, received } = rawConnection(port);
     socket.write(Buffer.concat([Buffer.from(head(`Content-Length: ${body.length}\r\n`)), body]));
@@ -362,7 +365,7 @@ describe("a connection", () => {
     expect(errors).toEqual([]);
   });
 
-  test("may have been answered or closed by something else", async () => {
+  test("a connection may have been answered or closed by something else", async () => {
     const { port } = await serve(echo, (request, response) => {
       if (request.url?.endsWith("?answered") === true) {
         response.end("first");
@@ -381,7 +384,7 @@ describe("a connection", () => {
     expect(await stillServes(port)).toBe(true);
   });
 
-  test("may report errors on both of its sides", async () => {
+  test("a connection may report errors on both of its sides", async () => {
     const { port } = await serve(echo, (request, response) => {
       for (const side of [request, response] as unknown as EventEmitter[]) {
         setImmediate(() => side.emit("error", new Error("the platform says so")));
@@ -393,7 +396,7 @@ describe("a connection", () => {
 });
 
 describe("a listener", () => {
-  test("says so if something else has read the body", async () => {
+  test("a listener says so if something else has read the body", async () => {
     const errors: unknown[] = [];
     const core = createServerCore(binding, [rpc(copy, echo)], {
       authenticate: () => "somebody",
@@ -410,7 +413,7 @@ describe("a listener", () => {
     expect(String(errors[0])).toContain("has already been read");
   });
 
-  test("cuts the connection if the core that it is given fails", async () => {
+  test("a listener cuts the connection if the core that it is given fails", async () => {
     const port = await listen(toNodeListener({ core: () => Promise.reject(new Error("not one of ours")) }));
     const { socket, received, closed } = rawConnection(port);
     socket.write(message("{}"));
@@ -418,7 +421,7 @@ describe("a listener", () => {
     expect(received()).toBe("");
   });
 
-  test("may be made of what carries a core", async () => {
+  test("a listener may be made of what carries a core", async () => {
     const core = createServerCore(binding, [rpc(revoke, () => Promise.resolve(null))], {
       authenticate: () => "x",
     });
@@ -430,7 +433,7 @@ describe("a listener", () => {
     expect(await call(client, revoke, undefined)).toBeNull();
   });
 
-  test("answers HEAD without a body", async () => {
+  test("a listener answers HEAD without a body", async () => {
     const { port } = await serve();
     const { socket, received } = rawConnection(port);
     socket.write(head("", "/2/files/copy_v2", "HEAD") + message('{"from_path":"next"}'));

@@ -26,7 +26,7 @@ describe("a misspelt option of a server is a TypeError that names it", () => {
   test.each([
     [{ onErorr: () => undefined }, "There is no option onErorr. Did you mean onError?"],
     [{ file: unimplemented.files }, "There is no option file. Did you mean files?"],
-  ])("%o", (misspelt, message) => {
+  ])("a misspelt option of a server is a TypeError that names it: %o", (misspelt, message) => {
     const options = { ...unimplemented, ...everyOption, ...misspelt };
     expect(() => createHandler(options)).toThrow(new TypeError(message));
   });
@@ -42,12 +42,12 @@ describe("a misspelt option of a server is a TypeError that names it", () => {
       "The namespace files has no route for the handler coppy. Did you mean copy?",
     ],
     [{ files: { copy: 5 } }, "The handler files.copy must be a function, not 5"],
-  ])("as is the wrong value of %o", (wrong, message) => {
+  ])("a wrong value of an option of a server is a TypeError that names it: %o", (wrong, message) => {
     const options = { ...unimplemented, ...everyOption, ...wrong };
     expect(() => createHandler(options as never)).toThrow(new TypeError(message));
   });
 
-  test("but instances of classes may have other methods, and objects other values", () => {
+  test("instances of classes as options of a server may have other methods, and objects other values", () => {
     class Files {
       readonly #root = "/";
       readonly join = (path: string): string => this.#root + path;
@@ -57,7 +57,7 @@ describe("a misspelt option of a server is a TypeError that names it", () => {
     }
   });
 
-  test("and all options and namespaces are known", () => {
+  test("all options of a server and all its namespaces are accepted", () => {
     expect(() => createHandler({ ...unimplemented, ...everyOption })).not.toThrow();
     expect(() => {
       checkServerOptions(everyOption, {});

@@ -45,7 +45,7 @@ describe("the kind of the caller (N-08, B-090)", () => {
     ["app, user", "team", 400],
     ["noauth", "team", 200],
     [undefined, "team", 200],
-  ])("on a route for %s, %s is answered with %i", async (auth, kind, status) => {
+  ])("a route for %s answers the caller %s with %i (N-08, B-090)", async (auth, kind, status) => {
     const running = await serve([forKind(auth)], { authenticate: () => ({ kind }) });
     const [found, text] = await answer(await call(running));
     expect(found).toBe(status);
@@ -54,15 +54,18 @@ describe("the kind of the caller (N-08, B-090)", () => {
     );
   });
 
-  test.each(["somebody", { kind: 7 }, { name: "x" }])("is not looked at where there is none: %j", async (context) => {
-    const running = await serve([forKind("user")], { authenticate: () => context });
-    expect((await call(running)).status).toBe(200);
-  });
+  test.each(["somebody", { kind: 7 }, { name: "x" }])(
+    "the kind of the caller is not looked at where there is none: %j",
+    async (context) => {
+      const running = await serve([forKind("user")], { authenticate: () => context });
+      expect((await call(running)).status).toBe(200);
+    },
+  );
 });
 
 describe("the coding of the content", () => {
   test.each(["gzip", "GZIP", "br, identity", "deflate"])(
-    "%s is refused with 415, and what is accepted",
+    "the content coding %s is refused with 415 and with those that are accepted",
     async (coding) => {
       const handle = vi.fn(echo);
       const running = await serve([rpc(copy, handle), upload(save, () => Promise.resolve({ name: "x", size: 1 }))]);
@@ -85,7 +88,7 @@ describe("the coding of the content", () => {
     },
   );
 
-  test.each(["identity", "Identity", ""])("%j is none", async (coding) => {
+  test.each(["identity", "Identity", ""])("the content coding %j counts as none", async (coding) => {
     const running = await serve([rpc(copy, echo)]);
     expect((await call(running, { "Content-Encoding": coding })).status).toBe(200);
   });
@@ -106,14 +109,14 @@ describe("the headers that select somebody (Q-18, B-095, B-101)", () => {
     ["user", { select_admin: false }, admin, 400],
     ["user", { select_admin: "" }, admin, 400],
     ["user", { select_admin: true }, { ...user, ...admin }, 400],
-  ])("on a route for %s with %j: %j is answered with %i", async (auth, attributes, headers, status) => {
+  ])("a route for %s with %j answers the selecting headers %j with %i", async (auth, attributes, headers, status) => {
     const running = await serve([forKind(auth, attributes)]);
     const [found, text] = await answer(await call(running, headers));
     expect(found).toBe(status);
     expect(text).toMatch(status === 400 ? /Service-API-Select-\w+ (is not accepted|and Service-API)/ : /\{/);
   });
 
-  test("are passed to authenticate and to the handler", async () => {
+  test("the headers that select somebody are passed to authenticate and to the handler", async () => {
     const authenticate = vi.fn(
       ({ selectUser, selectAdmin }: { selectUser?: string | undefined; selectAdmin?: string | undefined }) => ({
         selectUser,
@@ -139,21 +142,24 @@ describe("the headers that select somebody (Q-18, B-095, B-101)", () => {
     ["team", user, "Service-API-Select-User is not accepted here"],
     ["user", admin, "Service-API-Select-Admin is not accepted here, Service-API-Select-User is"],
     ["user", { ...user, ...admin }, "Service-API-Select-User and Service-API-Select-Admin cannot be sent together"],
-  ])("are what is wrong on a route for %s, whatever the token is for: %j", async (auth, headers, problem) => {
-    const kind = auth === "user" ? "team" : "user";
-    const running = await serve([forKind(auth)], { authenticate: () => ({ kind }) });
-    const [status, text] = await answer(await call(running, headers));
-    expect([status, text]).toEqual([400, `Error in call to API function "files/copy_v2": ${problem}`]);
-  });
+  ])(
+    "the headers that select somebody are the mistake on a route for %s, whatever the token is for: %j",
+    async (auth, headers, problem) => {
+      const kind = auth === "user" ? "team" : "user";
+      const running = await serve([forKind(auth)], { authenticate: () => ({ kind }) });
+      const [status, text] = await answer(await call(running, headers));
+      expect([status, text]).toEqual([400, `Error in call to API function "files/copy_v2": ${problem}`]);
+    },
+  );
 
-  test("come after the credentials (Q-61)", async () => {
+  test("the headers that select somebody come after the credentials (Q-61)", async () => {
     const running = await serve([forKind("team")]);
     expect((await call(running, { ...user, Authorization: "Bearer bad" })).status).toBe(401);
   });
 });
 
 describe("the permission of a route (N-07)", () => {
-  test("is passed to authenticate, and named to a caller who lacks it", async () => {
+  test("the permission of a route is passed to authenticate, and named to a caller who lacks it", async () => {
     const permission = "Team information";
     const hasPermission = vi.fn((context: unknown) => Promise.resolve(context === "rich"));
     const running = await serve([forKind("team", { permission })], {
@@ -168,7 +174,7 @@ describe("the permission of a route (N-07)", () => {
     expect(hasPermission).toHaveBeenCalledWith("poor", permission, expect.objectContaining({ name: "files/copy" }));
   });
 
-  test("is not asked for where there is none", async () => {
+  test("the permission of a route is not asked for where there is none", async () => {
     const hasPermission = vi.fn(() => false);
     expect(
       (await call(await serve([forKind("user"), forKind("user", { permission: "" })], { hasPermission }))).status,
@@ -178,7 +184,7 @@ describe("the permission of a route (N-07)", () => {
 });
 
 describe("credentials", () => {
-  test("may be in the URL instead (B-018)", async () => {
+  test("credentials may be in the URL instead (B-018)", async () => {
     const running = await serve([rpc(copy, echo)]);
     const { Authorization: _, ...headers } = {
       Authorization: "",
@@ -194,7 +200,7 @@ describe("credentials", () => {
     ["?authorization=Bearer%20good&authorization=Bearer%20good", "more than once"],
     ["?authorization=%ff", "not UTF-8"],
     ["?authorization=%", "not UTF-8"],
-  ])("in the URL as in %s besides the header are answered with 400", async (query, reason) => {
+  ])("credentials in the URL as in %s besides the header are answered with 400", async (query, reason) => {
     const [status, text] = await answer(await call(await serve([rpc(copy, echo)]), {}, { query }));
     expect(status).toBe(400);
     expect(text).toContain(reason);
@@ -204,7 +210,7 @@ describe("credentials", () => {
     "Bearer good\r\nAuthorization: Bearer good",
     "Bearer good\r\nauthorization: Basic eDp5",
     "Bearer good, Bearer bad",
-  ])("twice are answered with 400: %j", async (authorization) => {
+  ])("credentials twice are answered with 400: %j", async (authorization) => {
     const { port } = await serve([rpc(copy, echo)]);
     const { socket, received } = rawConnection(port);
     socket.write(
@@ -225,14 +231,14 @@ describe("browsers on other sites", () => {
   };
   const allowOrigin = (response: Response): string | null => response.headers.get("access-control-allow-origin");
 
-  test("are refused before they call with reject_cors_preflight (B-019, Q-06)", async () => {
+  test("browsers on other sites are refused before they call with reject_cors_preflight (B-019, Q-06)", async () => {
     const running = await serve([rpc(copy, echo)], { allowedOrigins: "*" });
     const response = await call(running, preflight, { method: "OPTIONS", query: "?a=b&reject_cors_preflight=true" });
     expect(response.status).toBe(400);
     expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
 
-  test("are not let in by default", async () => {
+  test("browsers on other sites are not let in by default", async () => {
     const running = await serve([rpc(copy, echo), download(load, () => Promise.reject(new Error()))]);
     const asked = await call(running, preflight, { method: "OPTIONS" });
     expect([asked.status, asked.headers.get("allow"), allowOrigin(asked)]).toEqual([204, "POST", null]);
@@ -245,7 +251,7 @@ describe("browsers on other sites", () => {
     ["*", "*", null],
     [["https://app.example"], "https://app.example", "Origin"],
     [["https://other.example"], null, "Origin"],
-  ])("are let in from %j, and may read errors too", async (allowedOrigins, allowed, vary) => {
+  ])("browsers on other sites are let in from %j, and may read errors too", async (allowedOrigins, allowed, vary) => {
     const running = await serve([rpc(copy, echo)], { allowedOrigins });
     const asked = await call(running, preflight, { method: "OPTIONS" });
     expect([asked.status, allowOrigin(asked), asked.headers.get("access-control-allow-headers")]).toEqual([
@@ -308,7 +314,7 @@ describe("time limits", () => {
     await until(() => aborted === true);
   });
 
-  test("no timer is left after an answer", async () => {
+  test("no timer is left after an answer of the server", async () => {
     const running = await serve([rpc(copy, echo)], { handlerTimeout: 100_000_000, bodyTimeout: 100_000_000 });
     const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
     await call(running);
@@ -348,30 +354,33 @@ describe("the log entry of a response", () => {
       500,
       { requestId: expect.stringMatching(/^[\da-f-]{36}$/) as unknown },
     ],
-  ])("for %s: route, method, status, time, caller and the redacted argument", async (_what, handle, status, more) => {
-    const entries: ReplyEntry[] = [];
-    const running = await serve([rpc(secret, handle)], {
-      authenticate: ({ token }) => ({ name: "Robin", token }),
-      onReply: (entry) => entries.push(entry),
-    });
-    await call(running, {}, { body: JSON.stringify(arg) });
-    expect(entries).toEqual([
-      expect.objectContaining({
-        route: secret,
-        method: "POST",
-        status,
-        milliseconds: expect.any(Number) as number,
-        errorPath: undefined,
-        requestId: undefined,
-        ...more,
-      }),
-    ]);
-    expect(entries[0]?.arg()).toEqual({ from_path: "********" });
-    expect(entries[0]?.caller()).toEqual({ name: "Robin", token: "good" });
-    expect(JSON.stringify(entries)).not.toContain("good");
-  });
+  ])(
+    "the log entry of a response has route, method, status, time, caller and the redacted argument: %s",
+    async (_what, handle, status, more) => {
+      const entries: ReplyEntry[] = [];
+      const running = await serve([rpc(secret, handle)], {
+        authenticate: ({ token }) => ({ name: "Robin", token }),
+        onReply: (entry) => entries.push(entry),
+      });
+      await call(running, {}, { body: JSON.stringify(arg) });
+      expect(entries).toEqual([
+        expect.objectContaining({
+          route: secret,
+          method: "POST",
+          status,
+          milliseconds: expect.any(Number) as number,
+          errorPath: undefined,
+          requestId: undefined,
+          ...more,
+        }),
+      ]);
+      expect(entries[0]?.arg()).toEqual({ from_path: "********" });
+      expect(entries[0]?.caller()).toEqual({ name: "Robin", token: "good" });
+      expect(JSON.stringify(entries)).not.toContain("good");
+    },
+  );
 
-  test("the argument is worked out only when it is asked for", async () => {
+  test("the argument of a log entry is worked out only when it is asked for", async () => {
     const redactArg = vi.fn(secret.redactArg);
     await call(await serve([rpc({ ...copy, redactArg }, echo)], { onReply: () => undefined }));
     expect(redactArg).not.toHaveBeenCalled();
@@ -405,7 +414,7 @@ describe("the log entry of a response", () => {
     expect(unhandled).toEqual([]);
   });
 
-  test("answers what the service says to errors of others, and 500 to those of which it says nothing", async () => {
+  test("the server answers what the service says to errors of others, and 500 to those of which it says nothing", async () => {
     const failures = [new RangeError("too far"), new TypeError("a bug")];
     const errors: unknown[] = [];
     const refusalFor = (thrown: unknown): Refusal | undefined =>
@@ -437,7 +446,7 @@ describe("what a service writes into headers", () => {
     expect((await call(running)).headers.get("retry-after")).toMatch(/^\d+$/);
   });
 
-  test("cannot end the line, whatever a refusal of its own has in it", async () => {
+  test("a header cannot end its line, whatever a refusal of the service has in it", async () => {
     const reply = { status: 418, headers: { "X-Why": "a\r\nX-Evil: 1" }, body: "" };
     const running = await serve([rpc(copy, () => Promise.reject(new Refusal("x", reply)))]);
     const response = await call(running);
@@ -459,7 +468,7 @@ describe("what a service writes into headers", () => {
     }
   });
 
-  test("a reason or message with line ends stays in the body", async () => {
+  test("a reason or message with line ends stays in the body, and is in no header", async () => {
     const evil = "x\r\nX-Evil: 1\r\n\r\n";
     for (const thrown of [accessDenied(evil), badRequest(evil), rateLimited(1, evil)]) {
       const response = await call(await serve([rpc(copy, () => Promise.reject(thrown))]));

@@ -86,7 +86,7 @@ function request(parts: Partial<ServerRequest>): ServerRequest {
 const json = { Authorization: "Bearer good", "Content-Type": "application/json" };
 
 describe("a call", () => {
-  test("reaches its handler with the checked argument and the context (B-001)", async () => {
+  test("a call reaches its handler with the checked argument and the context (B-001)", async () => {
     const handle = vi.fn((arg: CopyArg, context: Context) =>
       Promise.resolve({ name: `${context} ${arg.from_path}`, size: 5 }),
     );
@@ -101,7 +101,7 @@ describe("a call", () => {
     );
   });
 
-  test("reaches the route at its full path, with any query (B-002)", async () => {
+  test("a call reaches the route at its full path, with any query (B-002)", async () => {
     const names: string[] = [];
     const routes = ["team/members/add/job_status/get", "team/groups/list", "team/groups/list/continue"].map((path) =>
       rpc({ ...revoke, path }, () => Promise.resolve(void names.push(path))),
@@ -122,7 +122,7 @@ describe("a call", () => {
     "/2/FILES/copy_v2",
     "/2/",
     "/",
-  ])("of %s is answered with 404 and names the path (B-260, Q-60)", async (path) => {
+  ])("a call of %s is answered with 404 and names the path (B-260, Q-60)", async (path) => {
     const { status, headers, body } = await service().send({ path });
     expect(status).toBe(404);
     expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -130,19 +130,19 @@ describe("a call", () => {
   });
 
   test.each(["__proto__", "constructor", "2/__proto__", "2/files%2Fcopy_v2"])(
-    "of /%s is answered with 404",
+    "a call of /%s is answered with 404",
     async (path) => {
       expect((await service().send({ path: `/${path}` })).status).toBe(404);
     },
   );
 
-  test.each(["GET", "PUT", "HEAD", "DELETE"])("by %s is answered with 405 (Q-60)", async (method) => {
+  test.each(["GET", "PUT", "HEAD", "DELETE"])("a call by %s is answered with 405 (Q-60)", async (method) => {
     const { status, headers } = await service().send({ method });
     expect(status).toBe(405);
     expect(headers.get("allow")).toBe("POST");
   });
 
-  test("of a route without a handler is answered with 501", async () => {
+  test("a call of a route without a handler is answered with 501", async () => {
     const core = createServerCore(binding, [rpc(copy)], { authenticate: () => "somebody" });
     const request = new Request("http://example.com/2/files/copy_v2", {
       method: "POST",
@@ -154,7 +154,7 @@ describe("a call", () => {
     expect(await response.text()).toBe("This function is not implemented");
   });
 
-  test("may have a whole URL as its target (RFC 9112, section 3.2.2)", async () => {
+  test("a call may have a whole URL as its target (RFC 9112, section 3.2.2)", async () => {
     const core = createServerCore(binding, [rpc(revoke, () => Promise.resolve(null))], {
       authenticate: () => "x",
     });
@@ -178,7 +178,7 @@ describe("authentication", () => {
     [{ Authorization: "Bearer good bad" }, missing],
     [{ Authorization: "Basic good" }, missing],
     [{ Authorization: "" }, missing],
-  ])("fails with 401 for %j (B-091, Q-16)", async (headers, text) => {
+  ])("authentication fails with 401 for %j (B-091, Q-16)", async (headers, text) => {
     const { status, headers: received, body } = await service().send({ headers });
     expect(status).toBe(401);
     expect(received.get("www-authenticate")).toBe("Bearer");
@@ -186,7 +186,7 @@ describe("authentication", () => {
   });
 
   test.each(["Bearer good", "bearer good", "BEARER  good "])(
-    "takes the scheme in any case: %j (B-088)",
+    "authentication takes the scheme in any case: %j (B-088)",
     async (Authorization) => {
       expect((await service().send({ headers: { ...json, Authorization } })).status).toBe(200);
     },
@@ -204,7 +204,7 @@ describe("authentication", () => {
 
   const basic = (text: string): string => `Basic ${Buffer.from(text).toString("base64")}`;
 
-  test("is asked with what the route accepts of the caller's credentials (B-086, B-089)", async () => {
+  test("authentication is asked with what the route accepts of the caller's credentials (B-086, B-089)", async () => {
     expect(await told("user", "Bearer t")).toEqual({ kinds: ["user"], token: "t", app: undefined });
     expect(await told("app ,user", "Bearer t")).toEqual({ kinds: ["app", "user"], token: "t", app: undefined });
     expect(await told("app", "Bearer t")).toEqual({ kinds: ["app"], token: undefined, app: undefined });
@@ -218,40 +218,43 @@ describe("authentication", () => {
     ["kéy:s:e+c%r😀", { key: "kéy", secret: "s:e+c%r😀" }],
     [":", { key: "", secret: "" }],
     ["nothing", undefined],
-  ])("reads the app credentials %j", async (text, app) => {
+  ])("authentication reads the app credentials %j", async (text, app) => {
     expect((await told("app", basic(text))).app).toEqual(app);
   });
 
-  test.each(["Basic !!!!", "Basic /w==", "Basic"])("takes %j for no credentials of an app", async (Authorization) => {
-    expect((await told("app", Authorization)).app).toBeUndefined();
-  });
+  test.each(["Basic !!!!", "Basic /w==", "Basic"])(
+    "authentication takes %j for no credentials of an app",
+    async (Authorization) => {
+      expect((await told("app", Authorization)).app).toBeUndefined();
+    },
+  );
 
-  test("asks apps for the credentials of apps", async () => {
+  test("authentication asks apps for the credentials of apps", async () => {
     const { send } = service(undefined, {}, withAttributes(copy, { auth: "app" }));
     const { status, headers } = await send({ headers: {} });
     expect(status).toBe(401);
     expect(headers.get("www-authenticate")).toBe('Basic realm="app"');
   });
 
-  test("is not required for a route without it (B-092)", async () => {
+  test("authentication is not required for a route without it (B-092)", async () => {
     const handle = vi.fn(() => Promise.resolve({ name: "x", size: 1 }));
     const { send } = service(handle, {}, withAttributes(copy, { auth: "noauth" }));
     expect((await send({ headers: { "Content-Type": "application/json" } })).status).toBe(200);
     expect(handle).toHaveBeenCalledWith({ from_path: "/a" }, undefined, expect.anything());
   });
 
-  test("is required for a route that says nothing of it", async () => {
+  test("authentication is required for a route that says nothing of it", async () => {
     const { send } = service(undefined, {}, withAttributes(copy, { auth: undefined }));
     const { status, headers } = await send({ headers: { "Content-Type": "application/json" } });
     expect([status, headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
   });
 
-  test.each([null, false])("%j is nobody, whatever types say", async (nobody) => {
+  test.each([null, false])("%j from authenticate is nobody, whatever types say", async (nobody) => {
     const { send } = service(undefined, { authenticate: () => nobody as unknown as Context });
     expect((await send()).status).toBe(401);
   });
 
-  test("may take other headers of the request into account", async () => {
+  test("authentication may take other headers of the request into account", async () => {
     const authenticate = ({ header }: AuthenticationRequest): string | undefined => header("X-Key");
     const handle = (_arg: CopyArg, context: Context): Promise<unknown> => Promise.resolve({ name: context, size: 1 });
     const { send } = service(handle, { authenticate });
@@ -259,7 +262,7 @@ describe("authentication", () => {
     expect(JSON.parse(body)).toEqual({ name: "k1", size: 1 });
   });
 
-  test("may refuse with a reason of its own (B-242)", async () => {
+  test("authentication may refuse with a reason of its own (B-242)", async () => {
     const authenticate = (): never => {
       throw unauthorized("expired_access_token");
     };
@@ -269,7 +272,7 @@ describe("authentication", () => {
     expect(JSON.parse(body)).toMatchObject({ error: { ".tag": "expired_access_token" } });
   });
 
-  test("that fails itself is a failure of the server", async () => {
+  test("authentication that fails itself is a failure of the server", async () => {
     const broken = new Error("no database");
     const { send, errors } = service(undefined, { authenticate: () => Promise.reject(broken) });
     expect((await send()).status).toBe(500);
@@ -283,12 +286,12 @@ describe("the content type (B-020, Q-07)", () => {
     "application/json; charset=utf-8",
     "Application/JSON;charset=UTF-8",
     "application/json ;a=b",
-  ])("may be %s (HTTP-2)", async (type) => {
+  ])("the content type may be %s (HTTP-2)", async (type) => {
     expect((await service().send({ headers: { ...json, "Content-Type": type } })).status).toBe(200);
   });
 
   test.each(["text/plain", "application/jsonx", "application/json+x", "application/octet-stream", "x"])(
-    "must not be %s",
+    "the content type must not be %s",
     async (type) => {
       const { status, body } = await service().send({ headers: { ...json, "Content-Type": type } });
       expect(status).toBe(400);
@@ -298,14 +301,14 @@ describe("the content type (B-020, Q-07)", () => {
     },
   );
 
-  test("must be there if there is a body", async () => {
+  test("the content type must be there if there is a body", async () => {
     const { status, body } = await service().send({ headers: { Authorization: "Bearer good" } });
     expect(status).toBe(400);
     expect(body).toContain("content type: expected application/json, found nothing");
   });
 
   test.each(["application/json", "text/plain", undefined])(
-    "of a route without argument may be %s (Q-01)",
+    "the content type of a route without argument may be %s (Q-01)",
     async (type) => {
       const { send } = service(() => Promise.resolve(), {}, revoke);
       for (const body of ["", "null"]) {
@@ -320,14 +323,14 @@ describe("the content type (B-020, Q-07)", () => {
 });
 
 describe("the body", () => {
-  test("of a route without argument must not be there (B-003, Q-01)", async () => {
+  test("the body of a route without argument must not be there (B-003, Q-01)", async () => {
     const { send } = service(() => Promise.resolve(), {}, revoke);
     for (const body of ["{}", "0", "[]", "x"]) {
       expect((await send({ body })).status).toBe(400);
     }
   });
 
-  test("may be absent where nothing is required in it, and only there (HTTP-3)", async () => {
+  test("the body may be absent where nothing is required in it, and only there (HTTP-3)", async () => {
     const { send } = service((arg: unknown) => Promise.resolve([JSON.stringify(arg)]), {}, list);
     for (const headers of [json, { Authorization: "Bearer good" }]) {
       expect(await send({ headers, body: "" })).toMatchObject({ status: 200, body: '["{}"]' });
@@ -343,7 +346,7 @@ describe("the body", () => {
     ['{"from_path":"","next":{"from_path":"","size":1.5}}', "next.size: expected an integer, found 1.5"],
     ["[]", "expected an object, found "],
     ["null", "expected an object, found null"],
-  ])("%s is answered with 400 and names the place (B-050, B-051, Q-62)", async (body, reason) => {
+  ])("the body %s is answered with 400 and names the place (B-050, B-051, Q-62)", async (body, reason) => {
     const received = await service().send({ body });
     expect(received.status).toBe(400);
     expect(received.headers.get("content-type")).toBe("text/plain; charset=utf-8"); // B-241
@@ -359,14 +362,14 @@ describe("the body", () => {
     "\0",
     '{"a":"\n"}',
     "1e",
-  ])("%j is no JSON and is answered with 400 (Q-07)", async (body) => {
+  ])("the body %j is no JSON and is answered with 400 (Q-07)", async (body) => {
     const received = await service().send({ body });
     expect(received.status).toBe(400);
     expect(received.body).toMatch(/^Error in call to API function "files\/copy_v2": request body: not JSON: ./);
   });
 
   test.each([[[0x22, 0xff, 0x22]], [[0xc3]], [[0xed, 0xa0, 0x80]], [[0xc0, 0x80]]])(
-    "of the bytes %j is no UTF-8 and is answered with 400 (Q-07)",
+    "the body of the bytes %j is no UTF-8 and is answered with 400 (Q-07)",
     async (bytes) => {
       const { status, body } = await service().send({ body: Uint8Array.from(bytes) });
       expect(status).toBe(400);
@@ -374,7 +377,7 @@ describe("the body", () => {
     },
   );
 
-  test("arrives whole however it is cut up", async () => {
+  test("the body arrives whole however it is cut up", async () => {
     const bytes = new TextEncoder().encode('{"from_path":"/日本😀"}');
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -385,21 +388,21 @@ describe("the body", () => {
     expect(JSON.parse((await service().send({ body })).body)).toEqual({ name: "/日本😀", size: 5 });
   });
 
-  test("whose connection is lost is answered with 400", async () => {
+  test("the body whose connection is lost is answered with 400", async () => {
     const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("cut")) });
     const { send, errors } = service();
     expect((await send({ body })).status).toBe(400);
     expect(errors).toEqual([]);
   });
 
-  test("has integers of 64 bits exactly (B-024)", async () => {
+  test("the body has integers of 64 bits exactly (B-024)", async () => {
     const { send } = service((arg: CopyArg) => Promise.resolve({ name: typeof arg.size, size: arg.size }));
     const { body } = await send({ body: '{"from_path":"/a","size":18446744073709551615}' });
     expect(body).toBe('{"name":"bigint","size":18446744073709551615}');
   });
 
   test.each(["[", '{"from_path":"","next":', '{"x":'])(
-    "of 100,000 levels of %s is answered with 400",
+    "the body of 100,000 levels of %s is answered with 400",
     async (level) => {
       const close = level === "[" ? "]" : "}";
       const { send, errors } = service(undefined, { maxBodyBytes: 10_000_000 });
@@ -410,7 +413,7 @@ describe("the body", () => {
     },
   );
 
-  test("of more than a mebibyte is answered with 413", async () => {
+  test("the body of more than a mebibyte is answered with 413", async () => {
     const { send } = service((arg: CopyArg) => Promise.resolve({ name: String(arg.from_path.length), size: 1 }));
     const frame = '{"from_path":""}'.length;
     const body = (length: number): string => `{"from_path":"${"a".repeat(length - frame)}"}`;
@@ -420,14 +423,14 @@ describe("the body", () => {
     expect((await send({ body: body(10_000_000) })).status).toBe(413);
   });
 
-  test("may have a limit of its own, which is for bytes", async () => {
+  test("the body may have a limit of its own, which is for bytes", async () => {
     const { send } = service(undefined, { maxBodyBytes: 20 });
     expect((await send({ body: '{"from_path":"1234"}' })).status).toBe(200);
     expect((await send({ body: '{"from_path":"12345"}' })).status).toBe(413);
     expect((await send({ body: '{"from_path":"日本"}' })).status).toBe(413);
   });
 
-  test("is not read further than to the limit", async () => {
+  test("the body is not read further than to the limit", async () => {
     let pulled = 0;
     const cancelled = vi.fn();
     const body = new ReadableStream<Uint8Array>({
@@ -442,7 +445,7 @@ describe("the body", () => {
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
-  test("is not read at all if its declared length is too much, or if nobody is known to send it", async () => {
+  test("the body is not read at all if its declared length is too much, or if nobody is known to send it", async () => {
     const core = createServerCore(binding, [rpc(copy)], {
       authenticate: ({ token }) => (token === "good" ? "x" : undefined),
     });
@@ -464,7 +467,7 @@ describe("what a handler throws", () => {
       throw thrown;
     });
 
-  test("is answered with 409 if it is the route's error (B-243)", async () => {
+  test("what a handler throws is answered with 409 if it is the route's error (B-243)", async () => {
     const error = { ".tag": "from_lookup", from_lookup: { ".tag": "not_found" } } as const;
     const { status, headers, body } = await throwing(routeError(copy, error)).send();
     expect(status).toBe(409);
@@ -475,7 +478,7 @@ describe("what a handler throws", () => {
     expect(sent).not.toHaveProperty("user_message"); // B-246
   });
 
-  test("has no stack if it is the route's error or a bad call, while other errors keep theirs", () => {
+  test("what a handler throws has no stack if it is the route's error or a bad call, while other errors keep theirs", () => {
     const limit = Error.stackTraceLimit;
     expect(routeError(copy, { ".tag": "other" }).stack).not.toMatch(/\n\s+at /);
     expect(badCall(copy, "no such file").stack).not.toMatch(/\n\s+at /);
@@ -483,7 +486,7 @@ describe("what a handler throws", () => {
     expect(unauthorized("expired_access_token").stack).toContain(import.meta.filename);
   });
 
-  test("is created also where the length of stacks cannot be changed", () => {
+  test("what a handler throws is created also where the length of stacks cannot be changed", () => {
     const { value } = Object.getOwnPropertyDescriptor(Error, "stackTraceLimit") ?? {};
     Object.defineProperty(Error, "stackTraceLimit", { writable: false });
     try {
@@ -493,7 +496,7 @@ describe("what a handler throws", () => {
     }
   });
 
-  test("may have a message for the end user, in a language or not (B-246, Q-57)", async () => {
+  test("what a handler throws may have a message for the end user, in a language or not (B-246, Q-57)", async () => {
     const error = { ".tag": "other" } as const;
     for (const message of ["Nothing there", { text: "Nichts da", locale: "de" }]) {
       const { body } = await throwing(routeError(copy, error, message)).send();
@@ -501,7 +504,7 @@ describe("what a handler throws", () => {
     }
   });
 
-  test("is a failure of the server if it does not fit the route's error type (B-251)", async () => {
+  test("what a handler throws is a failure of the server if it does not fit the route's error type (B-251)", async () => {
     const { send, errors } = throwing(routeError(copy, { no: "tag" } as never));
     expect(await send()).toMatchObject({ status: 500, body: failed });
     expect(errors).toEqual([expect.any(EncodeError)]);
@@ -510,7 +513,7 @@ describe("what a handler throws", () => {
   test.each([
     [unauthorized("expired_access_token"), 401, "expired_access_token"],
     [accessDenied("no_permission"), 403, "no_permission"],
-  ])("is answered with a tagged reason", async (thrown, status, tag) => {
+  ])("what a handler throws is answered with a tagged reason", async (thrown, status, tag) => {
     const received = await throwing(thrown).send();
     expect(received.status).toBe(status);
     expect(JSON.parse(received.body)).toEqual({
@@ -519,7 +522,7 @@ describe("what a handler throws", () => {
     });
   });
 
-  test("is answered with 400 and the message for badRequest (B-241)", async () => {
+  test("what a handler throws is answered with 400 and the message for badRequest (B-241)", async () => {
     const { status, headers, body } = await throwing(badRequest("No é")).send();
     expect([status, headers.get("content-type"), body]).toEqual([400, "text/plain; charset=utf-8", "No é"]);
   });
@@ -528,10 +531,13 @@ describe("what a handler throws", () => {
     [rateLimited(12, "too_many_requests"), "12", '{"reason":"too_many_requests"}'],
     [rateLimited(0.2), "1", "Too many requests"],
     [rateLimited(-3), "1", "Too many requests"],
-  ])("is answered with 429 and Retry-After for rateLimited (B-247, N-12)", async (thrown, seconds, body) => {
-    const received = await throwing(thrown).send();
-    expect([received.status, received.headers.get("retry-after"), received.body]).toEqual([429, seconds, body]);
-  });
+  ])(
+    "what a handler throws is answered with 429 and Retry-After for rateLimited (B-247, N-12)",
+    async (thrown, seconds, body) => {
+      const received = await throwing(thrown).send();
+      expect([received.status, received.headers.get("retry-after"), received.body]).toEqual([429, seconds, body]);
+    },
+  );
 
   test.each([
     new Error("secret at db.internal"),
@@ -540,21 +546,21 @@ describe("what a handler throws", () => {
     "secret",
     { status: 400 },
     new EncodeError(["x"], { code: "pattern", expected: "a", found: "secret" }),
-  ])("is not told to the caller otherwise, but reported: %s (B-250)", async (thrown) => {
+  ])("what a handler throws is not told to the caller otherwise, but reported: %s (B-250)", async (thrown) => {
     const { send, errors } = throwing(thrown);
     const { status, headers, body } = await send();
     expect([status, headers.get("content-type"), body]).toEqual([500, "text/plain; charset=utf-8", failed]);
     expect(errors).toEqual([thrown]);
   });
 
-  test("works for constructors of another copy of the package", async () => {
+  test("what a handler throws works for constructors of another copy of the package", async () => {
     vi.resetModules();
     const other = await import("../../../templates/runtime/server/refusal.js");
     expect((await throwing(other.badRequest("no")).send()).status).toBe(400);
     expect((await throwing(other.routeError(copy, { ".tag": "other" })).send()).status).toBe(409);
   });
 
-  test("is a failure of the server if a codec throws it, not of the caller", async () => {
+  test("what a handler throws is a failure of the server if a codec throws it, not of the caller", async () => {
     const broken = new TypeError("x is not a function");
     const decodeArg = (): never => {
       throw broken;
@@ -564,7 +570,7 @@ describe("what a handler throws", () => {
     expect(errors).toEqual([broken]);
   });
 
-  test("is reported with the route, and a report that fails changes nothing", async () => {
+  test("what a handler throws is reported with the route, and a report that fails changes nothing", async () => {
     const onError = vi.fn(() => {
       throw new Error("the log is full");
     });
@@ -573,7 +579,7 @@ describe("what a handler throws", () => {
     expect(onError).toHaveBeenCalledWith(new Error("x"), { route: copy, requestId: expect.any(String) as unknown });
   });
 
-  test("is reported on the console by default", async () => {
+  test("what a handler throws is reported on the console by default", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     try {
       const { send } = service(() => Promise.reject(new Error("x")), { onError: undefined });
@@ -590,7 +596,7 @@ describe("what a handler throws", () => {
 
 describe("what a handler returns", () => {
   test.each([undefined, null, {}, { name: "a" }, { name: "a", size: "big" }])(
-    "is not sent if it does not fit the result: %j (B-059)",
+    "what a handler returns is not sent if it does not fit the result: %j (B-059)",
     async (result) => {
       const { send, errors } = service(() => Promise.resolve(result));
       expect(await send()).toMatchObject({ status: 500, body: failed });
@@ -598,7 +604,7 @@ describe("what a handler returns", () => {
     },
   );
 
-  test("is encoded and decoded for the permissions of the caller", async () => {
+  test("what a handler returns is encoded and decoded for the permissions of the caller", async () => {
     const encodeResult = vi.fn(copy.encodeResult);
     const decodeArg = vi.fn(copy.decodeArg);
     const permissions = (context: Context): string[] => [`as ${context}`];
@@ -609,7 +615,7 @@ describe("what a handler returns", () => {
   });
 });
 
-test("the checks come in the same order for every call (B-265, Q-61)", async () => {
+test("the checks of a call come in the same order for every call (B-265, Q-61)", async () => {
   const { send } = service();
   const wrong = { headers: { "Content-Type": "text/plain" }, body: "{".repeat(2_000_000) };
   const statuses = [

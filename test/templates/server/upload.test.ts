@@ -43,14 +43,14 @@ const post = (url: string, body: BodyInit, more: Record<string, string> = {}): P
 const head = (more: string): string =>
   `POST /2/files/save HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nService-API-Arg: {"from_path":""}\r\n${more}\r\n`;
 
-test.each([0, 1, 65_536, 3_000_000])("%i bytes arrive as they were sent (B-005)", async (size) => {
+test.each([0, 1, 65_536, 3_000_000])("%i bytes of an upload arrive as they were sent (B-005)", async (size) => {
   const { url } = await serve([upload(save, hashed)]);
   const bytes = Uint8Array.from({ length: size }, (_, at) => (at * 7919) % 256);
   const response = await post(url, bytes);
   expect([response.status, await response.json()]).toEqual([200, { name: hash(bytes), size }]);
 });
 
-test("the argument may be in the URL, but not in both places (B-007, Q-03)", async () => {
+test("the argument of an upload may be in the URL, but not in both places (B-007, Q-03)", async () => {
   const { url } = await serve([upload(save, (arg) => Promise.resolve({ name: arg.from_path, size: 1 }))]);
   const inUrl = `${url}files/save?arg=${encodeURIComponent('{"from_path":"/é"}')}`;
   const { "Service-API-Arg": _, ...without } = headers;
@@ -80,12 +80,12 @@ test.each([
   ["text/plain", 400],
   ["application/json", 400],
   ["multipart/form-data; boundary=x", 400],
-])("the content type %s is answered with %i (B-015)", async (type, status) => {
+])("the content type %s of an upload is answered with %i (B-015)", async (type, status) => {
   const { url } = await serve([upload(save, hashed)]);
   expect((await post(url, "x", { "Content-Type": type })).status).toBe(status);
 });
 
-test.each(["null", "{}", ""])("a route without argument takes %j for none (HTTP-7)", async (text) => {
+test.each(["null", "{}", ""])("an upload without argument takes %j for none (HTTP-7)", async (text) => {
   const route = withAttributes(revoke, { style: "upload" });
   const { url } = await serve([upload(route, () => Promise.resolve(null))]);
   const response = await fetch(`${url}auth/token/revoke`, {
@@ -100,7 +100,7 @@ test.each([
   ['{"from_path":1}', "from_path"],
   ['{"from_path":"","__proto__":{}}', "__proto__"],
   ["", "expected an object"],
-])("the argument %j is answered with 400 and the place", async (text, reason) => {
+])("the argument %j of an upload is answered with 400 and the place", async (text, reason) => {
   const { url } = await serve([upload(save, hashed)]);
   const response = await post(url, "x", { "Service-API-Arg": text });
   expect(response.status).toBe(400);
@@ -109,7 +109,7 @@ test.each([
   expect(body).toContain(reason);
 });
 
-test("the argument may be as long as the limit: longer ones are refused with 431 in the header, 414 in the URL", async () => {
+test("the argument of an upload may be as long as the limit: longer ones are refused with 431 in the header, 414 in the URL", async () => {
   const json = headers["Service-API-Arg"];
   const inUrl = { Authorization: headers.Authorization };
   const query = new URLSearchParams({ arg: json }).toString();
@@ -123,7 +123,7 @@ test("the argument may be as long as the limit: longer ones are refused with 431
 });
 
 describe("the size of the content", () => {
-  test("may be limited, and is seen from its length", async () => {
+  test("the size of the content may be limited, and is seen from its length", async () => {
     const handle = vi.fn(hashed);
     const { url } = await serve([upload(save, handle)], { maxUploadBytes: 1000 });
     expect((await post(url, new Uint8Array(1000))).status).toBe(200);
@@ -139,20 +139,23 @@ describe("the size of the content", () => {
       (arg: CopyArg, content: UploadedContent) =>
         hashed(arg, content).catch(() => Promise.reject(routeError(save, { ".tag": "other" }))),
     ],
-  ])("is answered with 413 while it comes in, also if the handler %s the failure", async (_what, handle) => {
-    const { url, errors } = await serve([upload(save, handle)], { maxUploadBytes: 1000 });
-    let left = 5;
-    const body = new ReadableStream({
-      pull: (controller) => (left-- > 0 ? controller.enqueue(new Uint8Array(500)) : controller.close()),
-    });
-    const response = await post(url, body);
-    expect([response.status, await response.text()]).toEqual([413, "The request body is larger than 1000 bytes"]);
-    expect(errors).toEqual([]);
-  });
+  ])(
+    "the size of the content is answered with 413 while it comes in, also if the handler %s the failure",
+    async (_what, handle) => {
+      const { url, errors } = await serve([upload(save, handle)], { maxUploadBytes: 1000 });
+      let left = 5;
+      const body = new ReadableStream({
+        pull: (controller) => (left-- > 0 ? controller.enqueue(new Uint8Array(500)) : controller.close()),
+      });
+      const response = await post(url, body);
+      expect([response.status, await response.text()]).toEqual([413, "The request body is larger than 1000 bytes"]);
+      expect(errors).toEqual([]);
+    },
+  );
 });
 
 describe("content", () => {
-  test("that the handler does not read does not spoil the connection", async () => {
+  test("content that the handler does not read does not spoil the connection", async () => {
     const { port, errors } = await serve([upload(save, () => Promise.resolve({ name: "x", size: 1 }))]);
     const { socket, received } = rawConnection(port);
     const one = head("Content-Length: 3000000\r\n") + "x".repeat(3_000_000);
@@ -162,7 +165,7 @@ describe("content", () => {
     expect(errors).toEqual([]);
   });
 
-  test("that has no end and is not read is cut off", async () => {
+  test("content that has no end and is not read is cut off", async () => {
     const { port } = await serve([upload(save, () => Promise.resolve({ name: "x", size: 1 }))]);
     const { socket, received, closed } = rawConnection(port);
     socket.write(head("Transfer-Encoding: chunked\r\n"));
@@ -178,7 +181,7 @@ describe("content", () => {
     expect(statuses(received())).toEqual(["200"]);
   });
 
-  test("is not read faster than the handler reads", async () => {
+  test("content is not read faster than the handler reads", async () => {
     let finish: () => void = () => undefined;
     const { port } = await serve([
       upload(save, async (_arg, content) => {
@@ -206,7 +209,7 @@ describe("content", () => {
     finish();
   });
 
-  test("that is broken off fails the stream, aborts the signal and is no error", async () => {
+  test("content that is broken off fails the stream, aborts the signal and is no error", async () => {
     const failure = vi.fn();
     let signal: AbortSignal | undefined;
     const { port, errors } = await serve([
@@ -225,7 +228,7 @@ describe("content", () => {
     expect(errors).toEqual([]);
   });
 
-  test("may take longer than the timeout, which only limits its pauses: then the status is 408 (PROD-70)", async () => {
+  test("content may take longer than the timeout, which only limits its pauses: then the status is 408 (PROD-70)", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     let pieces = 0;
@@ -251,7 +254,7 @@ describe("content", () => {
     expect(errors).toEqual([]);
   });
 
-  test("that was broken off before the handler was called fails the stream too", async () => {
+  test("content that was broken off before the handler was called fails the stream too", async () => {
     const failure = vi.fn();
     let isAsked = false;
     const read = async (_arg: CopyArg, content: UploadedContent): Promise<Metadata> => {
@@ -274,7 +277,7 @@ describe("content", () => {
     expect(String(failure.mock.calls)).toContain("is incomplete");
   });
 
-  test("ends for the handler when the time is over (503)", async () => {
+  test("content ends for the handler when the time is over (503)", async () => {
     const failure = vi.fn();
     let signal: AbortSignal | undefined;
     const { port } = await serve(
@@ -296,7 +299,7 @@ describe("content", () => {
   });
 });
 
-test.each(["GET", "HEAD", "PUT", "TRACE"])("%s is answered with 405", async (method) => {
+test.each(["GET", "HEAD", "PUT", "TRACE"])("an upload by %s is answered with 405", async (method) => {
   const { port } = await serve([upload(save, hashed)]);
   const { socket, received } = rawConnection(port);
   socket.write(head("").replace("POST", method));
@@ -308,7 +311,7 @@ test.each(["GET", "HEAD", "PUT", "TRACE"])("%s is answered with 405", async (met
 describe("content that is read", () => {
   const bytes = Uint8Array.from({ length: 300_000 }, (_, at) => (at * 7919) % 256);
 
-  test("as a stream has the same bytes as piece by piece", async () => {
+  test("content that is read as a stream has the same bytes as piece by piece", async () => {
     const { url } = await serve([
       upload(save, async (_arg, content) => {
         const read = await streamedBytesOf(content);
@@ -329,25 +332,28 @@ describe("content that is read", () => {
         }
       },
     ],
-  ])("in part, %s, has nothing more to give, and the next call is answered", async (_how, readPart) => {
-    let rest: unknown;
-    const { port, errors } = await serve([
-      upload(save, async (_arg, content) => {
-        await readPart(content);
-        rest = await content.getReader().read();
-        return { name: "x", size: 1 };
-      }),
-    ]);
-    const { socket, received } = rawConnection(port);
-    const one = head("Content-Length: 3000000\r\n") + "x".repeat(3_000_000);
-    socket.write(one + one);
-    await until(() => statuses(received()).length === 2);
-    expect(statuses(received())).toEqual(["200", "200"]);
-    expect(rest).toEqual({ done: true, value: undefined });
-    expect(errors).toEqual([]);
-  });
+  ])(
+    "content that is read in part, %s, has nothing more to give, and the next call is answered",
+    async (_how, readPart) => {
+      let rest: unknown;
+      const { port, errors } = await serve([
+        upload(save, async (_arg, content) => {
+          await readPart(content);
+          rest = await content.getReader().read();
+          return { name: "x", size: 1 };
+        }),
+      ]);
+      const { socket, received } = rawConnection(port);
+      const one = head("Content-Length: 3000000\r\n") + "x".repeat(3_000_000);
+      socket.write(one + one);
+      await until(() => statuses(received()).length === 2);
+      expect(statuses(received())).toEqual(["200", "200"]);
+      expect(rest).toEqual({ done: true, value: undefined });
+      expect(errors).toEqual([]);
+    },
+  );
 
-  test("two pieces at once, and the rest with the same iterator, is whole", async () => {
+  test("content that is read two pieces at once, and the rest with the same iterator, is whole", async () => {
     const { url } = await serve([
       upload(save, async (_arg, content) => {
         const iterator = content[Symbol.asyncIterator]() as AsyncIterableIterator<Uint8Array>;
@@ -367,7 +373,7 @@ describe("content that is read", () => {
   test.each([
     ["as a stream", (content: UploadedContent) => streamedBytesOf(content)],
     ["piece by piece", (content: UploadedContent) => bytesOf(content)],
-  ])("after the call has been answered, %s, fails", async (_how, read) => {
+  ])("content that is read after the call has been answered, %s, fails", async (_how, read) => {
     let later: Promise<unknown> = Promise.resolve();
     let answered: () => void = () => undefined;
     const { url } = await serve([
@@ -382,7 +388,7 @@ describe("content that is read", () => {
   });
 });
 
-test("on platforms with Request and Response, content streams in too", async () => {
+test("content of an upload streams in on platforms with Request and Response too", async () => {
   const handler = toFetchHandler(
     createServerCore(binding, [upload(save, hashed)], { authenticate: () => "x", maxUploadBytes: 100 }),
   );

@@ -62,11 +62,11 @@ describe("parseJson", () => {
     ["0.9007199254740993", 0.9007199254740993],
     ['"9007199254740993"', "9007199254740993"],
     ['"id: 9007199254740993"', "id: 9007199254740993"],
-  ])("reads %s without rounding an integer (FLOAT_TOKEN_FOR_INT)", (text, value) => {
+  ])("parseJson reads %s without rounding an integer (FLOAT_TOKEN_FOR_INT)", (text, value) => {
     expect(parseJson(text)).toBe(value);
   });
 
-  test("finds big integers in every place", () => {
+  test("parseJson finds big integers in every place", () => {
     const text = `[9007199254740993,-9007199254740993 ,{"a":9007199254740993,"b": [ 9007199254740993],"c":\t9007199254740993}]`;
     expect(parseJson(text)).toEqual([
       9007199254740993n,
@@ -88,7 +88,7 @@ describe("parseJson", () => {
     }
   });
 
-  test("knows where a string with backslashes ends", () => {
+  test("parseJson knows where a string with backslashes ends", () => {
     for (let count = 0; count < 8; count++) {
       const value = ["\\".repeat(count), `${"\\".repeat(count)}"`, '"'.repeat(count)];
       expect(parseJson(JSON.stringify(value).replace("[", "[9007199254740993,"))).toEqual([
@@ -98,7 +98,7 @@ describe("parseJson", () => {
     }
   });
 
-  test("agrees with JSON.parse on all JSON without big integers", () => {
+  test("parseJson agrees with JSON.parse on all JSON without big integers", () => {
     fc.assert(
       fc.property(jsonText, (text) => {
         expect(parseJson(text)).toStrictEqual(JSON.parse(text));
@@ -108,7 +108,7 @@ describe("parseJson", () => {
     );
   });
 
-  test("keeps __proto__ and its like as members of their own", () => {
+  test("parseJson keeps __proto__ and its like as members of their own", () => {
     const text = '{"__proto__":{"x":1},"constructor":9007199254740993,"__proto__":[2]}';
     const value = parseJson(text) as object;
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -120,7 +120,7 @@ describe("parseJson", () => {
     expect(properties["__proto__"]).toEqual({ value: [2], writable: true, enumerable: true, configurable: true });
   });
 
-  test("lets the last of equal keys count (WIRE-2)", () => {
+  test("parseJson lets the last of equal keys count (WIRE-2)", () => {
     expect(parseJson('{"a":[9007199254740993],"b":1,"\\u0061":2}')).toEqual({ a: 2, b: 1 });
   });
 
@@ -138,7 +138,7 @@ describe("parseJson", () => {
     "+9007199254740993",
     '"\n9007199254740993"',
     "\ufeff1",
-  ])("refuses %j in the engine's words (JSON_NAN)", (text) => {
+  ])("parseJson refuses %j in the engine's words (JSON_NAN)", (text) => {
     let expected: unknown;
     try {
       JSON.parse(text);
@@ -149,7 +149,7 @@ describe("parseJson", () => {
     expect(() => parseJson(text)).toThrow(expected);
   });
 
-  test("reads what is nested a million levels deep", () => {
+  test("parseJson reads what is nested a million levels deep", () => {
     const depth = 1_000_000;
     let value = parseJson(`${"[".repeat(depth)}9007199254740993${"]".repeat(depth)}`);
     for (let level = 0; level < depth; level++) {
@@ -170,7 +170,7 @@ describe("parseJson", () => {
       "many digits in strings",
       `["${"1".repeat(3_000_000)}",${'":1111111111111111x",'.repeat(100_000)}9007199254740993]`,
     ],
-  ])("takes linear time for %s", (_, text) => {
+  ])("parseJson takes linear time for %s", (_, text) => {
     expectToEnd(() => parseJson(text));
   });
 });
@@ -202,11 +202,11 @@ describe("stringifyJson", () => {
     [undefined, "null"],
     [null, "null"],
     ["é\ud800", '"é\\ud800"'],
-  ])("writes bigints as integers and all else like JSON.stringify: %o", (value, text) => {
+  ])("stringifyJson writes bigints as integers and all else like JSON.stringify: %o", (value, text) => {
     expect(stringifyJson(value)).toBe(text);
   });
 
-  test("writes what parseJson reads", () => {
+  test("stringifyJson writes what parseJson reads", () => {
     fc.assert(
       fc.property(jsonWithBigints, (value) => {
         expect(parseJson(stringifyJson(value))).toEqual(value);
@@ -215,7 +215,7 @@ describe("stringifyJson", () => {
     );
   });
 
-  test("agrees with JSON.stringify on values without bigints", () => {
+  test("stringifyJson agrees with JSON.stringify on values without bigints", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(stringifyJson(value)).toBe(JSON.stringify(value));
@@ -223,7 +223,7 @@ describe("stringifyJson", () => {
     );
   });
 
-  test("refuses cycles like JSON.stringify", () => {
+  test("stringifyJson refuses cycles like JSON.stringify", () => {
     const value: unknown[] = [1n];
     value.push(value);
     expect(() => stringifyJson(value)).toThrow(TypeError);
@@ -236,7 +236,7 @@ describe("a program that gives bigint a toJSON", () => {
     Reflect.deleteProperty(BigInt.prototype, "toJSON");
   });
 
-  test("still sends integers", () => {
+  test("a program that gives bigint a toJSON still sends integers", () => {
     Object.defineProperty(BigInt.prototype, "toJSON", { value: () => "a string", configurable: true });
     expect(JSON.stringify([1n])).toBe('["a string"]');
     expect(stringifyJson({ size: 9007199254740993n })).toBe('{"size":9007199254740993}');
@@ -250,11 +250,11 @@ describe("headerSafe", () => {
     ["\n\u0001\ud800", '"\\n\\u0001\\ud800"'],
     [9007199254740993n, "9007199254740993"],
     [undefined, "null"],
-  ])("escapes from DEL on (HTTP-8): %o", (value, text) => {
+  ])("headerSafe escapes from DEL on (HTTP-8): %o", (value, text) => {
     expect(headerSafe(stringifyJson(value))).toBe(text);
   });
 
-  test("is printable ASCII, and the same JSON", () => {
+  test("headerSafe is printable ASCII, and the same JSON", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (value) => {
         expect(headerSafe(stringifyJson(value))).toMatch(/^[\x20-\x7e]*$/);

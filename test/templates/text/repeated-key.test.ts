@@ -16,7 +16,7 @@ describe("a key that stands in an object twice", () => {
     ['{"__proto__":1,"__proto__":2}', "__proto__"],
     ['{"a\\\\":1,"a\\\\":2}', "a\\"],
     ['{"a":"\\"b\\":","a":1}', "a"],
-  ])("is found in %s", (text, key) => {
+  ])("a key that stands in an object twice is found in %s", (text, key) => {
     expect(find(text)).toBe(key);
   });
 
@@ -28,15 +28,15 @@ describe("a key that stands in an object twice", () => {
     "1",
     "null",
     '{"a":"a"}',
-  ])("is not seen in %s", (text) => {
+  ])("a key that stands in an object twice is not seen in %s", (text) => {
     expect(find(text)).toBeUndefined();
   });
 
-  test("is in no JSON that was written from a value", () => {
+  test("a key that stands in an object twice is in no JSON that was written from a value", () => {
     fc.assert(fc.property(fc.json(), (text) => find(text) === undefined));
   });
 
-  test("is found wherever it is put", () => {
+  test("a key that stands in an object twice is found wherever it is put", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string(), fc.jsonValue(), (before, key, value) => {
         const member = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
@@ -45,7 +45,7 @@ describe("a key that stands in an object twice", () => {
     );
   });
 
-  test("is looked for in JSON of any depth", () => {
+  test("a key that stands in an object twice is looked for in JSON of any depth", () => {
     const depth = 100_000;
     expect(find(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`)).toBeUndefined();
   });
