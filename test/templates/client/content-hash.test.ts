@@ -16,7 +16,12 @@ import { plainRoute } from "./scripted-service.js";
 
 const put = withAttributes(plainRoute<object, object, unknown>("files/upload"), { style: "upload" });
 const get = withAttributes(plainRoute<object, object, unknown>("files/download"), { style: "download" });
-const content = new Uint8Array(Buffer.alloc(9_000_000, Uint8Array.from({ length: 251 }, (_, index) => index)));
+const content = new Uint8Array(
+  Buffer.alloc(
+    9_000_000,
+    Uint8Array.from({ length: 251 }, (_, index) => index),
+  ),
+);
 const blockSize = 4_194_304;
 
 const sha256 = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
