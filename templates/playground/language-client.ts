@@ -16,12 +16,12 @@ export const canceled = -32800;
 /** The protocol's error code for requests whose document has changed. */
 const contentModified = -32801;
 
-/** The client of the language server. Results about a text that has changed in the meantime do not reach the editor. */
+/** The client of the language server. A request whose document has changed in the meantime has no positions as its result. */
 export class LanguageClient extends LSPClient {
-  override async request<Params, Result>(method: string, params: Params): Promise<Result> {
+  override async request<Result>(method: string, params: unknown): Promise<Result> {
     const version = this.#versionOf(params);
     try {
-      const result = await super.request<Params, Result>(method, params);
+      const result = await super.request<unknown, Result>(method, params);
       if (positionMethods.includes(method) && this.#versionOf(params) !== version) {
         throw Object.assign(new Error("The document has changed."), { code: contentModified });
       }
