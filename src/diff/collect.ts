@@ -14,7 +14,6 @@ import { compareNames } from "./names.js";
 import { compareNamespaceDocs } from "./namespaces.js";
 import type { Pairing } from "./pairing.js";
 import { findGravest } from "./replacements.js";
-import type { Renamings } from "./renamings.js";
 import { compareRoutes, type RouteComparison } from "./routes.js";
 import { verdictInPart, verdictOfExport, type Part } from "./verdict.js";
 
@@ -28,7 +27,7 @@ export function collectUses(
   meanings: AttributeMeanings,
   naming: Naming,
   messages: Messages = {},
-): { readonly list: FindingList; readonly renamings: Renamings } {
+): FindingList {
   const comparison = new ApiComparison(before, after);
   const { pairing, places } = comparison;
   const list = new FindingList();
@@ -72,7 +71,7 @@ export function collectUses(
   );
   list.add(compareNames(before, after, pairing));
   list.add(compareMethodNames(before, after, pairing.renamings, naming));
-  return { list, renamings: pairing.renamings };
+  return list;
 }
 
 /** Returns the path to the gravest difference, if the type of a place is another one. */

@@ -1,6 +1,5 @@
 import { Naming, type ConfiguredNames } from "../facts/naming.js";
 import type { Api } from "../ir/api.js";
-import { routeName } from "../ir/names.js";
 import type { AttributeMeanings } from "./attributes.js";
 import { collectUses } from "./collect.js";
 import { isInNamespace, keepRoutes } from "./filter-routes.js";
@@ -37,8 +36,8 @@ export function diff(before: Api, after: Api, options: DiffOptions = {}): Report
   const meanings = meaningsOf(options);
   const naming = new Naming(options.names);
   const [old, now] = [keepRoutes(before, only), keepRoutes(after, only)];
-  const { list: uses, renamings } = collectUses(old, now, meanings, naming, options.messages);
-  const back = options.bothWays === true ? collectUses(now, old, meanings, naming, options.messages).list : undefined;
+  const uses = collectUses(old, now, meanings, naming, options.messages);
+  const back = options.bothWays === true ? collectUses(now, old, meanings, naming, options.messages) : undefined;
   const findings = uses
     .findings(back?.verdicts)
     .filter(({ subject, affects }) => only === undefined || affects.length > 0 || isInNamespace(subject, only));
@@ -52,16 +51,12 @@ export function diff(before: Api, after: Api, options: DiffOptions = {}): Report
       source: count("source"),
       compatible: count("compatible"),
       semver: suggestVersion(findings, options.version),
-      routes: new Set([...routeNames(old).map((name) => renamings.routes.get(name) ?? name), ...routeNames(now)]).size,
+      routes: old.namespaces.flatMap(({ routes }) => routes).length,
       routesReached: routes.length,
     },
     findings,
     routes: routes.sort(([a], [b]) => (a < b ? -1 : 1)).map(([route, verdict]) => ({ route, ...verdict })),
   };
-}
-
-function routeNames({ namespaces }: Api): readonly string[] {
-  return namespaces.flatMap(({ name, routes }) => routes.map((route) => routeName(name, route)));
 }
 
 function meaningsOf({ attributes, requiredAttributes = [] }: DiffOptions): AttributeMeanings {

@@ -12,7 +12,7 @@ export interface Report {
   readonly routes: readonly (Verdict & { readonly route: string })[];
 }
 
-/** The number of findings of each severity, of routes in the two APIs, and of affected routes. */
+/** The number of findings of each severity, of routes in the old API, and of affected routes, including new ones. */
 interface Summary extends Readonly<Record<Severity, number>> {
   readonly semver: Semver;
   readonly routes: number;

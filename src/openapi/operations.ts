@@ -1,5 +1,5 @@
 import type { Binding } from "../facts/binding-options.js";
-import { attributeText, routeStyle } from "../facts/context.js";
+import { attributeText, permissionOf, routeStyle } from "../facts/context.js";
 import { idempotencyHeader } from "../facts/idempotence.js";
 import { pathPrefix, routePath } from "../facts/route-path.js";
 import type { Namespace, Route, Type } from "../ir/api.js";
@@ -14,7 +14,7 @@ import type { ShownExamples } from "../schema/shown-examples.js";
 import { chosenValue } from "../values/chosen-value.js";
 import { errorPaths, type ErrorPath } from "../values/error-paths.js";
 import { sharedStatuses } from "./responses.js";
-import { operationSecurity, permissionOf } from "./security.js";
+import { operationSecurity } from "./security.js";
 import { serverOf } from "./servers.js";
 import { UniqueNames } from "./unique-names.js";
 
@@ -192,7 +192,7 @@ export class Operations {
     const by = route.deprecated?.by;
     const successor = namespace.routes.find(({ name, version }) => name === by?.name && version === by.version);
     const id = successor && this.#ids.get(successor);
-    const permission = permissionOf(route, this.#context.binding);
+    const permission = permissionOf(route, this.#context);
     return [
       ...(id === undefined ? [] : [`Use \`${id}\` instead.`]),
       ...(permission === undefined ? [] : [`Needs the permission \`${permission}\`.`]),

@@ -1,17 +1,11 @@
 import type { Namespace, Route } from "../ir/api.js";
 import type { Printed } from "../ir/print-json.js";
 import type { Binding } from "../facts/binding-options.js";
-import { attributeText, authenticationKinds } from "../facts/context.js";
-
-/** Returns the permission that an app needs for a route; undefined if it needs none. */
-export function permissionOf(route: Route, { attributes }: Binding): string | undefined {
-  const permission = attributeText(route, attributes.permission);
-  return permission === "" ? undefined : permission;
-}
+import { authenticationKinds, permissionOf } from "../facts/context.js";
 
 /** Returns the alternative security requirements of a route. An empty one means that no authentication is needed. */
 export function operationSecurity(route: Route, binding: Binding): Printed {
-  const permission = permissionOf(route, binding);
+  const permission = permissionOf(route, { binding });
   return kindsOf(route, binding).map((kind) =>
     kind === "noauth" ? {} : { [kind]: permission === undefined || kind === "app" ? [] : [permission] },
   );
@@ -23,7 +17,7 @@ export function securitySchemes(namespaces: readonly Namespace[], binding: Bindi
   for (const route of namespaces.flatMap(({ routes }) => routes)) {
     for (const kind of kindsOf(route, binding).filter((one) => one !== "noauth")) {
       const known = scopes.get(kind) ?? new Set();
-      const permission = permissionOf(route, binding);
+      const permission = permissionOf(route, { binding });
       scopes.set(kind, permission === undefined ? known : known.add(permission));
     }
   }

@@ -216,9 +216,9 @@ function inline(children: readonly (Element | string)[]): string {
     .trim();
 }
 
-/** Whether an element is a note beside a type, such as that a member is required, deprecated or inherited. */
+/** Whether an element is a note, such as that a member is required or how many routes there are. On the page, its color sets it apart. */
 function isNote({ className }: Element): boolean {
-  return /^(?:need|badge|owner)\b/.test(className);
+  return /^(?:need|badge|owner|quiet)\b/.test(className);
 }
 
 /** Converts code, which may be a link as a whole. */

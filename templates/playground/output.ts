@@ -1,6 +1,7 @@
 import { element } from "../site/element.js";
 import { addTabKeys, markSelected } from "../site/tab-keys.js";
 import type { Shown } from "../../src/cli/playground/messages.js";
+import { isOutdated } from "./language-client.js";
 import type { Reason, Tab, TabContext } from "./tabs/tab.js";
 
 type MakeTab = (context: TabContext) => Tab;
@@ -85,10 +86,8 @@ export class Output {
         const tab = await this.#tab(this.#selected);
         this.#report(await tab.update(reason));
       } catch (thrown) {
-        // Other errors are ignored: the text has changed in the meantime or the worker has ended, so another update will follow.
-        if (thrown instanceof Error) {
-          this.#show(thrown.message);
-        } else if (isOther(thrown)) {
+        // Another update follows if the text has changed in the meantime or the worker has ended.
+        if (hasMessage(thrown) && !isOutdated(thrown)) {
           this.#show(thrown.message);
         }
       }
@@ -135,15 +134,6 @@ export class Output {
   }
 }
 
-/** The protocol's error codes for canceled requests, and for documents that have changed. */
-const expected = [-32800, -32801];
-
-function isOther(thrown: unknown): thrown is { readonly message: string } {
-  return (
-    typeof thrown === "object" &&
-    thrown !== null &&
-    "code" in thrown &&
-    "message" in thrown &&
-    !expected.includes(Number(thrown.code))
-  );
+function hasMessage(thrown: unknown): thrown is { readonly message: string } {
+  return typeof thrown === "object" && thrown !== null && "message" in thrown;
 }

@@ -1,5 +1,6 @@
-import { LSPClient, type LSPClientConfig, type Transport } from "@codemirror/lsp-client";
+import type { LSPClient, LSPClientConfig, Transport } from "@codemirror/lsp-client";
 import type { PlaygroundRequests } from "../../src/cli/playground/messages.js";
+import { canceled, LanguageClient } from "./language-client.js";
 
 /** The timeout for requests in milliseconds. A worker that takes longer is replaced. */
 const timeout = 10_000;
@@ -12,7 +13,7 @@ export class Server {
 
   constructor(config: LSPClientConfig, onCrash: (reason: string) => void) {
     this.#onCrash = onCrash;
-    this.client = new LSPClient({ ...config, timeout, rootUri: "file:///spec" });
+    this.client = new LanguageClient({ ...config, timeout, rootUri: "file:///spec" });
   }
 
   /** Starts a worker, which replaces the previous one and opens the same files. */
@@ -60,9 +61,6 @@ interface Message {
 }
 
 type Listener = (text: string) => void;
-
-/** The protocol's error code for canceled requests. */
-const canceled = -32800;
 
 /** The connection to a worker. */
 class Connection implements Transport {

@@ -86,6 +86,16 @@ describeInChromium("the playground in Chromium", (browser) => {
     expect(await violations(shared)).toEqual([]);
   });
 
+  test("PLAY-1: another file can be shown while a dialog of the editor is open", async () => {
+    const page = await visit(browser(), url);
+    const specification = page.getByRole("textbox", { name: "Specification" });
+    await specification.locator(".tok-typeName").first().click();
+    await page.keyboard.press("F2");
+    await page.locator(".cm-lsp-rename-panel").waitFor();
+    await page.getByRole("combobox", { name: "Example" }).selectOption("shop");
+    await specification.getByText("namespace shop").waitFor();
+  });
+
   test("PLAY-3: programs of the playground reach nothing outside, and end", async () => {
     const page = await visit(browser(), url);
     const outside: string[] = [];

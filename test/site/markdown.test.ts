@@ -42,6 +42,13 @@ route r(S, Void, Void)
   expect(text).toContain("- `a`: text (required) 1 \\< 2");
 });
 
+test("PROD-51: notes after text and links, which have a color of their own on the page, are in parentheses", () => {
+  const text = pageOf(siteOf("spec"), "index.md");
+  expect(text).toMatch(/\n- `noauth`: no credentials \(\d+ routes?\)\n/);
+  const type = pageOf(siteOf("spec"), "files/types/CommitInfo.md");
+  expect(type).toContain("- [`files/upload`](../../files/routes/upload.md) (argument)\n");
+});
+
 test("PROD-51: code that has backticks is quoted with more of them", () => {
   expect(toMarkdown("<p><code>a`b</code></p><pre><code>```\n&lt;</code></pre>")).toBe(
     "`` a`b ``\n\n````\n```\n<\n````",

@@ -1,6 +1,7 @@
 import { parseJson } from "../../../templates/runtime/text/json.js";
+import type { Context } from "../../facts/context.js";
 import type { Json } from "../../ir/api.js";
-import { bodyText, type AnsweredReply, type Exchange } from "./exchange.js";
+import { bodyText, isSuccess, type AnsweredReply, type Exchange } from "./exchange.js";
 
 /** The JSON of a reply, or why the reply has none. */
 export type ReplyJson = { readonly json: Json } | { readonly problem: string };
@@ -23,6 +24,15 @@ export function resultJson({ call: { route } }: Exchange, reply: AnsweredReply, 
   return text === undefined
     ? { problem: `The reply has no header ${resultHeader}` }
     : parse(text, `The header ${resultHeader}`);
+}
+
+/** Returns the result of a successful call; undefined if the call failed or has no result that is JSON. */
+export function resultOf(exchange: Exchange, { binding }: Pick<Context, "binding">): Json | undefined {
+  if (!isSuccess(exchange) || exchange.reply.kind === "failed") {
+    return undefined;
+  }
+  const result = resultJson(exchange, exchange.reply, binding.headers.result);
+  return "json" in result ? result.json : undefined;
 }
 
 function parse(text: string, place: string): ReplyJson {

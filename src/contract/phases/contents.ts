@@ -5,7 +5,7 @@ import type { Lookup } from "../../ir/walk.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
 import { isSuccess, statusOf, type AnsweredReply, type Exchange } from "../http/exchange.js";
-import { resultJson } from "../http/reply-json.js";
+import { resultOf } from "../http/reply-json.js";
 import type { Send, Tester } from "../tester.js";
 import { placesIn, valueAt } from "../values/places.js";
 import { randomContent } from "./content.js";
@@ -188,7 +188,10 @@ export async function downloadAndCompare(
   if (wrongSize !== undefined && replaced === undefined) {
     return { ...wrongSize, code };
   }
-  const downloadArg = argumentOf(tester, download, [{ json: resultOf(tester, uploaded), type: route.result }, named]);
+  const downloadArg = argumentOf(tester, download, [
+    { json: resultOf(uploaded, tester.parts.context), type: route.result },
+    named,
+  ]);
   if (downloadArg === undefined || !(await tester.accepts(download, downloadArg))) {
     return undefined;
   }
@@ -233,7 +236,7 @@ function keeps(content: Uint8Array, before: Uint8Array | undefined): boolean {
 /** Returns a problem if the `size` field of the result is not the number of bytes. */
 function sizeProblem(tester: Tester, exchange: Exchange, size: number): Omit<Problem, "code"> | undefined {
   const { call } = exchange;
-  const json = resultOf(tester, exchange);
+  const json = resultOf(exchange, tester.parts.context);
   const places = json === undefined ? [] : placesIn(json, call.route.route.result, tester.parts.context.lookup);
   const wrong = places.find(
     ({ path, json, field, type }) =>
@@ -246,12 +249,6 @@ function sizeProblem(tester: Tester, exchange: Exchange, size: number): Omit<Pro
       cause: "size",
     }
   );
-}
-
-function resultOf({ parts: { context } }: Tester, exchange: Exchange): Json | undefined {
-  const { reply } = exchange;
-  const found = reply.kind === "answered" ? resultJson(exchange, reply, context.binding.headers.result) : undefined;
-  return found !== undefined && "json" in found ? found.json : undefined;
 }
 
 /** JSON that names content, and its type. */

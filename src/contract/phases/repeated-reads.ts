@@ -3,8 +3,7 @@ import { pathText } from "../../../templates/runtime/codecs/path.js";
 import type { Json } from "../../ir/api.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { isSuccess, type Exchange } from "../http/exchange.js";
-import { resultJson } from "../http/reply-json.js";
+import { resultOf } from "../http/reply-json.js";
 import type { Tester } from "../tester.js";
 import { noOrigins } from "../values/argument-maker.js";
 import { isMembers } from "../values/places.js";
@@ -40,7 +39,7 @@ export function repeatedRead(tester: Tester, route: ContractRoute, ignored: Igno
             const { writes } = tester;
             const call = { route, arg: route.hasArg ? arg : undefined };
             const [first, second] = [await send(call), await send(call)];
-            const [a, b] = [resultOf(first, tester), resultOf(second, tester)];
+            const [a, b] = [resultOf(first, tester.parts.context), resultOf(second, tester.parts.context)];
             if (a === undefined || b === undefined || tester.writes !== writes) {
               return undefined;
             }
@@ -57,14 +56,6 @@ export function repeatedRead(tester: Tester, route: ContractRoute, ignored: Igno
       );
     }),
   ];
-}
-
-function resultOf(exchange: Exchange, { parts: { context } }: Tester): Json | undefined {
-  if (!isSuccess(exchange) || exchange.reply.kind === "failed") {
-    return undefined;
-  }
-  const found = resultJson(exchange, exchange.reply, context.binding.headers.result);
-  return "json" in found ? found.json : undefined;
 }
 
 /** Returns the path of the first difference between two results; undefined if they are equal. */

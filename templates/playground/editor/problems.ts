@@ -110,16 +110,14 @@ async function fixesOf(
 function toDiagnostic(
   { range, severity = 1, code, message }: ServerDiagnostic,
   fixes: readonly CodeAction[],
-  plugin: LSPPlugin,
+  { client, view }: LSPPlugin,
 ): Diagnostic {
-  const offset = (position: Range["start"], side: -1 | 1): number =>
-    plugin.unsyncedChanges.mapPos(offsetOf(position, plugin.syncedDoc), side);
   return {
-    from: offset(range.start, 1),
-    to: offset(range.end, -1),
+    from: offsetOf(range.start, view.state.doc),
+    to: offsetOf(range.end, view.state.doc),
     severity: severities[severity - 1] ?? "error",
     message,
     ...(code !== undefined && { source: String(code) }),
-    actions: fixes.map(({ title, edit = {} }) => ({ name: title, apply: () => applyEdit(edit, plugin.client) })),
+    actions: fixes.map(({ title, edit = {} }) => ({ name: title, apply: () => applyEdit(edit, client) })),
   };
 }

@@ -35,7 +35,8 @@ export interface SpecEditorEvents {
 export class SpecEditor {
   readonly server: Server;
   readonly problems: Problems;
-  readonly #view: EditorView;
+  readonly #parent: Element;
+  #view: EditorView;
   readonly #workspace: SpecWorkspace;
   readonly #events: SpecEditorEvents;
   /** The states of the files by name. For the shown file, the view has the current state. */
@@ -43,6 +44,7 @@ export class SpecEditor {
   #shown = "";
 
   constructor(parent: Element, events: SpecEditorEvents) {
+    this.#parent = parent;
     this.#events = events;
     this.problems = new Problems(events.onProblems);
     let workspace: SpecWorkspace | undefined;
@@ -135,7 +137,13 @@ export class SpecEditor {
       }
       const state = this.#stateOf(name);
       this.#shown = name;
-      this.#view.setState(state);
+      const { hasFocus } = this.#view;
+      // A view of its own: the tooltips and dialogs of a view cannot be used with the text of another file.
+      this.#view.destroy();
+      this.#view = new EditorView({ parent: this.#parent, state });
+      if (hasFocus) {
+        this.#view.focus();
+      }
       void this.problems.underline(this.#view);
       this.#events.onFiles();
     }

@@ -2,7 +2,7 @@ import { withArgument } from "./argument.js";
 import { aroundCall } from "./around-call.js";
 import { contentRange, rangeHeader, unsatisfiedSize, type ByteRange, type ContentRange } from "./byte-range.js";
 import { createCall, type Call } from "./call.js";
-import { blobOf, canMakeBlobs, joinChunks } from "./chunk-list.js";
+import { blobOf, canMakeBlobs } from "./blobs.js";
 import { responseBody } from "./chunk-source.js";
 import { contentCheck, type ContentCheck } from "./content-check.js";
 import {
@@ -26,6 +26,7 @@ import type { LoadableRoute } from "./loadable-route.js";
 import type { CallableRoute } from "./callable-route.js";
 import type { BlobPart } from "./platform-types.js";
 import type { Saved } from "../saving/save-to.js";
+import { joinChunks } from "../text/bytes.js";
 import { encodeArgument, replyReader } from "./validation.js";
 import { wholeResponse } from "./whole-response.js";
 

@@ -1,7 +1,8 @@
 import { chunkBytes, chunkReader, type Chunk } from "../codecs/content-chunk.js";
 import { wrongKind } from "../codecs/option-values.js";
 import { throwIfAborted } from "../errors/abort.js";
-import { blobOf, canMakeBlobs, joinChunks } from "./chunk-list.js";
+import { joinChunks } from "../text/bytes.js";
+import { blobOf, canMakeBlobs } from "./blobs.js";
 import { isNodeStream, isStreamed, isWebStream, readChunks, type Streamed } from "./chunk-source.js";
 import { onAbort } from "./on-abort.js";
 import { withTimeout } from "./time-limit.js";

@@ -1,3 +1,5 @@
+import { hexadecimal } from "../text/bytes.js";
+
 /** How the hash of some content is computed. */
 export type HashAlgorithm = "dropbox" | "sha256";
 
@@ -106,8 +108,4 @@ function webHash(subtle: WebDigests, size: number): BlockHash {
     },
     end: async () => new Uint8Array(await subtle.digest("SHA-256", block.subarray(0, length))),
   };
-}
-
-function hexadecimal(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,4 +1,5 @@
 import { badRequest } from "./refusal.js";
+import { joinChunks } from "../text/bytes.js";
 
 /** Collects the body of a request, up to a limit in bytes. */
 export class BodyText {
@@ -32,17 +33,8 @@ export class BodyText {
   }
 
   #bytes(): Uint8Array {
-    const first = this.#chunks[0];
-    if (first !== undefined && this.#chunks.length === 1) {
-      return first;
-    }
-    const bytes = new Uint8Array(this.#length);
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      bytes.set(chunk, at);
-      at += chunk.byteLength;
-    }
-    return bytes;
+    const [first, ...others] = this.#chunks;
+    return first !== undefined && others.length === 0 ? first : joinChunks(this.#chunks);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ByteSource } from "./byte-source.js";
+import { hexadecimal } from "../text/bytes.js";
 
 const blockSize = 64 * 1024;
 const hashSize = 32;
@@ -53,8 +54,4 @@ export class ContentHash {
     this.#block.set(new Uint8Array(digest));
     this.#length = 0;
   }
-}
-
-export function hexadecimal(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,11 +1,12 @@
 import { badCall } from "./bad-call.js";
-import { hexadecimal, type ContentHash } from "./content-hash.js";
+import type { ContentHash } from "./content-hash.js";
 import type { RunningRequest } from "./handler-request.js";
 import type { KeyedCall, IdempotencyStore, StoredReply } from "./idempotency.js";
 import { Refusal } from "./refusal.js";
 import { jsonReply, textReply, withHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 import type { RouteInfo } from "../routes/route.js";
+import { hexadecimal } from "../text/bytes.js";
 import { stringifyJson } from "../text/json.js";
 import { utf8 } from "../text/utf8.js";
 

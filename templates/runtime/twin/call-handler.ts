@@ -17,6 +17,7 @@ import type { TwinClock } from "./clock.js";
 import type { Plans } from "./plans.js";
 import type { StateChanges } from "./state-changes.js";
 import { hashBytes, seededBytes, type SeededRandom } from "./seeded.js";
+import { joinChunks } from "../text/bytes.js";
 
 /** The state that all calls of a Twin share. */
 export interface TwinState {
@@ -319,12 +320,7 @@ async function readBytes(content: AsyncIterable<Uint8Array>): Promise<Uint8Array
   for await (const piece of content) {
     pieces.push(piece.slice());
   }
-  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.byteLength, 0));
-  pieces.reduce((at, piece) => {
-    bytes.set(piece, at);
-    return at + piece.byteLength;
-  }, 0);
-  return bytes;
+  return joinChunks(pieces);
 }
 
 function isDownloadReply(given: unknown): given is DownloadReply<unknown> {

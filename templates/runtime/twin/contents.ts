@@ -1,6 +1,7 @@
 import { PathError } from "./example-responder.js";
 import { isMembers, type Members, type UploadSessionData } from "./data.js";
 import { numberedText } from "./fresh-texts.js";
+import { joinChunks } from "../text/bytes.js";
 
 /** An unfinished upload in chunks. */
 interface Session {
@@ -57,7 +58,7 @@ export class ContentKeeper {
     if (session.isClosed) {
       throw new PathError(data.closed ?? "");
     }
-    this.#sessions.set(id, { bytes: joined(session.bytes, bytes), isClosed: isTrue(arg, data.close) });
+    this.#sessions.set(id, { bytes: joinChunks([session.bytes, bytes]), isClosed: isTrue(arg, data.close) });
   }
 
   /**
@@ -69,7 +70,7 @@ export class ContentKeeper {
     if (session.isClosed && bytes.byteLength > 0) {
       throw new PathError(data.closed ?? "");
     }
-    return joined(session.bytes, bytes);
+    return joinChunks([session.bytes, bytes]);
   }
 
   end(data: UploadSessionData, arg: unknown): void {
@@ -114,11 +115,4 @@ function cursorIn({ cursor: field }: UploadSessionData, arg: unknown): Members {
 
 function isTrue(arg: unknown, field: string | undefined): boolean {
   return field !== undefined && isMembers(arg) && arg[field] === true;
-}
-
-function joined(start: Uint8Array, end: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(start.byteLength + end.byteLength);
-  bytes.set(start);
-  bytes.set(end, start.byteLength);
-  return bytes;
 }

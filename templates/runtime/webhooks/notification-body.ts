@@ -1,5 +1,6 @@
 import { Rejection } from "./signature.js";
 import type { Bytes } from "./signing-key.js";
+import { joinChunks } from "../text/bytes.js";
 
 /** Reads a body. Rejects with a {@link Rejection} if the body is too large or incomplete. */
 export async function readBody(request: Request, maxBytes: number): Promise<Bytes> {
@@ -21,13 +22,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Byte
     reader?.cancel().catch(() => undefined); // the rest is not needed
     throw thrown instanceof Rejection ? thrown : new Rejection(400, "The body is incomplete", { cause: thrown });
   }
-  const body = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    body.set(piece, at);
-    at += piece.length;
-  }
-  return body;
+  return joinChunks(pieces);
 }
 
 function tooLarge(maxBytes: number): Rejection {

@@ -1,4 +1,5 @@
 import { base64 } from "../text/base64.js";
+import { hexadecimal } from "../text/bytes.js";
 import { utf8 } from "../text/utf8.js";
 import type { WebhookSignature } from "./scheme.js";
 
@@ -45,9 +46,7 @@ function standardKey(secret: string): Bytes {
 }
 
 export function toText(signature: Bytes, encoding: "hex" | "base64"): string {
-  return encoding === "base64"
-    ? base64(signature)
-    : Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return encoding === "base64" ? base64(signature) : hexadecimal(signature);
 }
 
 /**

@@ -1,16 +1,5 @@
 import type { BlobPart } from "./platform-types.js";
 
-/** Returns the bytes of all chunks. */
-export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
-  let position = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, position);
-    position += chunk.byteLength;
-  }
-  return bytes;
-}
-
 /** Returns a Blob of chunks. */
 export function blobOf(chunks: readonly Uint8Array[], type = ""): Blob {
   return new Blob(chunks as readonly BlobPart[] as BlobPart[], { type });
