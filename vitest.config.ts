@@ -24,9 +24,10 @@ function nodeOptions(): string[] {
   return process.versions.node.startsWith("20.") ? [garbage, "--interrupt-budget=600000"] : [garbage];
 }
 
+/** More than there are processors, as tests that start processes and browsers wait for them. */
 const workers = availableParallelism() + 2;
 
-const counting = "test/growth.test.ts";
+const counting = "test/growth.world.test.ts";
 
 /** Options of all projects. */
 const common = {
@@ -45,23 +46,53 @@ const common = {
   expect: { poll: { timeout: 90_000 } },
 };
 
+/** Returns the files of a tier, by their suffixes. */
+function filesOf(...suffixes: readonly string[]): string[] {
+  return ["test", "service/test", "editors/*/test"].flatMap((folder) =>
+    suffixes.map((suffix) => `${folder}/**/*${suffix}.test.ts`),
+  );
+}
+
+const folders = "test/support/temporary-folders.ts";
+const build = "test/support/build-once.ts";
+const databases = "service/test/support/databases.ts";
+
 const config: ViteUserConfig = defineConfig({
   test: {
-    // More than there are processors, as tests that start processes and browsers wait for them.
     maxWorkers: workers,
+    reporters: ["default", "./test/support/closing-lines.ts"],
     projects: [
       {
+        // No process and no build: sources alone.
         test: {
           ...common,
-          name: "ashlar",
-          include: ["test/**/*.test.ts"],
-          exclude: [counting],
-          globalSetup: [
-            "test/support/build-once.ts",
-            "test/support/temporary-folders.ts",
-            "test/support/report-skipped-tests.ts",
-          ],
+          name: "unit",
+          include: filesOf(""),
+          exclude: filesOf(".product", ".databases", ".world"),
+          globalSetup: [folders],
+        },
+      },
+      {
+        // The built command, clients and servers over HTTP, and the service on its embedded database.
+        test: {
+          ...common,
+          name: "product",
+          include: filesOf(".product", ".databases"),
+          globalSetup: [build, folders, databases],
           // Or jiti would keep the configuration of each test in the folder for temporary files.
+          env: { JITI_FS_CACHE: "false" },
+        },
+      },
+      {
+        // What needs more than Node and npm: PostgreSQL, browsers, editors, other tools; and what kills, watches and measures.
+        test: {
+          ...common,
+          name: "world",
+          include: filesOf(".databases", ".world"),
+          exclude: [counting],
+          globalSetup: [build, folders, databases],
+          sequence: { groupOrder: 1 },
+          maxWorkers: workers + 2,
           env: { JITI_FS_CACHE: "false" },
         },
       },
@@ -70,25 +101,13 @@ const config: ViteUserConfig = defineConfig({
         // count fewer steps, and those that were compiled before more after they are compiled again.
         test: {
           ...common,
-          name: "counting",
+          name: "world-counting",
           include: [counting],
           isolate: true,
           execArgv: ["--no-opt", "--no-maglev", "--no-flush-bytecode"],
-        },
-      },
-      {
-        test: {
-          ...common,
-          name: "service",
-          // After the others, and with more workers: these tests wait longer for databases, browsers and processes.
           sequence: { groupOrder: 1 },
           maxWorkers: workers + 2,
-          include: ["service/test/**/*.test.ts"],
-          globalSetup: ["service/test/support/databases.ts"],
         },
-      },
-      {
-        test: { ...common, name: "editors", include: ["editors/*/test/**/*.test.ts"] },
       },
     ],
   },

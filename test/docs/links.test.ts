@@ -71,11 +71,12 @@ test("documents in the tarball link to nothing that is not in it", () => {
 
 /** The text of a test file, and of the folder with its parts if there is one; undefined if there is no such file. */
 function testsIn(path: string): string | undefined {
-  if (!existsSync(`${path}.test.ts`)) {
+  const file = ["", ".product", ".databases", ".world"].map((tier) => `${path}${tier}.test.ts`).find(existsSync);
+  if (file === undefined) {
     return undefined;
   }
   const parts = existsSync(path) ? readdirSync(path).map((part) => join(path, part)) : [];
-  return [`${path}.test.ts`, ...parts].map((each) => readFileSync(each, "utf8")).join("\n");
+  return [file, ...parts].map((each) => readFileSync(each, "utf8")).join("\n");
 }
 
 test("the security review of the service cites tests that exist", () => {

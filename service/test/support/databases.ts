@@ -13,7 +13,7 @@ export interface Databases {
   readonly folder: string;
   /** A folder for the data of services, which is removed when all tests have run. `certificates/ca.crt` in it signs the server's. */
   readonly temporary: string;
-  /** The URL of a PostgreSQL server, up to the name of the database; undefined if there is no PostgreSQL here. */
+  /** The URL of a PostgreSQL server, up to the name of the database; undefined in other tiers than `world`, and if it is not installed. */
   readonly server: string | undefined;
 }
 
@@ -29,20 +29,15 @@ export const secretKey = "of tests, where nothing is secret";
 /** The name of the database on the server that tests copy. */
 export const template = "template_service";
 
-/** Prepares both databases for the tests: the embedded one, and a PostgreSQL server of their own, on an empty folder. */
+/** Prepares the databases for the tests: the embedded one, and in the tier `world` a PostgreSQL server on an empty folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "service-tests-"));
   // One after the other: the embedded database blocks the process, and connections to the server would time out.
   await migrateDatabase({ DATA_FOLDER: join(folder, "embedded") });
-  const postgres = await prepareServer(folder);
+  const postgres = project.name === "world" ? await prepareServer(folder) : undefined;
   project.provide("databases", { folder: join(folder, "embedded"), temporary: folder, server: postgres?.url });
   return async () => {
     await postgres?.stop();
-    if (postgres === undefined) {
-      console.warn(
-        "Left out: the tests of the service on a PostgreSQL server; the others ran on the embedded database. Install PostgreSQL (Debian: apt-get install -y postgresql).",
-      );
-    }
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
 }

@@ -20,6 +20,8 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
+export const hasPostgres = programs() !== undefined;
+
 /**
  * Starts a separate PostgreSQL server on a new folder, with some settings, such as `fsync=off`; undefined if PostgreSQL is not
  * installed.

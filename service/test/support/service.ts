@@ -58,37 +58,20 @@ export function newEmail(): string {
 export type Restart = () => Promise<void>;
 
 /**
- * Describes what the service does: on a PostgreSQL server where there is one, else on the embedded database. Both take the
- * same statements. All suites of a worker share one service: they must leave its clock alone and make nothing go wrong there.
+ * Describes what the service does, on the database of the tier: PostgreSQL in `world`, the embedded one in `product`. Both
+ * take the same statements. All suites of a worker share one service: they must not move its clock or break it.
  */
 export function describeService(name: string, tests: (service: TestedService) => void): void {
   describe(name, () => tests(sharedService(inject("databases").server)));
 }
 
-/** {@link describeService} on each kind of database, for what may depend on it. */
-export function describeServiceOnBoth(name: string, tests: (service: TestedService) => void): void {
-  describeDatabases(name, (server) => tests(sharedService(server)));
-}
-
-/**
- * Describes what a service of its own does, which is started with these environment variables: on a PostgreSQL server where
- * there is one, else on the embedded database.
- */
+/** {@link describeService} with a service of its own, which is started with these environment variables. */
 export function describeOwnService(
   name: string,
   tests: (service: TestedService, restart: Restart) => void,
   environment: Readonly<Record<string, string>> = {},
 ): void {
   describe(name, () => tests(...ownService(inject("databases").server, environment)));
-}
-
-/** {@link describeOwnService} on each kind of database, for what may depend on it. */
-export function describeOwnServiceOnBoth(
-  name: string,
-  tests: (service: TestedService, restart: Restart) => void,
-  environment: Readonly<Record<string, string>> = {},
-): void {
-  describeDatabases(name, (server) => tests(...ownService(server, environment)));
 }
 
 /** Describes something on each kind of database; `server` is as in {@link Databases}. */
