@@ -30,6 +30,7 @@ import {
   hasBrand,
   headerSafe,
   isObject,
+  joinChunks,
   nested,
   own,
   shorten,
@@ -972,6 +973,20 @@ const accessTokenText = "a non-empty accessToken";
 
 function needsToken(kind: string): boolean {
   return kind !== "app" && kind !== "noauth";
+}
+
+/** Returns a Blob of chunks. */
+export function blobOf(chunks: readonly Uint8Array[], type = ""): Blob {
+  return new Blob(chunks as readonly BlobPart[] as BlobPart[], { type });
+}
+
+/** Returns whether Blobs can be made of bytes. Those of React Native cannot. */
+export function canMakeBlobs(): boolean {
+  try {
+    return blobOf([new Uint8Array()]).size === 0;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -2043,31 +2058,6 @@ function leavable<T>(
     [Symbol.asyncIterator]: () => generator as AsyncGenerator<T, void, undefined>,
   };
   return generator;
-}
-
-/** Returns the bytes of all chunks. */
-export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
-  let position = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, position);
-    position += chunk.byteLength;
-  }
-  return bytes;
-}
-
-/** Returns a Blob of chunks. */
-export function blobOf(chunks: readonly Uint8Array[], type = ""): Blob {
-  return new Blob(chunks as readonly BlobPart[] as BlobPart[], { type });
-}
-
-/** Returns whether Blobs can be made of bytes. Those of React Native cannot. */
-export function canMakeBlobs(): boolean {
-  try {
-    return blobOf([new Uint8Array()]).size === 0;
-  } catch {
-    return false;
-  }
 }
 
 /** Values from which chunks can be read. */

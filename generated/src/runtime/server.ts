@@ -22,6 +22,8 @@ import {
   errorSummary,
   hasBrand,
   headerSafe,
+  hexadecimal,
+  joinChunks,
   nearestName,
   nested,
   parseJson,
@@ -724,17 +726,8 @@ export class BodyText {
   }
 
   #bytes(): Uint8Array {
-    const first = this.#chunks[0];
-    if (first !== undefined && this.#chunks.length === 1) {
-      return first;
-    }
-    const bytes = new Uint8Array(this.#length);
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      bytes.set(chunk, at);
-      at += chunk.byteLength;
-    }
-    return bytes;
+    const [first, ...others] = this.#chunks;
+    return first !== undefined && others.length === 0 ? first : joinChunks(this.#chunks);
   }
 }
 
@@ -836,10 +829,6 @@ export class ContentHash {
     this.#block.set(new Uint8Array(digest));
     this.#length = 0;
   }
-}
-
-export function hexadecimal(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**

@@ -973,6 +973,22 @@ export function chunkReader(): (chunk: unknown) => Uint8Array {
   };
 }
 
+/** Returns the bytes of all chunks. */
+export function joinChunks(chunks: readonly Uint8Array[]): ReturnType<typeof utf8> {
+  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
+  let position = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, position);
+    position += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** Returns bytes as hexadecimal digits. */
+export function hexadecimal(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /** How the hash of some content is computed. */
 export type HashAlgorithm = "dropbox" | "sha256";
 
@@ -1081,10 +1097,6 @@ function webHash(subtle: WebDigests, size: number): BlockHash {
     },
     end: async () => new Uint8Array(await subtle.digest("SHA-256", block.subarray(0, length))),
   };
-}
-
-function hexadecimal(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Returns a timestamp in the format `%Y-%m-%dT%H:%M:%SZ`, the most common one: checked without the code for other formats. */

@@ -43,6 +43,7 @@ import {
   chunkBytes,
   contentHasher,
   errorPath,
+  joinChunks,
   nearestName,
   parseJson,
   pathSummary,
@@ -911,7 +912,7 @@ export class ContentKeeper {
     if (session.isClosed) {
       throw new PathError(data.closed ?? "");
     }
-    this.#sessions.set(id, { bytes: joined(session.bytes, bytes), isClosed: isTrue(arg, data.close) });
+    this.#sessions.set(id, { bytes: joinChunks([session.bytes, bytes]), isClosed: isTrue(arg, data.close) });
   }
 
   /**
@@ -923,7 +924,7 @@ export class ContentKeeper {
     if (session.isClosed && bytes.byteLength > 0) {
       throw new PathError(data.closed ?? "");
     }
-    return joined(session.bytes, bytes);
+    return joinChunks([session.bytes, bytes]);
   }
 
   end(data: UploadSessionData, arg: unknown): void {
@@ -968,13 +969,6 @@ function cursorIn({ cursor: field }: UploadSessionData, arg: unknown): Members {
 
 function isTrue(arg: unknown, field: string | undefined): boolean {
   return field !== undefined && isMembers(arg) && arg[field] === true;
-}
-
-function joined(start: Uint8Array, end: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(start.byteLength + end.byteLength);
-  bytes.set(start);
-  bytes.set(end, start.byteLength);
-  return bytes;
 }
 
 /** The header that contains directives for a single call. */
@@ -1438,12 +1432,7 @@ async function readBytes(content: AsyncIterable<Uint8Array>): Promise<Uint8Array
   for await (const piece of content) {
     pieces.push(piece.slice());
   }
-  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.byteLength, 0));
-  pieces.reduce((at, piece) => {
-    bytes.set(piece, at);
-    return at + piece.byteLength;
-  }, 0);
-  return bytes;
+  return joinChunks(pieces);
 }
 
 function isDownloadReply(given: unknown): given is DownloadReply<unknown> {

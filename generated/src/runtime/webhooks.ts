@@ -2,7 +2,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import { type Encode, base64, parseJson, stringifyJson, utf8 } from "./shared.js";
+import { type Encode, base64, hexadecimal, joinChunks, parseJson, stringifyJson, utf8 } from "./shared.js";
 
 /** `Uint8Array<ArrayBuffer>`, which TypeScript 5.4 cannot express. */
 export type Bytes = ReturnType<typeof utf8>;
@@ -47,9 +47,7 @@ function standardKey(secret: string): Bytes {
 }
 
 export function toText(signature: Bytes, encoding: "hex" | "base64"): string {
-  return encoding === "base64"
-    ? base64(signature)
-    : Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return encoding === "base64" ? base64(signature) : hexadecimal(signature);
 }
 
 /**
@@ -198,13 +196,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Byte
     reader?.cancel().catch(() => undefined); // the rest is not needed
     throw thrown instanceof Rejection ? thrown : new Rejection(400, "The body is incomplete", { cause: thrown });
   }
-  const body = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    body.set(piece, at);
-    at += piece.length;
-  }
-  return body;
+  return joinChunks(pieces);
 }
 
 function tooLarge(maxBytes: number): Rejection {
