@@ -79,7 +79,7 @@ function runNpm(args: readonly string[], stdout: "inherit" | "pipe"): string {
   if (run.status !== 0) {
     process.exit(run.status ?? 1);
   }
-  return run.stdout ?? "";
+  return run.stdout;
 }
 
 function readRecord(): string | undefined {

@@ -2,7 +2,7 @@ import type { GroupSelector, GroupsSelector, UserSelectorArg } from "cloud-stora
 import { expect, test } from "vitest";
 import { catchError } from "./support/errors.js";
 import { byMemberId, withEmail, withExternalId } from "./support/selectors.js";
-import { describeService, describeService, newEmail, type TestedService, type TestedTeam } from "./support/service.js";
+import { describeService, newEmail, type TestedService, type TestedTeam } from "./support/service.js";
 
 type Seeds = Parameters<TestedService["team"]>[0];
 
