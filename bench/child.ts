@@ -7,9 +7,6 @@ export interface Started {
   readonly said: unknown;
 }
 
-/** Options for processes whose standard output is ignored. */
-export const quiet: ForkOptions = { stdio: ["ignore", "ignore", "inherit", "ipc"] };
-
 /** Starts a module as a separate process, and waits for its first message. Rejects if the process ends before that. */
 export async function startChild(module: string, args: readonly string[], options: ForkOptions = {}): Promise<Started> {
   const child = fork(module, args, options);

@@ -14,8 +14,8 @@ interface NodeModule {
   readonly toNodeListener: (handler: unknown) => RequestListener;
 }
 
-/** Returns the generated server, with a handler that returns a prepared result, and a function around calls. */
-export async function ours(task: Task, around: unknown): Promise<Server> {
+/** Returns the generated server, with a handler that returns a prepared result. */
+export async function ours(task: Task): Promise<Server> {
   const { scenario, api } = task;
   const [namespace = "", ...words] = scenario.route.split("/");
   const method = words.join("_").replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -24,7 +24,6 @@ export async function ours(task: Task, around: unknown): Promise<Server> {
   const routes = await importModule<Readonly<Record<string, unknown>>>(join(api, "dist", namespace, "routes.js"));
   const handler = server.createHandler({
     authenticate: ({ token }: { readonly token: string | undefined }) => token,
-    around,
     [namespace]: { [method]: handle(task, (error) => server.routeError(routes[method], error)) },
   });
   return createServer(toNodeListener(handler));

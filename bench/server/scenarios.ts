@@ -22,7 +22,7 @@ const file = {
 const argOfMetadata = JSON.stringify({ path: "/Homework/math/Prime_Numbers.txt", include_deleted: true });
 
 /** A small call whose result is one of several types. */
-export const metadata: Scenario = {
+const metadata: Scenario = {
   name: "files/get_metadata, one of several types",
   route: "files/get_metadata",
   style: "rpc",

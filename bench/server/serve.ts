@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ownCpu } from "../contender.js";
-import { tracingOf, tracings } from "../tracing/around.js";
 import type { Task } from "./scenario.js";
 
 /**
@@ -22,13 +21,10 @@ server.listen(0, "127.0.0.1", () => {
 async function startServer(name: string, task: Task): Promise<Server> {
   switch (name) {
     case "ours":
-    case tracings[0]:
-    case tracings[1]:
-    case tracings[2]:
-      return (await import("./ours.js")).ours(task, await tracingOf(name, task.api));
+      return (await import("./ours.js")).ours(task);
     case "bare":
       // Loaded so that both heaps are of the same size: V8 collects the garbage of content much more often in a larger heap.
-      await (await import("./ours.js")).ours(task, undefined);
+      await (await import("./ours.js")).ours(task);
       return (await import("./bare.js")).bare(task);
     case "fastify":
       return (await import("./fastify.js")).fastifyServer(task);
