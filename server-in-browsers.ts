@@ -15,7 +15,7 @@ export const serverInBrowsers: BuildOptions = {
     "node:fs": standIn("node-fs.ts"),
     "node:fs/promises": standIn("node-fs.ts"),
     "node:module": standIn("node-fs.ts"),
-    "node:path": standIn("node-path.ts"),
+    "node:path": "path-browserify",
     "node:url": standIn("node-url.ts"),
     tinyglobby: standIn("glob.ts"),
   },

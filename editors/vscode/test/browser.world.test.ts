@@ -8,7 +8,6 @@ import { buildExtension } from "../build-extension.js";
 import { receiveFiles } from "../../../src/cli/lsp/browser/files.js";
 import { extensionPath } from "../../../src/cli/lsp/browser/extension-path.js";
 import { glob } from "../../../src/cli/lsp/browser/glob.js";
-import * as ownPath from "../../../src/cli/lsp/browser/node-path.js";
 import * as ownUrl from "../../../src/cli/lsp/browser/node-url.js";
 
 describe("ED-1: what stands for modules of Node in browsers", () => {
@@ -24,19 +23,6 @@ describe("ED-1: what stands for modules of Node in browsers", () => {
     "../x",
     "/a/c%20d/e#f?",
   ];
-
-  test("ED-1: the browser's replacement of node:path gives the paths that Node gives", () => {
-    const own = (of: typeof ownPath | typeof path.posix): unknown =>
-      paths.map((first) => [
-        ...(first.startsWith("/") ? [of.dirname(first), of.basename(first), of.extname(first)] : []),
-        ...paths.map((second) => [
-          of.resolve("/r", first, second),
-          of.join("/r", first, second).replace(/\/$/, ""),
-          of.relative(of.resolve("/", first), of.resolve("/", second)),
-        ]),
-      ]);
-    expect(own(ownPath)).toEqual(own(path.posix));
-  });
 
   test("ED-1: the browser's replacement of node:url gives the file URLs that Node gives", () => {
     const absolute = paths.filter((each) => each.startsWith("/"));

@@ -1,6 +1,6 @@
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import type { LintFinding } from "../../lint/finding.js";
 import type { SourceFile } from "../../source/source.js";
-import { unifiedDiff } from "./unified-diff.js";
 
 /**
  * Reports how many findings of each rule were fixed, or would be. Without this, fixed findings of level info would not
@@ -25,5 +25,11 @@ export function printFixed(fixed: readonly LintFinding[], args: { readonly "dry-
 /** Prints the changes of files as a diff, for people and for `git apply`. */
 export function printDiff(before: readonly SourceFile[], after: readonly SourceFile[]): void {
   const texts = new Map(before.map(({ path, text }) => [path, text]));
-  process.stdout.write(after.map(({ path, text }) => unifiedDiff(path, texts.get(path) ?? "", text)).join(""));
+  const changed = after.filter(({ path, text }) => text !== texts.get(path));
+  process.stdout.write(changed.map(({ path, text }) => unifiedDiff(path, texts.get(path) ?? "", text)).join(""));
+}
+
+function unifiedDiff(path: string, before: string, after: string): string {
+  const options = { context: 3, headerOptions: FILE_HEADERS_ONLY };
+  return createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, options);
 }
