@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
@@ -31,12 +30,6 @@ describe("the JSON Schema of configurations", () => {
 
   test("the JSON Schema of configurations is made from the type of a configuration", () => {
     expect(schema).toEqual(configSchema());
-  });
-
-  test("the JSON Schema of configurations is delivered with Ashlar", () => {
-    const output = execFileSync("npm", ["pack", "--ignore-scripts", "--dry-run", "--json"], { encoding: "utf8" });
-    const [packed] = Object.values(JSON.parse(output) as Record<string, { files: { path: string }[] }>);
-    expect(packed?.files.map(({ path }) => path)).toContain("dist/config-schema.json");
   });
 
   test("the JSON Schema of configurations accepts every option", () => {

@@ -48,6 +48,10 @@ describe("the tarball of Ashlar", () => {
     expect(files.filter((path) => /(?<!\.d)\.ts$/.test(path))).toEqual([]);
   });
 
+  test("the tarball of Ashlar has the JSON Schema of configurations", () => {
+    expect(files).toContain("dist/config-schema.json");
+  });
+
   test("the tarball of Ashlar has every file to which its README and its documentation link, pictures too", () => {
     const missing = files
       .filter((path) => path.endsWith(".md"))

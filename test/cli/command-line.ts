@@ -15,6 +15,8 @@ export interface Outcome {
 interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What the command reads from standard input. */
+  readonly input?: string | Uint8Array;
 }
 
 export interface TracedOutcome extends Outcome {
@@ -23,7 +25,6 @@ export interface TracedOutcome extends Outcome {
 }
 
 interface ProcessOptions extends RunOptions {
-  readonly input?: string | Uint8Array;
   /** Options of Node itself. */
   readonly node?: readonly string[];
   /** The binary of another copy of Ashlar. */
@@ -36,10 +37,14 @@ let lastRun: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs the built binary, one run after the other, in a process that is ready for it: `warm-process.mjs` has the details. With an
- * environment that says nothing of colors, and no standard input.
+ * environment that says nothing of colors.
  */
-export function ashlar(args: readonly string[], { cwd = ".", env = {} }: RunOptions = {}): Promise<Outcome> {
-  return runWarm({ args, cwd: resolve(cwd), env: { ...environment(), ...env } });
+export function ashlar(
+  args: readonly string[],
+  { cwd = ".", env = {}, input = "" }: RunOptions = {},
+): Promise<Outcome> {
+  const base64 = Buffer.from(input).toString("base64");
+  return runWarm({ args, cwd: resolve(cwd), env: { ...environment(), ...env }, input: base64 });
 }
 
 /** Runs the built binary as {@link ashlar} does, and says what of it was used. */
@@ -54,10 +59,7 @@ function runWarm<Result extends Outcome>(run: object): Promise<Result> {
 }
 
 async function sendToWarmProcess<Result extends Outcome>(run: object): Promise<Result> {
-  warmProcess ??= fork(join(import.meta.dirname, "warm-process.mjs"), [binary], {
-    execArgv: [],
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
+  warmProcess ??= startWarmProcess();
   const child = warmProcess;
   const ending = new AbortController();
   const ended = once(child, "exit", ending).then(() => {
@@ -76,7 +78,15 @@ async function sendToWarmProcess<Result extends Outcome>(run: object): Promise<R
   }
 }
 
-/** Runs the built binary in a process of its own, for what only a process has: input, signals, options of Node. */
+/** Starts a process that is ready to run the binary again and again. */
+export function startWarmProcess(): ChildProcess {
+  return fork(join(import.meta.dirname, "warm-process.mjs"), [binary], {
+    execArgv: [],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+}
+
+/** Runs the built binary in a process of its own, for what only a process has: signals, options of Node. */
 export async function ashlarProcess(args: readonly string[], options: ProcessOptions = {}): Promise<Outcome> {
   const child = spawn(process.execPath, [...(options.node ?? []), options.program ?? binary, ...args], {
     cwd: options.cwd,
@@ -95,7 +105,7 @@ export async function ashlarProcess(args: readonly string[], options: ProcessOpt
 }
 
 /** The environment of the tests, which says nothing of colors. */
-function environment(): NodeJS.ProcessEnv {
+export function environment(): NodeJS.ProcessEnv {
   const { FORCE_COLOR: _force, NO_COLOR: _no, ...others } = process.env;
   return others;
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { ashlar, ashlarProcess, binary, folderWith } from "./command-line.js";
+import { ashlar, binary, folderWith } from "./command-line.js";
 
 const old = "namespace shop\n\nstruct Order\n    id String\n\nroute get(Order, Order, Void)\n";
 const now = "namespace shop\n\nstruct Order\n    id String\n    size UInt64\n\nroute get(Order, Order, Void)\n";
@@ -108,7 +108,7 @@ describe("diff", () => {
 
   test("CMP-70: diff reads an IR document from standard input", async () => {
     const { stdout } = await ashlar(["ir", "old"], { cwd });
-    const { stdout: report } = await ashlarProcess(["diff", "-", "new", "--format", "json"], { cwd, input: stdout });
+    const { stdout: report } = await ashlar(["diff", "-", "new", "--format", "json"], { cwd, input: stdout });
     expect(JSON.parse(report)).toMatchObject({ old: "-", findings: [{ rule: "field-added-required" }] });
   });
 

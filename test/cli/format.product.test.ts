@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ashlar, ashlarProcess, folderWith } from "./command-line.js";
+import { ashlar, folderWith } from "./command-line.js";
 
 const unformatted = "namespace   a\nstruct   S\n    f   String";
 const formatted = "namespace a\n\nstruct S\n    f String\n";
@@ -71,7 +71,7 @@ test("FMT-9: what a .prettierignore names is left alone, as is what others have 
   expect(await ashlar(["format", "old-1.stone", "--check"], { cwd })).toEqual(nothing);
   expect(await ashlar(["format", "."], { cwd: join(cwd, "spec/vendor") })).toEqual(nothing);
   const input = { cwd, input: unformatted };
-  expect(await ashlarProcess(["format", "--stdin-filepath", "spec/vendor/b.stone"], input)).toEqual({
+  expect(await ashlar(["format", "--stdin-filepath", "spec/vendor/b.stone"], input)).toEqual({
     ...nothing,
     stdout: unformatted,
   });
@@ -86,15 +86,15 @@ test("FMT-3: a file with syntax errors is kept, the others are formatted, the ex
 });
 
 test("FMT-1, FMT-3: standard input goes to standard output, unless it is broken", async () => {
-  expect(await ashlarProcess(["format", "-"], { input: unformatted })).toEqual({
+  expect(await ashlar(["format", "-"], { input: unformatted })).toEqual({
     code: 0,
     stdout: formatted,
     stderr: "",
   });
-  const { code, stdout, stderr } = await ashlarProcess(["format", "--stdin-filepath", "b.stone"], { input: broken });
+  const { code, stdout, stderr } = await ashlar(["format", "--stdin-filepath", "b.stone"], { input: broken });
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain("b.stone:3:");
-  const check = await ashlarProcess(["format", "-", "--check"], { input: unformatted });
+  const check = await ashlar(["format", "-", "--check"], { input: unformatted });
   expect(check).toEqual({ code: 1, stdout: "stdin\n", stderr: "" });
 });
 

@@ -2,20 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ashlarProcess, binary, folderWith } from "./command-line.js";
+import { ashlar, ashlarProcess, binary, folderWith } from "./command-line.js";
 
 describe("help", () => {
   test.each([["--help"], ["check", "--help"], ["ir", "-h"]])(
     "%s %s has examples, on standard output",
     async (...args) => {
-      const { code, stdout, stderr } = await ashlarProcess(args.filter((arg) => typeof arg === "string"));
+      const { code, stdout, stderr } = await ashlar(args.filter((arg) => typeof arg === "string"));
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout).toMatch(/Examples:\n {2}ashlar /);
     },
   );
 
   test("help is what a command line without a command gets, with exit code 2", async () => {
-    const { code, stdout, stderr } = await ashlarProcess([]);
+    const { code, stdout, stderr } = await ashlar([]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("ashlar check [specs..]");
   });
@@ -63,7 +63,7 @@ describe("a wrong command line has exit code 2, nothing on standard output, and"
   ])(
     "the wrong command line %j exits with 2, and is answered with a sentence on standard error",
     async (args, message) => {
-      const { code, stdout, stderr } = await ashlarProcess(args);
+      const { code, stdout, stderr } = await ashlar(args);
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
       expect(stderr).toMatch(/^error: /);
       expect(stderr).toContain(message);
@@ -72,14 +72,14 @@ describe("a wrong command line has exit code 2, nothing on standard output, and"
 
   test("`export privacy` answers an annotation that does not exist with the nearest one, with exit code 2", async () => {
     const args = ["export", "privacy", resolve("test/corpus/clinic"), "--annotation", "privacy.Hihg"];
-    const { code, stdout, stderr } = await ashlarProcess(args, { cwd: folderWith({}) });
+    const { code, stdout, stderr } = await ashlar(args, { cwd: folderWith({}) });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("There is no custom annotation 'privacy.Hihg'");
     expect(stderr).toContain("Did you mean 'privacy.High'?");
   });
 
   test("the answer to a wrong command line points to the help of the command", async () => {
-    expect((await ashlarProcess(["check", "--nope"])).stderr).toContain("See `ashlar check --help`.");
+    expect((await ashlar(["check", "--nope"])).stderr).toContain("See `ashlar check --help`.");
   });
 });
 

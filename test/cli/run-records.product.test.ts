@@ -422,7 +422,7 @@ describe("no record is relied on", () => {
       writeFileSync(join(folder, "spec/shop.stone"), shop.replace("String", type));
       await watch.said(/wrote/);
     }
-    await watch.end("SIGTERM");
+    await watch.end();
     const outcome = await generate(folder);
     expect(outcome.stdout).toBe("api is up to date.\n");
     expect(hasCompiled(outcome)).toBe(true);

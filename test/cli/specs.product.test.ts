@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { splitStandardInput } from "../../src/project/standard-input.js";
-import { ashlar, ashlarProcess, folderWith } from "./command-line.js";
+import { ashlar, folderWith } from "./command-line.js";
 
 const wrong = (name: string): string => `namespace ${name}\n\nstruct S\n    a Nope\n`;
 
@@ -26,14 +26,14 @@ symlinkSync("nowhere.stone", join(cwd, "dangling.stone"));
 
 /** The files that have diagnostics, in the order in which they come. */
 async function filesOf(args: readonly string[], input = ""): Promise<string[]> {
-  const { stdout, stderr } = await ashlarProcess(["check", "--format", "json", ...args], { cwd, input });
+  const { stdout, stderr } = await ashlar(["check", "--format", "json", ...args], { cwd, input });
   expect(stderr).toBe("");
   const diagnostics = JSON.parse(stdout) as { file: string }[];
   return [...new Set(diagnostics.map(({ file }) => file))];
 }
 
 async function refusal(args: readonly string[], input: string | Uint8Array = ""): Promise<string> {
-  const { code, stdout, stderr } = await ashlarProcess(["check", "--format", "json", ...args], { cwd, input });
+  const { code, stdout, stderr } = await ashlar(["check", "--format", "json", ...args], { cwd, input });
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   return stderr;
 }
@@ -209,14 +209,14 @@ describe("exit code 2 and a message for", () => {
 
 describe("standard input", () => {
   test("CLI-4: standard input is read for -", async () => {
-    const { code, stderr } = await ashlarProcess(["check", "-"], { input: wrong("n") });
+    const { code, stderr } = await ashlar(["check", "-"], { input: wrong("n") });
     expect({ code }).toEqual({ code: 1 });
     expect(stderr).toContain("--> stdin.1:4:7");
   });
 
   test("CLI-4: standard input is split at namespaces, each with lines of its own", async () => {
     expect(await filesOf(["-"], `# before\n${wrong("m")}${wrong("n")}`)).toEqual(["stdin.1", "stdin.2"]);
-    const { stderr } = await ashlarProcess(["check", "-"], { input: wrong("m") + wrong("n") });
+    const { stderr } = await ashlar(["check", "-"], { input: wrong("m") + wrong("n") });
     expect(stderr).toContain("--> stdin.2:4:7");
   });
 

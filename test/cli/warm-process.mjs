@@ -6,25 +6,32 @@
  */
 import { Console } from "node:console";
 import { Session } from "node:inspector";
-import { Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const binary = pathToFileURL(process.argv[2]).href;
 const start = process.cwd();
+const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
 let runs = 0;
 
-process.on("message", ({ args, cwd, env, isTraced }) => {
-  const failed = (error) => ({ failure: `ashlar ${args.join(" ")}: ${error}` });
-  void (isTraced ? traced(() => run(args, cwd, env)) : run(args, cwd, env))
+process.on("message", (message) => {
+  if (message.isEnd) {
+    endSignals.forEach((signal) => process.emit(signal, signal)); // a run that watches listens to each of them once
+    return;
+  }
+  const failed = (error) => ({ failure: `ashlar ${message.args.join(" ")}: ${error}` });
+  void (message.isTraced ? traced(() => run(message)) : run(message))
     .catch(failed)
     .then((outcome) => process.send(outcome));
 });
 
 process.on("disconnect", () => process.exit()); // the tests are over
 
-async function run(args, cwd, env) {
-  const texts = { stdout: capture("stdout"), stderr: capture("stderr") };
+async function run({ args, cwd, env, input = "", isWatched }) {
+  const tell = isWatched ? (piece) => process.send({ piece: String(piece) }) : () => undefined;
+  const texts = { stdout: capture("stdout", tell), stderr: capture("stderr", tell) };
+  Object.defineProperty(process, "stdin", { value: Readable.from([Buffer.from(input, "base64")]), configurable: true });
   process.argv = [process.execPath, fileURLToPath(binary), ...args];
   process.env = env;
   process.exitCode = undefined;
@@ -64,11 +71,12 @@ async function traced(run) {
   }
 }
 
-/** Replaces a stream of the process by a new one; returns the function that gives the text written to it. */
-function capture(name) {
+/** Replaces a stream of the process by a new one, which also passes on each piece; returns the function that gives the text written to it. */
+function capture(name, tell) {
   const pieces = [];
   const write = (piece, _, done) => {
     pieces.push(piece);
+    tell(piece);
     done();
   };
   Object.defineProperty(process, name, { value: new Writable({ write }), configurable: true });

@@ -1,22 +1,23 @@
 import { cpSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ashlar, folderWith } from "../cli/command-line.js";
 import { compilerErrors, type Compiler } from "../support/compiler-errors.js";
+import { corpusFolder } from "../support/corpus.js";
 import { packageFolder } from "../support/packages.js";
 import { configurations } from "./configurations.js";
 
-/** An application with the package of spec/ in `generated` and its sources in `src/api`; it has none of their peer dependencies. */
+/** An application with a package in `generated` and its sources in `src/api`; it has none of their peer dependencies. */
 let application: string;
 
 beforeAll(async () => {
   const options = { twin: true, arbitraries: true, query: true, mcp: true, otel: true, schemas: true };
-  const config = { specs: resolve("spec"), out: "src/api", output: "source", ...options };
+  const config = { specs: corpusFolder("clinic"), out: "src/api", output: "source", ...options };
   application = folderWith({
     "package.json": '{ "type": "module" }',
     "ashlar.config.json": JSON.stringify(config),
   });
-  cpSync(await packageFolder("spec"), join(application, "generated"), { recursive: true });
+  cpSync(await packageFolder("clinic"), join(application, "generated"), { recursive: true });
   expect(await ashlar(["generate"], { cwd: application })).toMatchObject({ code: 0 });
   writeFileSync(
     join(application, "src/main.ts"),

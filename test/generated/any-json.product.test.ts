@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { editSequences } from "../support/edit-sequences.js";
 import { compileFiles } from "../support/examples.js";
 import { stringifyJson } from "../../templates/runtime/text/json.js";
 import { generatedPackage, type Exports } from "../support/packages.js";
@@ -56,7 +57,7 @@ describe("any JSON makes a decoder return or throw a DecodeError, and what was r
         fc.property(fc.constantFrom(...decoders(exports)), fc.jsonValue({ maxDepth: 3 }), (decoder, json) => {
           readAndWrite(exports, decoder, json);
         }),
-        { numRuns: 2000 },
+        { numRuns: 200 * editSequences },
       );
     });
     test(`decoders of ${namespace} return or throw a DecodeError for examples with something changed`, () => {
@@ -64,7 +65,7 @@ describe("any JSON makes a decoder return or throw a DecodeError, and what was r
         fc.property(fc.constantFrom(...decoders(exports)), mutated, (decoder, json) => {
           readAndWrite(exports, decoder, json);
         }),
-        { numRuns: 4000 },
+        { numRuns: 400 * editSequences },
       );
     });
   }

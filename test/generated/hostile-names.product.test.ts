@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { PrintedFile } from "../../src/code/printed-file.js";
 import { generatePackage } from "../../src/generate/generate-package.js";
 import type { SourceFile } from "../../src/source/source.js";
+import { editSequences } from "../support/edit-sequences.js";
 import { anySpec } from "../print/any-spec.js";
 import { hostileSpec } from "./hostile-spec.js";
 import { typeErrors } from "./type-check.js";
@@ -101,8 +102,8 @@ test.each(Object.keys(special).map((name, index) => [name, index] as const))("%s
 test("packages of specifications with hostile names compile under every strict flag", async () => {
   const property = fc.asyncProperty(fc.gen(), async (generate) => {
     const packages = [
-      ...Array.from({ length: 12 }, () => packageOf(() => hostileSpec(generate, 8))),
-      ...Array.from({ length: 2 }, () => packageOf(() => anySpec(generate, 12))),
+      ...Array.from({ length: 4 * editSequences }, () => packageOf(() => hostileSpec(generate, 8))),
+      ...Array.from({ length: editSequences }, () => packageOf(() => anySpec(generate, 12))),
     ];
     expect(await typeErrors(await Promise.all(packages))).toEqual([]);
   });

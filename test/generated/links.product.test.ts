@@ -14,6 +14,7 @@ function linksIn(folder: string, extension: string): { dead: string[]; alive: nu
     module: ts.ModuleKind.NodeNext,
     target: ts.ScriptTarget.ES2022,
     noEmit: true,
+    noLib: true, // no comment links to what JavaScript itself has
     types: [],
   });
   const checker = program.getTypeChecker();

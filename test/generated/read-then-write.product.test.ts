@@ -11,6 +11,7 @@ import type { Api } from "../../src/ir/api.js";
 import type { Config } from "../../src/project/config.js";
 import type { SourceFile } from "../../src/source/source.js";
 import type { CodecOptions, Exports } from "../support/packages.js";
+import { editSequences } from "../support/edit-sequences.js";
 import { anySpec } from "../print/any-spec.js";
 import { anyValue } from "./any-value.js";
 
@@ -128,7 +129,7 @@ describe("what was read can be written, by every reader and for every caller", (
       }
       expect(count).toBeGreaterThan(100);
     });
-    await fc.assert(property, { numRuns: 4, endOnFailure: true });
+    await fc.assert(property, { numRuns: editSequences, endOnFailure: true });
   });
 
   test("what was read can be written where a default is a tag that does not exist for the caller", async () => {

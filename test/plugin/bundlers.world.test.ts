@@ -169,16 +169,9 @@ describe.each(Object.entries(bundlers))("with the plug-in %s", (name, bundler) =
     expect(application.has("dist/main.js")).toBe(false);
   });
 
-  test("a build with the plug-in fails for a wrong configuration", async () => {
-    const application = project({ ...files, "ashlar.config.json": '{ "specs": 1 }' });
-    const { code, output } = await application.run(...build);
-    expect(code).toBe(1);
-    expect(output).toContain("'specs' must be a path or a list of paths");
-  });
-
-  test("a build with the plug-in follows the specification and the configuration in watch mode, through mistakes too", async () => {
+  test("a build with the plug-in follows the specification and the configuration in watch mode, through mistakes too, and leaves no temporary file when it is ended", async () => {
     const application = project(files);
-    const { output } = application.start(...watch);
+    const { output, end } = application.start(...watch);
     await expectPrice(application, 1);
 
     application.write("spec/shop.stone", shop(2));
@@ -204,6 +197,10 @@ describe.each(Object.entries(bundlers))("with the plug-in %s", (name, bundler) =
     await eventually(() => expect(output()).toContain("'specs' must be a path"));
     application.write("ashlar.config.json", named("8.0.0"));
     await eventually(() => expect(application.read("generated/package.json")).toContain("8.0.0"));
+
+    expect(application.temporaryFiles()).toHaveLength(1);
+    await end("SIGTERM");
+    expect(application.temporaryFiles()).toEqual([]);
   });
 
   test("a build with the plug-in misses nothing that is saved between the generation and the build that follows, in watch mode", async () => {
@@ -212,57 +209,21 @@ describe.each(Object.entries(bundlers))("with the plug-in %s", (name, bundler) =
     await expectPrice(application, 3);
   });
 
-  test("a build with the plug-in generates sources into a folder of the application, and follows the specification in watch mode", async () => {
+  test("a build with the plug-in generates sources into a folder of the application, and follows the specification in watch mode until it settles, even if specifications are looked for in the whole project", async () => {
     const application = project({
       ...files,
-      "ashlar.config.json": '{ "specs": ["spec"], "out": "src/api", "output": "source", "importExtension": ".ts" }',
+      "ashlar.config.json":
+        '{ "specs": ["*/shop.stone"], "out": "src/api", "output": "source", "importExtension": ".ts" }',
       ...(name === "Rollup" && { "plugins.js": withoutTypes }),
       "main.js": `import { decodeItem } from "./src/api/shop/index.ts";
 console.log(\`ink costs \${decodeItem({ name: "ink" }).price}\`);
 `,
     });
-    application.start(...watch);
-    await expectPrice(application, 1);
-    application.write("spec/shop.stone", shop(2));
-    await expectPrice(application, 2);
-    expect(application.has("src/api/package.json")).toBe(false);
-  });
-
-  // What listens to signals is the same for all bundlers.
-  const signals = name === "Vite" ? (["SIGTERM", "SIGINT", "SIGHUP"] as const) : (["SIGTERM"] as const);
-  test.each(signals)("a build with the plug-in leaves no temporary file when %s ends it", async (signal) => {
-    const application = project(files);
-    const { end } = application.start(...watch);
-    await expectPrice(application, 1);
-    expect(application.temporaryFiles()).toHaveLength(1);
-    await end(signal);
-    expect(application.temporaryFiles()).toEqual([]);
-  });
-
-  // And so is what removes the files of those that were killed.
-  test.each(name === "Vite" ? (["SIGKILL"] as const) : [])(
-    "a build with the plug-in removes the temporary file of one that %s has ended",
-    async (signal) => {
-      const application = project(files);
-      const { end } = application.start(...watch);
-      await expectPrice(application, 1);
-      await end(signal);
-      const left = application.temporaryFiles();
-      expect(left).toHaveLength(1);
-      application.write("spec/shop.stone", shop(2));
-      application.start(...watch);
-      await expectPrice(application, 2);
-      await eventually(() => expect(application.temporaryFiles()).not.toContain(left[0]));
-    },
-  );
-
-  test("a build with the plug-in settles after a change, even if specifications are looked for in the whole project", async () => {
-    const config = '{ "specs": ["*/shop.stone"], "package": { "name": "shop-api" } }';
-    const application = project({ ...files, "ashlar.config.json": config });
     const { output } = application.start(...watch);
     await expectPrice(application, 1);
     application.write("spec/shop.stone", shop(2));
     await expectPrice(application, 2);
+    expect(application.has("src/api/package.json")).toBe(false);
     await eventually(async () => {
       const builds = output().match(finished)?.length;
       await new Promise((done) => setTimeout(done, 3_000)); // a build that set off the next one would be over sooner
@@ -271,10 +232,42 @@ console.log(\`ink costs \${decodeItem({ name: "ink" }).price}\`);
   });
 });
 
-// What is read, and how it is told, is the same for all bundlers.
+// What is read, how it is told, and what is left when it is ended, is the same for all bundlers.
 describe("with the plug-in of any bundler", () => {
   const { build, watch } = bundlers.esbuild;
   const files = { ...bundlers.esbuild.files, "plugins.js": "export default [];\n" };
+
+  test("a build with the plug-in of any bundler fails for a wrong configuration", async () => {
+    const application = project({ ...files, "ashlar.config.json": '{ "specs": 1 }' });
+    const { code, output } = await application.run(...build);
+    expect(code).toBe(1);
+    expect(output).toContain("'specs' must be a path or a list of paths");
+  });
+
+  test.each(["SIGINT", "SIGHUP"] as const)(
+    "a build with the plug-in of any bundler leaves no temporary file when %s ends it",
+    async (signal) => {
+      const application = project(files);
+      const { end } = application.start(...watch);
+      await expectPrice(application, 1);
+      expect(application.temporaryFiles()).toHaveLength(1);
+      await end(signal);
+      expect(application.temporaryFiles()).toEqual([]);
+    },
+  );
+
+  test("a build with the plug-in of any bundler removes the temporary file of one that SIGKILL has ended", async () => {
+    const application = project(files);
+    const { end } = application.start(...watch);
+    await expectPrice(application, 1);
+    await end("SIGKILL");
+    const left = application.temporaryFiles();
+    expect(left).toHaveLength(1);
+    application.write("spec/shop.stone", shop(2));
+    application.start(...watch);
+    await expectPrice(application, 2);
+    await eventually(() => expect(application.temporaryFiles()).not.toContain(left[0]));
+  });
 
   test("a build with the plug-in of any bundler counts the warnings of a specification in one line", async () => {
     const example =
