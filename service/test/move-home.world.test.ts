@@ -36,7 +36,7 @@ describe("moving a home (B-198)", () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "service-test-"));
     database = await embeddedDatabase(folder);
-    await migrate(database, {});
+    await migrate(database);
     const teamId = newTeamId();
     await database.run(sql`insert into team (id, name, licenses, created) values (${teamId}, 'Team', 9, ${now})`);
     member = await addMember(teamId, "mara@example.com");
