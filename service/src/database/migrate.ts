@@ -87,7 +87,7 @@ async function findPending(queries: Queries, known: readonly Migration[]): Promi
   const done =
     table?.exists === true ? await queries.all<RunMigration>(sql`select * from migration order by name`) : [];
   const names = new Set(known.map(({ name }) => name));
-  const unknown = done.find(({ name, is_compatible }) => !names.has(name) && is_compatible !== true);
+  const unknown = done.find(({ name, is_compatible }) => !names.has(name) && !is_compatible);
   if (unknown !== undefined) {
     throw new StartProblem(describeUnknown(unknown));
   }
