@@ -16,12 +16,12 @@ process.env["GOGC"] ??= "400";
 
 /**
  * Returns Node's options for workers. Tests are many and short: collecting garbage less often and optimizing functions
- * later save them up to a fifth of the CPU time. Node 22 and later optimize in smaller steps, and do without the second
- * option.
+ * later save them up to a fifth of the CPU time, and not optimizing WebAssembly, such as the embedded database, some seconds
+ * in each worker. Node 22 and later optimize functions in smaller steps, and do without that option.
  */
 function nodeOptions(): string[] {
-  const garbage = "--max-semi-space-size=64"; // MB
-  return process.versions.node.startsWith("20.") ? [garbage, "--interrupt-budget=600000"] : [garbage];
+  const options = ["--max-semi-space-size=64", "--liftoff-only"]; // MB
+  return process.versions.node.startsWith("20.") ? [...options, "--interrupt-budget=600000"] : options;
 }
 
 /** More than there are processors, as tests that start processes and browsers wait for them. */

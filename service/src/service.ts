@@ -20,8 +20,7 @@ import { s3Contents } from "./contents/s3-contents.js";
 import { Sweeper } from "./sweeper.js";
 import { closeServer, httpServer } from "./http/http-server.js";
 import { failureReports, jobWork } from "./job-work.js";
-import { adoptSecretKey } from "./upgrades/adopt-secret-key.js";
-import { upgrades } from "./upgrades/upgrades.js";
+import { adoptSecretKey } from "./access/adopt-secret-key.js";
 import { Worker } from "./jobs/worker.js";
 import { findRunningService, openChannel } from "./operator/channel.js";
 import { runCommand } from "./operator/run-command.js";
@@ -73,8 +72,7 @@ export async function migrateData(settings: Settings, isDryRun: boolean): Promis
   await mkdir(settings.folder, { recursive: true });
   const database = await openDatabase(settings);
   try {
-    const all = upgrades(createLog(settings.logLevel), loadCursors(settings));
-    return await (isDryRun ? pendingMigrations(database, all) : migrate(database, all));
+    return await (isDryRun ? pendingMigrations(database) : migrate(database));
   } finally {
     await database.close();
   }
@@ -111,8 +109,8 @@ export async function openBackend(settings: Settings): Promise<OpenBackend> {
   const cursors = loadCursors(settings);
   const database = await openDatabase(settings);
   try {
-    await migrate(database, upgrades(log, cursors));
-    database.guardSchema(knownMigrations(upgrades(log, cursors)));
+    await migrate(database);
+    database.guardSchema(knownMigrations());
     await adoptSecretKey(database, cursors);
     if (settings.breachedPasswords !== undefined) {
       await isBreached("", settings.breachedPasswords); // so that a wrong path is reported at the start

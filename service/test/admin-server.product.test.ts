@@ -7,7 +7,13 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { logInProblem } from "../admin/page/log-in-problem.js";
 import { adminServer, type AdminSettings } from "../admin/server/admin-server.js";
 import { addApp, person, type TestedPerson } from "./support/people.js";
-import { describeOwnService, describeService, type TestedService, type TestedTeam } from "./support/service.js";
+import {
+  describeOwnService,
+  describeService,
+  moveClock,
+  type TestedService,
+  type TestedTeam,
+} from "./support/service.js";
 
 const url = "http://localhost:4200";
 
@@ -274,8 +280,7 @@ describeOwnService(
       const app = adminServer(settings);
       const cookie = await logIn(service, app, await service.team());
       expect((await open(app, "/session", cookie)).status).toBe(200);
-      onTestFinished(() => service.controls.moveClock({ offset: 0 }));
-      await service.controls.moveClock({ offset: 3_601_000 });
+      await moveClock(service, 3_601_000);
       expect((await open(app, "/session", cookie)).status).toBe(401);
     });
   },

@@ -1,6 +1,6 @@
 import * as team from "cloud-storage-api/team";
 import { expect, test } from "vitest";
-import { describeOwnService, newEmail, type TestedService } from "./support/service.js";
+import { describeService, moveClock, newEmail, type TestedService } from "./support/service.js";
 
 const permissions = ["Team information", "Team member management", "Team member file access"];
 
@@ -11,7 +11,7 @@ const routes = Object.values(team).flatMap((value) =>
     : [],
 );
 
-describeOwnService("authentication", (service) => {
+describeService("authentication", (service) => {
   test("the service accepts a token in the header, ignoring the case of the scheme (B-088)", async () => {
     const { token } = await service.team();
     for (const scheme of ["Bearer", "bearer", "BEARER"]) {
@@ -44,14 +44,10 @@ describeOwnService("authentication", (service) => {
     const owner = { ".tag": "account_id", account_id } as const;
     const { access_token } = await service.controls.issueToken({ app_key: key, owner, lifetime: 3_600 });
     await expectStatus(service, ["", "x", `${access_token}x`, "cst.", revoked], 401);
-    try {
-      await service.controls.moveClock({ offset: 3_590_000 });
-      expect((await service.post("files/copy", access_token, {})).status).not.toBe(401);
-      await service.controls.moveClock({ offset: 3_601_000 });
-      await expectStatus(service, [access_token], 401);
-    } finally {
-      await service.controls.moveClock({ offset: 0 });
-    }
+    await moveClock(service, 3_590_000);
+    expect((await service.post("files/copy", access_token, {})).status).not.toBe(401);
+    await moveClock(service, 3_601_000);
+    await expectStatus(service, [access_token], 401);
   });
 
   test("the service refuses tokens of suspended and invited members (Q-42)", async () => {

@@ -1,12 +1,12 @@
-import fs, { cpSync } from "node:fs";
+import fs from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
-import { expect, inject, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { embeddedDatabase } from "../src/database/embedded.js";
-import { emptyFolder } from "./support/process.js";
+import { dataFolder } from "./support/process.js";
 
 test("the process handles other events between the statements of the embedded database", async () => {
-  const database = await embeddedDatabase(emptyFolder());
+  const database = await embeddedDatabase(copyDatabase());
   try {
     const turns = await database.transaction(async (queries) => {
       let count = 0;
@@ -28,8 +28,7 @@ test.each([
   ["waits for the disk at each commit, if it should survive a loss of power", true],
   ["does not wait for the disk otherwise", false],
 ])("the embedded database %s", async (_, isSynced) => {
-  const folder = emptyFolder();
-  cpSync(join(inject("databases").folder, "database"), folder, { recursive: true });
+  const folder = copyDatabase();
   const database = await embeddedDatabase(folder, isSynced);
   const synced = vi.spyOn(fs, "fsyncSync");
   onTestFinished(() => synced.mockRestore());
@@ -50,3 +49,8 @@ test.each([
   await again.close();
   expect(count).toBe(5);
 });
+
+/** A folder with an embedded database, as making one takes seconds. */
+function copyDatabase(): string {
+  return join(dataFolder(), "database");
+}

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { newPerson, read, save } from "./support/files.js";
-import { describeOwnService } from "./support/service.js";
+import { describeService, moveClock } from "./support/service.js";
 
-describeOwnService("uploads and downloads", (service) => {
+describeService("uploads and downloads", (service) => {
   /** A request for content, as no client would send it. */
   const request = (
     route: string,
@@ -237,11 +237,10 @@ describeOwnService("uploads and downloads", (service) => {
     }
     expect((await fetch(link.replace("/temporary/", "/temporary/x"))).status).toBe(404);
     const hours = (count: number): number => count * 60 * 60 * 1000;
-    await service.controls.moveClock({ offset: hours(4) - 60_000 });
+    await moveClock(service, hours(4) - 60_000);
     expect((await fetch(link)).status).toBe(200);
-    await service.controls.moveClock({ offset: hours(4) + 1000 });
+    await moveClock(service, hours(4) + 1000);
     expect((await fetch(link)).status).toBe(404);
-    await service.controls.moveClock({ offset: 0 });
   });
 
   test("a preview of text is a page that shows it unchanged", async () => {

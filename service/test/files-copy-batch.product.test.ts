@@ -3,7 +3,7 @@ import type { RelocationBatchArgInput, RelocationBatchJobStatus } from "cloud-st
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
-import { describeOwnService } from "./support/service.js";
+import { describeService } from "./support/service.js";
 
 /** Launches a batch. Returns its result. */
 async function runBatch(client: Client, arg: RelocationBatchArgInput): Promise<RelocationBatchJobStatus> {
@@ -25,7 +25,7 @@ async function waitForJob(client: Client, async_job_id: string): Promise<Relocat
   }
 }
 
-describeOwnService("files/copy_batch", (service) => {
+describeService("files/copy_batch", (service) => {
   test("files/copy_batch returns a job immediately, and copies in the background (B-127, B-132, N-04)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/a");

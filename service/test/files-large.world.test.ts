@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type UploadState } from "cloud-storage-api";
 import { expect, onTestFinished, test } from "vitest";
-import { newPerson } from "./support/files.js";
+import { newPerson, pathsIn, save } from "./support/files.js";
 import { describeService } from "./support/service.js";
 
 const mebibyte = 1024 * 1024;
@@ -60,5 +60,18 @@ describeService("a large file", (service) => {
     expect([result.rev, size]).toEqual([saved.rev, content.length]);
     expect(readFileSync(join(folder, "copy.bin")).equals(content)).toBe(true);
     expect(readdirSync(folder)).toEqual(["copy.bin"]);
+  });
+});
+
+describeService("large copies", (service) => {
+  test("files/copy copies up to 10,000 files and folders (B-121, Q-24)", async () => {
+    const { client, account } = await newPerson(service);
+    await service.storage.addFiles({ account_id: account, path: "/many", count: 9_999 });
+    await client.files.copy({ from_path: "/many", to_path: "/copy" });
+    expect(await pathsIn(client, "/copy")).toHaveLength(9_999);
+    await save(client, "/many/one more");
+    const outcome = await client.files.copy({ from_path: "/many", to_path: "/other" }).outcome();
+    expect(outcome).toMatchObject({ ok: false, error: { ".tag": "too_many_files" } });
+    expect(await client.files.getMetadata({ path: "/other" }).outcome()).toMatchObject({ ok: false });
   });
 });

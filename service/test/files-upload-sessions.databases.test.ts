@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { newPerson, read, save } from "./support/files.js";
-import { describeOwnService } from "./support/service.js";
+import { describeService, moveClock } from "./support/service.js";
 
-describeOwnService("upload sessions", (service) => {
+describeService("upload sessions", (service) => {
   test("upload sessions make one file of several pieces", async () => {
     const { client } = await newPerson(service);
     const { session_id } = await client.files.uploadSessionStart({}, "one ");
@@ -96,11 +96,10 @@ describeOwnService("upload sessions", (service) => {
   test("upload sessions expire after a week", async () => {
     const { client } = await newPerson(service);
     const { session_id } = await client.files.uploadSessionStart({}, "12");
-    await service.controls.moveClock({ offset: 7 * 24 * 60 * 60 * 1000 + 1000 });
+    await moveClock(service, 7 * 24 * 60 * 60 * 1000 + 1000);
     expect(await client.files.uploadSessionAppend({ session_id, offset: 2 }, "x").outcome()).toMatchObject({
       ok: false,
       error: { ".tag": "not_found" },
     });
-    await service.controls.moveClock({ offset: 0 });
   });
 });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { catchError } from "./support/errors.js";
 import { byMemberId, withEmail } from "./support/selectors.js";
-import { describeOwnService, newEmail, type TestedTeam } from "./support/service.js";
+import { describeService, moveClock, newEmail, type TestedTeam } from "./support/service.js";
 
 /** Somebody to add. */
 function person(more: Partial<MemberAddArgInput> = {}): MemberAddArgInput {
@@ -21,7 +21,7 @@ async function addMembers({ client }: TestedTeam, people: MemberAddArgInput[]): 
 
 const day = 24 * 60 * 60 * 1000;
 
-describeOwnService("members/add", (service) => {
+describeService("members/add", (service) => {
   const mailsTo = async (recipient: string): Promise<string[]> =>
     (await service.controls.listMails({ recipient })).map(({ kind }) => kind);
 
@@ -210,8 +210,7 @@ describeOwnService("members/add", (service) => {
     const team = await service.team([{ external_id: "E-1" }]);
     const [gone] = team.members;
     await team.client.team.membersRemove({ user: byMemberId(gone) });
-    onTestFinished(() => service.controls.moveClock({ offset: 0 }));
-    await service.controls.moveClock({ offset: 7 * day + 1000 });
+    await moveClock(service, 7 * day + 1000);
     const again = person({ member_email: gone?.email ?? "", member_external_id: "E-1" });
     expect(await addMembers(team, [again])).toMatchObject([{ ".tag": "success", profile: { external_id: "E-1" } }]);
     const [item] = await team.client.team.membersGetInfo({ members: [withEmail(again.member_email)] });
@@ -238,7 +237,7 @@ describeOwnService("members/add", (service) => {
   });
 });
 
-describeOwnService("members/send_welcome_email", (service) => {
+describeService("members/send_welcome_email", (service) => {
   const mailsTo = async (recipient = ""): Promise<string[]> =>
     (await service.controls.listMails({ recipient })).map(({ kind }) => kind);
 
@@ -266,7 +265,7 @@ describeOwnService("members/send_welcome_email", (service) => {
   });
 });
 
-describeOwnService("an invitation", (service) => {
+describeService("an invitation", (service) => {
   test("an invitation is accepted once, and makes the member active, with a verified email (N-03)", async () => {
     const team = await service.team();
     const arg = person();

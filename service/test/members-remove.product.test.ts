@@ -1,21 +1,16 @@
 import type { Membership } from "#controls/storage";
 import type { MembersRemoveArgInput, UserSelectorArg } from "cloud-storage-api/team";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { Browser } from "./support/browser.js";
 import { catchError } from "./support/errors.js";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
 import { addApp } from "./support/people.js";
 import { byMemberId, withEmail, withExternalId } from "./support/selectors.js";
-import { describeOwnService, newEmail, type TestedService, type TestedTeam } from "./support/service.js";
+import { describeService, moveClock, newEmail, type TestedTeam } from "./support/service.js";
 
 const hour = 60 * 60 * 1000;
 
 /** Moves the clock of the service. */
-async function moveClock(service: TestedService, offset: number): Promise<void> {
-  onTestFinished(() => service.controls.moveClock({ offset: 0 }));
-  await service.controls.moveClock({ offset });
-}
-
 /** The info of a member. */
 async function getInfo({ client }: TestedTeam, user: UserSelectorArg): Promise<unknown> {
   const [item] = await client.team.membersGetInfo({ members: [user] });
@@ -28,7 +23,7 @@ const removed = (is_recoverable: boolean): object => ({
   profile: { status: { ".tag": "removed", is_recoverable } },
 });
 
-describeOwnService("members/remove", (service) => {
+describeService("members/remove", (service) => {
   /** The status of the answer to a call with the token of a user. */
   const answerTo = async (token: string): Promise<number> =>
     (await service.post("files/copy", token, { from_path: "/none", to_path: "/copy" })).status;
@@ -255,7 +250,7 @@ describeOwnService("members/remove", (service) => {
   });
 });
 
-describeOwnService("members/recover", (service) => {
+describeService("members/recover", (service) => {
   test("members/recover recovers a member within 7 days (B-197, B-207)", async () => {
     const team = await service.team([{}, {}]);
     const [user, late] = team.members.map(byMemberId);

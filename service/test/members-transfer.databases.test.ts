@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { catchError } from "./support/errors.js";
 import { pathsIn } from "./support/files.js";
 import { byMemberId, withEmail } from "./support/selectors.js";
-import { describeOwnService, type TestedTeam } from "./support/service.js";
+import { describeService, type TestedTeam } from "./support/service.js";
 
-describeOwnService("members/remove with a transfer", (service) => {
+describeService("members/remove with a transfer", (service) => {
   type Member = TestedTeam["admin"] | undefined;
 
   const addItems = async (

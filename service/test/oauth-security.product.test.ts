@@ -11,21 +11,20 @@ import { Browser, type Shown } from "./support/browser.js";
 import { addApp, addPerson, urlParameters } from "./support/people.js";
 import { emptyFolder } from "./support/process.js";
 import { startReceiver, webhooks } from "./support/receiver.js";
-import { describeOwnService, newEmail } from "./support/service.js";
+import { describeOwnService, describeService, moveClock, newEmail } from "./support/service.js";
 
 const day = 24 * 60 * 60 * 1000;
 
-describeOwnService("the token flow (RFC 9700, section 2.1.2)", (service) => {
+describeService("the token flow (RFC 9700, section 2.1.2)", (service) => {
   test("the token flow issues tokens that expire after an hour, and says so", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
     const { url } = await (await robin.visit(app.url({ responseType: "token" }))).press("Allow");
     const { access_token: token, expires_in } = readTokenRedirect(url, { state: undefined });
     expect(expires_in).toBe(3600);
-    onTestFinished(() => service.controls.moveClock({ offset: 0 }));
-    await service.controls.moveClock({ offset: 3_590_000 });
+    await moveClock(service, 3_590_000);
     expect((await service.post("files/list_folder", token, { path: "" })).status).toBe(200);
-    await service.controls.moveClock({ offset: 3_610_000 });
+    await moveClock(service, 3_610_000);
     expect((await service.post("files/list_folder", token, { path: "" })).status).toBe(401);
   });
 
@@ -49,7 +48,7 @@ describeOwnService("the token flow (RFC 9700, section 2.1.2)", (service) => {
   });
 });
 
-describeOwnService("the authorization server", (service) => {
+describeService("the authorization server", (service) => {
   test("the authorization server identifies itself in each redirect (RFC 9207), and publishes its metadata (RFC 8414)", async () => {
     const app = await addApp(service);
     const robin = await addPerson(service);
@@ -77,7 +76,7 @@ describeOwnService("the authorization server", (service) => {
   });
 });
 
-describeOwnService("an invitation", (service) => {
+describeService("an invitation", (service) => {
   test("an invitation expires after seven days; the next one is valid again", async () => {
     const team = await service.team([{ status: "invited" }]);
     const [member] = team.members;
@@ -87,11 +86,10 @@ describeOwnService("an invitation", (service) => {
       return (await service.controls.listMails({ recipient: member?.email })).at(-1)?.link ?? "";
     };
     const link = await lastLink();
-    onTestFinished(() => service.controls.moveClock({ offset: 0 }));
-    await service.controls.moveClock({ offset: 7 * day - 60_000 });
+    await moveClock(service, 7 * day - 60_000);
     const page = await new Browser(service.url).open(link);
     expect(page.text).toContain("Join the team");
-    await service.controls.moveClock({ offset: 7 * day + 60_000 });
+    await moveClock(service, 7 * day + 60_000);
     const late = await page.press("Join the team", { password: "battery staple" });
     expect([late.status, late.text.includes("no longer valid")]).toEqual([404, true]);
     const next = await new Browser(service.url).open(await lastLink());
@@ -168,9 +166,9 @@ describeOwnService(
       onTestFinished(() => void vi.useRealTimers());
       const start = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 1_000;
       const statuses = [];
+      const page = await robin.browser.open(app.url());
       for (let guess = 0; guess < 101; guess++) {
         vi.setSystemTime(start + Math.floor(guess / 10) * 60_000);
-        const page = await robin.browser.open(app.url());
         statuses.push((await page.press("Log in", { email: robin.email, password: "x" })).status);
       }
       expect(new Set(statuses.slice(0, 100))).toEqual(new Set([400]));

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { Authenticator } from "./support/authenticator.js";
 import { Browser, type Shown } from "./support/browser.js";
 import { addApp, addPerson, person, urlParameters, type TestedPerson } from "./support/people.js";
-import { describeOwnService } from "./support/service.js";
+import { describeOwnService, moveClock } from "./support/service.js";
 
 const password = "correct horse";
 const minute = 60_000;
@@ -35,11 +35,6 @@ describeOwnService("passkeys", (service) => {
     await logIn(robin, robin.browser);
     const authenticator = newAuthenticator();
     return { ...robin, authenticator, codes: readCodes(await addPasskey(robin, authenticator)) };
-  }
-
-  async function moveClock(offset: number): Promise<void> {
-    onTestFinished(() => service.controls.moveClock({ offset: 0 }));
-    await service.controls.moveClock({ offset });
   }
 
   test("passkeys are the second factor of a log-in, and the password alone opens nothing (OPS-11)", async () => {
@@ -110,9 +105,9 @@ describeOwnService("passkeys", (service) => {
 
     const late = await logIn(owner);
     const inTime = authenticator.use(late);
-    await moveClock(10 * minute + 1);
+    await moveClock(service, 10 * minute + 1);
     expect((await late.press("Use a passkey", { credential: inTime })).text).toContain("Forgot your password?");
-    await service.controls.moveClock({ offset: 0 });
+    await moveClock(service, 0);
     for (const malformed of ["", "{", "null", "{}", '{"response":{}}', '{"response":{"clientDataJSON":"bnVsbA"}}']) {
       expect((await late.press("Use a passkey", { credential: malformed })).status).toBe(400);
     }
@@ -163,7 +158,7 @@ describeOwnService("passkeys", (service) => {
   test("passkeys or, without one, the password confirm who adds or removes passkeys more than ten minutes after the log-in (OPS-11)", async () => {
     const robin = await addPerson(service);
     await logIn(robin, robin.browser);
-    await moveClock(10 * minute + 1);
+    await moveClock(service, 10 * minute + 1);
     const question = await (await openPasskeys(robin)).press("Add a passkey");
     expect(question.text).toContain("You are logged in as");
     expect((await question.press("Confirm", { current_password: "wrong" })).text).toContain("The password is wrong.");
@@ -173,7 +168,7 @@ describeOwnService("passkeys", (service) => {
     const [first, second] = [newAuthenticator(), newAuthenticator()];
     await form.press("Add the passkey", { credential: first.create(form) });
 
-    await moveClock(21 * minute);
+    await moveClock(service, 21 * minute);
     const list = await openPasskeys(robin);
     for (const button of ["Add a passkey", "Remove", "Get new recovery codes"]) {
       expect((await list.press(button)).text).toContain("Use a passkey");
@@ -188,7 +183,7 @@ describeOwnService("passkeys", (service) => {
     expect(added.text).not.toContain("Add the passkey");
     const removal = await list.press("Remove");
     const credential = first.use(removal);
-    await moveClock(32 * minute);
+    await moveClock(service, 32 * minute);
     expect((await removal.press("Use a passkey", { credential })).text).toContain("That took too long.");
     const again = await list.press("Remove");
     const done = await again.press("Use a passkey", { credential: first.use(again) });
@@ -199,7 +194,7 @@ describeOwnService("passkeys", (service) => {
     const app = await addApp(service);
     const [robin, other] = [await addPerson(service), await addPerson(service)];
     const page = await robin.visit(app.url());
-    await moveClock(11 * minute);
+    await moveClock(service, 11 * minute);
     await (await page.follow("Use another account")).press("Log in", { email: other.email, password });
     const list = await robin.browser.open(`/account/passkeys?account=${encodeURIComponent(other.accountId)}`);
     const form = await list.press("Add a passkey");
@@ -217,12 +212,12 @@ describeOwnService("passkeys", (service) => {
     const other = new Browser(service.url);
     await logIn(admin, other);
     await logIn(admin, admin.browser);
-    await moveClock(11 * minute);
+    await moveClock(service, 11 * minute);
     const question = await (await admin.browser.open("/account")).press("Log out");
     expect((await other.open("/account")).text).toContain("Your account");
     await question.press("Confirm", { current_password: password });
     expect((await other.open("/account")).text).toContain("Forgot your password?");
-    await moveClock(22 * minute);
+    await moveClock(service, 22 * minute);
     const apps = await admin.browser.open("/account/team-apps");
     const asked = await apps.press("Disconnect");
     expect((await admin.browser.open("/account/team-apps")).text).not.toContain("No apps are connected");
@@ -234,14 +229,14 @@ describeOwnService("passkeys", (service) => {
     const admin = await person(service, team.admin.account_id, team.admin.email);
     const app = await addApp(service, { kind: "team" });
     const fresh = await admin.visit(app.url());
-    await moveClock(11 * minute);
+    await moveClock(service, 11 * minute);
     const question = await fresh.press("Allow");
     expect(question.text).toContain("Confirm that it is you");
     const { url } = await question.press("Confirm", { current_password: password });
     expect(urlParameters(url)).toHaveProperty("code");
     const lately = `${app.url()}&max_age=60`;
     expect(urlParameters((await admin.browser.open(lately)).url)).toHaveProperty("code");
-    await moveClock(13 * minute);
+    await moveClock(service, 13 * minute);
     expect(urlParameters((await admin.browser.open(app.url())).url)).toHaveProperty("code");
     const asked = await admin.browser.open(lately);
     expect(asked.text).toContain("Confirm that it is you");
@@ -295,7 +290,7 @@ describeOwnService("passkeys", (service) => {
     const refused = await again.press("Use a passkey", { credential: wrong });
     await refused.press("Use a passkey", { credential: authenticator.use(refused) });
     await (await (await openPasskeys(admin)).press("Rename", { name: "Phone" })).press("Get new recovery codes");
-    await moveClock(11 * minute);
+    await moveClock(service, 11 * minute);
     const question = await (await openPasskeys(admin)).press("Remove");
     await question.press("Use a passkey", { credential: authenticator.use(question) });
 

@@ -1,6 +1,6 @@
 import type { DaySeedInput, EventSeed } from "#controls/activity";
-import { expect, onTestFinished, test } from "vitest";
-import { describeOwnService, type TestedService } from "./support/service.js";
+import { expect, test } from "vitest";
+import { describeService, moveClock, type TestedService } from "./support/service.js";
 
 const day = (number: number): string => `2016-12-${String(number).padStart(2, "0")}`;
 
@@ -23,7 +23,7 @@ function addDays(
   });
 }
 
-describeOwnService("reports", (service) => {
+describeService("reports", (service) => {
   test("reports begin with the first date and end before the last, with a null for days without data (B-213, B-214)", async () => {
     const team = await service.team([{}]);
     const team_member_id = team.members[0]?.team_member_id ?? "";
@@ -179,8 +179,7 @@ describeOwnService("reports", (service) => {
   test("reports cannot cover a range that ends before it starts, or in the future (Q-49)", async () => {
     const team = await service.team();
     const now = Date.now();
-    onTestFinished(() => service.controls.moveClock({ offset: 0 }));
-    await service.controls.moveClock({ offset: Date.parse("2016-12-05T12:00:00Z") - now });
+    await moveClock(service, Date.parse("2016-12-05T12:00:00Z") - now);
     const before = (date: string): string => `The start_date must be before ${date}.`;
     for (const [range, userMessage] of [
       [{ start_date: day(2), end_date: day(2) }, before(day(2))],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newPerson, pathsIn, read, save } from "./support/files.js";
-import { describeOwnService } from "./support/service.js";
+import { describeOwnService, moveClock } from "./support/service.js";
 
 describeOwnService("sweeping", (service) => {
   test("an item that was moved out of a folder survives the permanent deletion of the folder", async () => {
@@ -31,7 +31,7 @@ describeOwnService("sweeping", (service) => {
     const { session_id } = await client.files.uploadSessionStart({}, "a piece that is waiting");
     expect((await service.storage.sweepContents()).count).toBe(0);
     const other = await client.files.uploadSessionStart({}, "a piece that is not needed");
-    await service.controls.moveClock({ offset: 8 * 24 * 60 * 60 * 1000 });
+    await moveClock(service, 8 * 24 * 60 * 60 * 1000);
     const third = await client.files.uploadSessionStart({}, "a piece that is waiting");
     expect((await service.storage.sweepContents()).count).toBe(1);
     expect(await read(client, "/kept")).toBe("a text that somebody needs");
@@ -44,7 +44,7 @@ describeOwnService("sweeping", (service) => {
     expect((await finish(session_id)).ok).toBe(false);
     expect((await finish(other.session_id)).ok).toBe(false);
     expect((await finish(third.session_id)).ok).toBe(true);
-    await service.controls.moveClock({ offset: 0 });
+    await moveClock(service, 0);
     expect(await pathsIn(client)).toEqual(["/kept", "/old", "/x"]);
   });
 });

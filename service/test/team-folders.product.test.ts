@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { catchError } from "./support/errors.js";
-import { describeOwnService, newEmail } from "./support/service.js";
+import { describeService, newEmail } from "./support/service.js";
 
-describeOwnService("team folders", (service) => {
+describeService("team folders", (service) => {
   test("team folders are created active, with a name that is unique ignoring case (B-226, Q-51)", async () => {
     const { client } = await service.team();
     const folder = await client.team.teamFolderCreate({ name: "Field data" });

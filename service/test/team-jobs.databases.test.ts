@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { catchError } from "./support/errors.js";
 import { byMemberId } from "./support/selectors.js";
-import { describeOwnService, newEmail, type TestedTeam } from "./support/service.js";
+import { describeService, newEmail, type TestedTeam } from "./support/service.js";
 
-describeOwnService("jobs of a team", (service) => {
+describeService("jobs of a team", (service) => {
   type Kind = "team/groups/delete" | "team/members/add" | "team/members/remove";
 
   const person = (): object => ({ member_email: newEmail(), member_given_name: "Ann", member_surname: "Lee" });

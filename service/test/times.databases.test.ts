@@ -1,17 +1,13 @@
 import sql from "sql-template-tag";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import type { Database } from "../src/database/database.js";
-import { embeddedDatabase } from "../src/database/embedded.js";
-import { serverDatabase } from "../src/database/server.js";
 import { emptyFolder } from "./support/process.js";
-import { freshData } from "./support/service.js";
+import { databaseFor, freshData } from "./support/service.js";
 
 describe("the database", () => {
   const { server } = inject("databases");
   async function open(): Promise<Database> {
-    const folder = emptyFolder();
-    const { DATABASE_URL } = server === undefined ? {} : await freshData(server, folder);
-    return DATABASE_URL === undefined ? embeddedDatabase(folder) : serverDatabase(DATABASE_URL);
+    return databaseFor(await freshData(server, emptyFolder()));
   }
 
   test("the database preserves times to the millisecond, in any time zone of the service", async () => {

@@ -7,11 +7,11 @@ import {
 } from "cloud-storage-api/oauth";
 import { expect, test } from "vitest";
 import { addApp, addPerson, callback, person, type TestedApp } from "./support/people.js";
-import { describeOwnService, type TestedService } from "./support/service.js";
+import { describeService, moveClock, type TestedService } from "./support/service.js";
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-describeOwnService("the token endpoint", (service) => {
+describeService("the token endpoint", (service) => {
   test("the token endpoint accepts the credentials of the app as parameters, as HTTP Basic, or as both if they agree (B-076, Q-14)", async () => {
     const { app, newCode, accountId } = await approveApp(service);
     for (const credentials of ["form", "header"] as const) {
@@ -127,15 +127,11 @@ describeOwnService("the token endpoint", (service) => {
   test("the token endpoint accepts a code for 10 minutes (Q-15)", async () => {
     const { app, newCode } = await approveApp(service);
     const [first, second] = [await newCode(), await newCode()];
-    try {
-      await service.controls.moveClock({ offset: 10 * 60_000 - 30_000 });
-      expect((await post(service, form(app, first))).status).toBe(200);
-      await service.controls.moveClock({ offset: 10 * 60_000 + 1_000 });
-      const expired = await post(service, form(app, second));
-      expect([expired.status, await expired.text()]).toEqual([400, expect.stringContaining("has expired")]);
-    } finally {
-      await service.controls.moveClock({ offset: 0 });
-    }
+    await moveClock(service, 10 * 60_000 - 30_000);
+    expect((await post(service, form(app, first))).status).toBe(200);
+    await moveClock(service, 10 * 60_000 + 1_000);
+    const expired = await post(service, form(app, second));
+    expect([expired.status, await expired.text()]).toEqual([400, expect.stringContaining("has expired")]);
   });
 
   test("the token endpoint refuses a code if its user has been suspended or removed since, or is no longer an administrator (Q-42, B-104)", async () => {

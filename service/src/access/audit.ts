@@ -27,7 +27,7 @@ export function toActor(caller: Caller): Actor {
   }
 }
 
-/** Sets the actor of the current transaction, which the database's triggers store with every change (migration 012). */
+/** Sets the actor of the current transaction, which the database's triggers store with every change. */
 export async function nameActor(queries: Queries, actor: Actor): Promise<void> {
   await queries.run(sql`select set_config('service.actor', ${JSON.stringify(actor)}, true)`);
 }

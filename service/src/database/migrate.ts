@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import sql from "sql-template-tag";
 import { StartProblem } from "../start-problem.js";
 import { disableLockTimeout, type Database, type Queries } from "./database.js";
 import { migrationLock } from "./schema-guard.js";
 
-/** The migrations that need more than SQL, by name. Their names are sorted together with the names of the scripts. */
-export type Upgrades = Readonly<Record<string, (queries: Queries) => Promise<void>>>;
-
-const folder = new URL("../../migrations/", import.meta.url);
+/** The folder of the scripts, which run in the order of their names. */
+const migrations = fileURLToPath(new URL("../../migrations", import.meta.url));
 
 /**
  * The first line of scripts after which older releases can continue to run: they only add tables and columns that may be
@@ -18,49 +18,50 @@ const compatible = "-- compatible";
 interface Migration {
   readonly name: string;
   readonly isCompatible: boolean;
-  readonly run: (queries: Queries) => Promise<void>;
+  readonly script: string;
 }
 
-/** A row of the table `migration`. In databases of older releases, it only has the column `name`. */
+/** A row of the table `migration`. */
 interface RunMigration {
   readonly name: string;
   /** The version of the service that has run the migration. */
-  readonly version?: string | null;
-  readonly is_compatible?: boolean;
+  readonly version: string;
+  readonly is_compatible: boolean;
 }
 
 /** Returns the names of all migrations that this version knows. */
-export function knownMigrations(upgrades: Upgrades): string[] {
-  return listMigrations(upgrades).map(({ name }) => name);
+export function knownMigrations(): string[] {
+  return listMigrations().map(({ name }) => name);
 }
 
 /** Returns the names of the migrations that {@link migrate} would run. Throws like {@link migrate}. */
-export async function pendingMigrations(database: Database, upgrades: Upgrades): Promise<string[]> {
-  return (await findPending(database, listMigrations(upgrades))).map(({ name }) => name);
+export async function pendingMigrations(database: Database): Promise<string[]> {
+  return (await findPending(database, listMigrations())).map(({ name }) => name);
 }
 
 /**
- * Migrates the database: runs the scripts in `migrations` and the upgrades that have not been run yet, in the order of
- * their names, in one transaction. Returns their names. Rejects with a {@link StartProblem} if a newer version has changed the
+ * Migrates the database: runs the scripts in the folder that have not been run yet, in the order of their names, in one
+ * transaction. Returns their names. Rejects with a {@link StartProblem} if a newer version has changed the
  * database in a way that is incompatible with this version.
  *
  * Processes of older releases must not use the changed tables: their connections are ended before the transaction commits,
  * and new ones wait for it (`schema-guard.ts`).
  */
-export async function migrate(database: Database, upgrades: Upgrades): Promise<string[]> {
-  const known = listMigrations(upgrades);
+export async function migrate(database: Database, folder = migrations): Promise<string[]> {
+  const known = listMigrations(folder);
   const version = readVersion();
   return database.transaction(async (queries) => {
     await disableLockTimeout(queries);
     await queries.run(sql`select pg_advisory_xact_lock(${migrationLock})`);
     const pending = await findPending(queries, known);
     await queries.script(`
-      create table if not exists migration (name text primary key);
-      alter table migration
-        add column if not exists version text,
-        add column if not exists is_compatible boolean not null default false;`);
-    for (const { name, isCompatible, run } of pending) {
-      await run(queries);
+      create table if not exists migration (
+        name text primary key,
+        version text,
+        is_compatible boolean not null default false
+      );`);
+    for (const { name, isCompatible, script } of pending) {
+      await queries.script(script);
       await queries.run(sql`
         insert into migration (name, version, is_compatible) values (${name}, ${version}, ${isCompatible})`);
     }
@@ -73,15 +74,12 @@ export async function migrate(database: Database, upgrades: Upgrades): Promise<s
   });
 }
 
-function listMigrations(upgrades: Upgrades): Migration[] {
-  const scripts = readdirSync(folder)
-    .filter((name) => name.endsWith(".sql"))
-    .map((name): Migration => {
-      const text = readFileSync(new URL(name, folder), "utf8");
-      return { name, isCompatible: text.startsWith(compatible), run: (queries) => queries.script(text) };
-    });
-  const others = Object.entries(upgrades).map(([name, run]): Migration => ({ name, isCompatible: false, run }));
-  return [...scripts, ...others].sort((a, b) => (a.name < b.name ? -1 : 1));
+function listMigrations(folder = migrations): Migration[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  return names.sort().map((name) => {
+    const script = readFileSync(join(folder, name), "utf8");
+    return { name, isCompatible: script.startsWith(compatible), script };
+  });
 }
 
 async function findPending(queries: Queries, known: readonly Migration[]): Promise<Migration[]> {
@@ -89,7 +87,7 @@ async function findPending(queries: Queries, known: readonly Migration[]): Promi
   const done =
     table?.exists === true ? await queries.all<RunMigration>(sql`select * from migration order by name`) : [];
   const names = new Set(known.map(({ name }) => name));
-  const unknown = done.find(({ name, is_compatible }) => !names.has(name) && is_compatible !== true);
+  const unknown = done.find(({ name, is_compatible }) => !names.has(name) && !is_compatible);
   if (unknown !== undefined) {
     throw new StartProblem(describeUnknown(unknown));
   }
@@ -98,10 +96,9 @@ async function findPending(queries: Queries, known: readonly Migration[]): Promi
 }
 
 function describeUnknown({ name, version }: RunMigration): string {
-  const newer = version ?? "a newer version";
   return (
-    `Version ${newer} has changed the database with the migration ${name}, which this version, ${readVersion()}, ` +
-    `does not know. Start version ${newer} or a newer one, or restore a backup from before that migration.`
+    `Version ${version} has changed the database with the migration ${name}, which this version, ${readVersion()}, ` +
+    `does not know. Start version ${version} or a newer one, or restore a backup from before that migration.`
   );
 }
 

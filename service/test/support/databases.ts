@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import v8 from "node:v8";
 import type { TestProject } from "vitest/node";
 import { startService } from "../../src/service.js";
 import { readSettings } from "../../src/settings.js";
@@ -33,7 +34,10 @@ export const template = "template_service";
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "service-tests-"));
   // One after the other: the embedded database blocks the process, and connections to the server would time out.
+  v8.setFlagsFromString("--liftoff-only"); // as in the workers (`vitest.config.ts`)
   await migrateDatabase({ DATA_FOLDER: join(folder, "embedded") });
+  // The engine clears its buffers at each start, which takes longer than all else for those of 128 MB.
+  appendFileSync(join(folder, "embedded/database/postgres/postgresql.conf"), "shared_buffers = 8MB\n");
   const postgres = project.name === "world" ? await prepareServer(folder) : undefined;
   project.provide("databases", { folder: join(folder, "embedded"), temporary: folder, server: postgres?.url });
   return async () => {

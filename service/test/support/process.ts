@@ -29,11 +29,17 @@ export function dataFolder(): string {
 /** Node's option for compiling WebAssembly, such as the embedded database, quickly and once: processes of tests end soon. */
 export const quickStart = ["--liftoff-only"];
 
-/** Starts the service as its users do, with these environment variables; it is killed at the end of the test. */
-export function startProcess(environment: Readonly<Record<string, string | undefined>>): ServiceProcess {
+/**
+ * Starts the service as its users do, with these environment variables; it is killed at the end of the test, or when
+ * `onEnd` calls back.
+ */
+export function startProcess(
+  environment: Readonly<Record<string, string | undefined>>,
+  onEnd: (kill: () => Promise<void>) => void = onTestFinished,
+): ServiceProcess {
   const spawned = spawnService(environment, { nodeOptions: quickStart });
   const { output, errors, ended, end } = spawned;
-  onTestFinished(async () => {
+  onEnd(async () => {
     await end("SIGKILL");
   });
   const log = (): Record<string, unknown>[] =>

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, inject } from "vitest";
+import { afterAll, beforeAll, describe, inject, onTestFinished } from "vitest";
 import type { Database } from "../../src/database/database.js";
 import { embeddedDatabase } from "../../src/database/embedded.js";
 import { serverDatabase } from "../../src/database/server.js";
@@ -54,12 +54,19 @@ export function newEmail(): string {
   return `${randomUUID()}@example.com`;
 }
 
+/** Moves the clock of a service until the test ends: so many milliseconds from the clock of the machine. */
+export async function moveClock({ controls }: TestedService, offset: number): Promise<void> {
+  onTestFinished(() => controls.moveClock({ offset: 0 }));
+  await controls.moveClock({ offset });
+}
+
 /** Stops a service and starts it again, with the same data and at another URL. */
 export type Restart = () => Promise<void>;
 
 /**
  * Describes what the service does, on the database of the tier: PostgreSQL in `world`, the embedded one in `product`. Both
- * take the same statements. All suites of a worker share one service: they must not move its clock or break it.
+ * take the same statements. All suites of a worker share one service: they must not break it, and move its clock only with
+ * {@link moveClock}.
  */
 export function describeService(name: string, tests: (service: TestedService) => void): void {
   describe(name, () => tests(sharedService(inject("databases").server)));

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { openSecret, sealSecret } from "../access/app-secret.js";
+import { openSecret, sealSecret } from "./app-secret.js";
 import type { Cursors } from "../cursor.js";
 import type { Database } from "../database/database.js";
 import { StartProblem } from "../start-problem.js";

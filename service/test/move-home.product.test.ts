@@ -5,11 +5,10 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addAccount } from "../src/accounts/account.js";
 import type { Database } from "../src/database/database.js";
-import { embeddedDatabase } from "../src/database/embedded.js";
-import { migrate } from "../src/database/migrate.js";
 import { newMemberId, newTeamId } from "../src/database/ids.js";
 import { moveHome } from "../src/team/members/move-home.js";
 import { findMembers, type MemberRow } from "../src/team/members/profile.js";
+import { databaseFor, freshData } from "./support/service.js";
 
 // What no call of the team shows of a transfer: mounts, revisions, what was deleted, and the counts of namespaces.
 describe("moving a home (B-198)", () => {
@@ -35,8 +34,7 @@ describe("moving a home (B-198)", () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "service-test-"));
-    database = await embeddedDatabase(folder);
-    await migrate(database, {});
+    database = await databaseFor(await freshData(undefined, folder));
     const teamId = newTeamId();
     await database.run(sql`insert into team (id, name, licenses, created) values (${teamId}, 'Team', 9, ${now})`);
     member = await addMember(teamId, "mara@example.com");
