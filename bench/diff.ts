@@ -42,7 +42,6 @@ export function diff(): Promise<Table> {
       job("nothing changed", "diff", "new", "new"),
       job("an alias changed, --no-proof", "diff", "pattern", "new", "--no-proof"),
       job("an alias changed", "diff", "pattern", "new"),
-      job("an alias changed, --proof=source", "diff", "pattern", "new", "--proof=source"),
       job("the limit of a list changed", "diff", "limit", "new"),
     ]);
     const checks = times.get("check") ?? [];
@@ -62,7 +61,6 @@ export function diff(): Promise<Table> {
         row("nothing changed", 2),
         row("an alias changed, --no-proof", 2.3),
         row("an alias changed", 5),
-        row("an alias changed, --proof=source", undefined),
         row("the limit of a list changed", 5),
       ],
       notes: [...measuredApi.warnings, "Medians of alternating processes."],
