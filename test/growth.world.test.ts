@@ -49,16 +49,14 @@ describe("the work for a text grows as the text does, where it is", () => {
       (text: string) => void compile([{ path: "a.stone", text }]),
       (text: string) => void format(text),
     ]) {
-      const steps = [1, 2, 4].map((factor) => {
-        const text = hostile[name]?.(200 * factor) ?? "";
+      const [once = 0, fourTimes = 0] = [100, 400].map((size) => {
+        const text = hostile[name]?.(size) ?? "";
         return countSteps(() => {
           work(text);
         });
       });
-      const [once = 0, twice = 0, fourTimes = 0] = steps;
-      // Twice, with some tolerance; a quadratic function takes four times.
-      expect(twice).toBeLessThan(2.2 * once);
-      expect(fourTimes).toBeLessThan(2.2 * twice);
+      // Four times, with some tolerance; a quadratic function takes sixteen times.
+      expect(fourTimes).toBeLessThan(4.8 * once);
     }
   });
 });

@@ -7,7 +7,7 @@ const lines = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => `${line(index)}\n`).join("");
 
 test("the errors of a text that is no specification end at 10,000, whatever its length", () => {
-  const text = `namespace a\n${"%\n".repeat(100_000)}`;
+  const text = `namespace a\n${"%\n".repeat(20_000)}`;
   const { api, diagnostics } = compile([{ path: "a.stone", text }]);
   expect(api).toBeUndefined();
   expect(diagnostics).toHaveLength(10_000);
@@ -34,7 +34,7 @@ test.each([
 
 test("the errors of a definition end at 10,000 in each pass, and hide none of another file", () => {
   const files = [
-    { path: "a.stone", text: `namespace a\nstruct S\n${lines(20_000, (index) => `    x${index}`)}` },
+    { path: "a.stone", text: `namespace a\nstruct S\n${lines(11_000, (index) => `    x${index}`)}` },
     { path: "b.stone", text: "namespace b\nstruct T\n    y\n" },
   ];
   const { api, diagnostics } = compile(files);
@@ -47,16 +47,16 @@ test("the errors of a definition end at 10,000 in each pass, and hide none of an
   );
 });
 
-test("half a million lines after a string without an end are one error", () => {
-  const text = `namespace a\n\nstruct S\n    f "${lines(500_000, () => "x")}`;
+test("50,000 lines after a string without an end are one error", () => {
+  const text = `namespace a\n\nstruct S\n    f "${lines(50_000, () => "x")}`;
   expect(compile([{ path: "a.stone", text }]).diagnostics).toMatchObject([{ code: "unterminated-string", line: 4 }]);
   expect(format(text).diagnostics).toMatchObject([{ code: "unterminated-string", line: 4 }]);
 });
 
-test("compiling and formatting take millions of comment lines and escapes without running out of stack", () => {
-  const comments = `namespace a\n${"#\n".repeat(2_500_000)}`;
+test("compiling and formatting take 200,000 comment lines and escapes without running out of stack", () => {
+  const comments = `namespace a\n${"#\n".repeat(200_000)}`;
   expect(compile([{ path: "a.stone", text: comments }]).diagnostics).toEqual([]);
-  const escapes = `namespace a\n    "${"\\\\".repeat(3_000_000)}"\n`;
+  const escapes = `namespace a\n    "${"\\\\".repeat(200_000)}"\n`;
   expect(compile([{ path: "a.stone", text: escapes }]).diagnostics).toEqual([]);
   expect(format(escapes).text).toBe(escapes);
 });

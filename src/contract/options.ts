@@ -26,10 +26,8 @@ export interface ContractOptions {
   readonly rate: number;
   readonly parallel: number;
   readonly jobTime: number;
-  readonly pages: number;
   readonly timeout: number;
   readonly settle: number;
-  readonly slow: number | undefined;
   readonly seed: number;
   /** Alias, or field of a route, to values that exist on the server. */
   readonly values: Readonly<Record<string, readonly Json[]>>;

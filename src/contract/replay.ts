@@ -58,7 +58,6 @@ const shownBySingleReply: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "server-error",
   "undocumented-status",
   "content-type",
-  "slow",
 ]);
 
 /** The codes of problems that only several calls show together. */

@@ -63,7 +63,7 @@ export async function runContract(
   const tester = new Tester({
     context,
     routes,
-    api: { context, isNewer: options.isNewer, slow: options.slow, timeout: options.timeout },
+    api: { context, isNewer: options.isNewer, timeout: options.timeout },
     loadCodecs,
     credentials: options.credentials,
     sender: new Sender(target, budget, options.timeout, options.fetch),

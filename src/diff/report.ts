@@ -51,8 +51,6 @@ export interface Finding {
   readonly differences?: readonly Difference[];
   /** For each effect on messages, the message that demonstrates it; present if messages were executed. */
   readonly proofs?: readonly Proof[];
-  /** The compiler's messages about old source of callers and handlers; present if it was compiled. */
-  readonly sourceErrors?: { readonly caller?: string; readonly server?: string };
   /** The uses, by route and part. */
   readonly affects: readonly Affected[];
 }

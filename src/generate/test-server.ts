@@ -62,14 +62,10 @@ export interface TestServerOptions {
   readonly parallel?: number | undefined;
   /** The maximum duration of a job; 5 s by default. */
   readonly jobTime?: number | undefined;
-  /** The maximum number of pages of a list to read; 50 by default. */
-  readonly pages?: number | undefined;
   /** The timeout for a response; 10 s by default. */
   readonly timeout?: number | undefined;
   /** How long it may take until a created object can be read; 2 s by default. */
   readonly settle?: number | undefined;
-  /** The time after which a response is reported as slow; never by default. */
-  readonly slow?: number | undefined;
   /** The seed of random choices; random by default. With `parallel: 1`, the same seed leads to the same calls. */
   readonly seed?: number | undefined;
   /** Values that exist on the server, by alias (`files.Path`) or field of a route (`files/get_metadata.path`). */
@@ -176,7 +172,7 @@ export async function prepareTest(
     plan,
     redaction,
     replay: async function* (findings) {
-      const { credentials, headers, isNewer, slow, timeout, fetch } = contract;
+      const { credentials, headers, isNewer, timeout, fetch } = contract;
       const codecs = await loadRouteCodecs(context, []);
       try {
         yield* replayFindings(findings, {
@@ -186,7 +182,7 @@ export async function prepareTest(
           timeout,
           fetch,
           routes: contractRoutes(context),
-          api: { context, isNewer, slow, timeout },
+          api: { context, isNewer, timeout },
           loadCodecs: codecs.load,
         });
       } finally {
@@ -264,10 +260,8 @@ function contractOptions(
     rate: options.rate ?? (isLocal ? 0 : 20),
     parallel: options.parallel ?? 4,
     jobTime: options.jobTime ?? 5000,
-    pages: options.pages ?? 50,
     timeout: options.timeout ?? 10_000,
     settle: options.settle ?? 2000,
-    slow: options.slow,
     seed: options.seed ?? Math.floor(Math.random() * 2 ** 31),
     values: (options.values ?? {}) as Readonly<Record<string, readonly Json[]>>,
     isNewer: settings.newer ?? false,

@@ -27,6 +27,15 @@ const cwd = folderWith({
 
 const author = ["-c", "user.name=t", "-c", "user.email=t@example.com"];
 
+/** The number of files in a folder, which may be removed meanwhile. */
+function filesIn(parent: string, name: string): number {
+  try {
+    return readdirSync(join(parent, name)).length;
+  } catch {
+    return 0;
+  }
+}
+
 function gitIn(folder: string): (...args: readonly string[]) => string {
   return (...args) => execFileSync("git", args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 }
@@ -460,52 +469,21 @@ describe("diff", () => {
     expect(code).toBe(0); // no route is left that the change could break
   });
 
-  test("CMP-60: diff --proof=source shows what the compiler says about old code", async () => {
-    const { code, stdout, stderr } = await ashlar(["diff", "old", "new", "--proof=source"], { cwd });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-    const error = (type: string): string =>
-      `Property 'size' is missing in type '{ id: string; }' but required in type '${type}'.`;
-    expect(stdout).toContain(`    Code of callers and handlers fails to compile: ${error("Order")}\n`);
-    const { stdout: json } = await ashlar(["diff", "old", "new", "--proof=source", "--format=json"], { cwd });
-    expect(JSON.parse(json)).toMatchObject({ findings: [{ sourceErrors: { caller: error("Order") } }] });
-  });
-
-  test("CMP-60: a compiler that fails is reported, and an unknown proof, with exit code 2", async () => {
-    const broken = folderWith({
-      "old.stone": old,
-      "new.stone": now,
-      "node_modules/typescript/package.json": "{}",
-      "node_modules/typescript/bin/tsc": 'throw new Error("Out of order");',
-    });
-    const compiled = await ashlar(["diff", "old.stone", "new.stone", "--proof=source"], { cwd: broken });
-    expect(compiled).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("Out of order") });
-    expect(await ashlar(["diff", "old", "new", "--proof=types"], { cwd })).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("'--proof' takes 'messages' or 'source'"),
-    });
-  });
-
-  test("CMP-56: Ctrl-C during diff leaves no temporary files, and no compiler", async () => {
-    const slow = folderWith({
-      "old.stone": old,
-      "new.stone": now,
-      "temporary/keep": "",
-      "node_modules/typescript/package.json": "{}",
-      "node_modules/typescript/bin/tsc":
-        'require("node:fs").writeFileSync("../../running", String(process.pid)); setInterval(() => {}, 1000);',
-    });
-    const child = spawn(process.execPath, [binary, "diff", "old.stone", "new.stone", "--proof=source"], {
-      cwd: slow,
-      env: { ...process.env, TMPDIR: join(slow, "temporary") },
+  test("CMP-56: Ctrl-C during diff leaves no temporary files", async () => {
+    const interrupted = folderWith({ "old.stone": old, "new.stone": now, "temporary/keep": "" });
+    const temporary = join(interrupted, "temporary");
+    const child = spawn(process.execPath, [binary, "diff", "old.stone", "new.stone"], {
+      cwd: interrupted,
+      env: { ...process.env, TMPDIR: temporary },
       stdio: "ignore",
     });
     const ended = once(child, "exit");
-    await vi.waitFor(() => expect(readFileSync(join(slow, "running"), "utf8")).not.toBe(""), 90_000);
+    const hasFiles = (): boolean =>
+      readdirSync(temporary).some((name) => name !== "keep" && filesIn(temporary, name) > 0);
+    await vi.waitUntil(() => child.exitCode !== null || hasFiles(), { timeout: 90_000, interval: 5 });
     child.kill("SIGINT");
     await ended;
-    expect(readdirSync(join(slow, "temporary"))).toEqual(["keep"]);
-    const compiler = Number(readFileSync(join(slow, "running"), "utf8"));
-    await vi.waitFor(() => expect(() => process.kill(compiler, 0)).toThrow(), 90_000);
+    expect(readdirSync(temporary)).toEqual(["keep"]);
   });
 
   test("CMP-74: diff explains a rule with an example that is executed", async () => {
@@ -668,7 +646,6 @@ describe("diff", () => {
     [["diff", "broken.json", "new"], "not a complete IR document: x/go refers to x.Gone, which does not exist"],
     [["diff", "text.json", "new"], "text.json cannot be read: it is not JSON"],
     [["diff", "gone.json", "new"], "gone.json cannot be read: it does not exist"],
-    [["diff", "old", "new", "--values", "some"], "'--values' must be an integer"],
   ])("diff refuses %j", async (args, message) => {
     const { code, stdout, stderr } = await ashlar(args, { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

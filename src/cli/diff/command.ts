@@ -3,7 +3,6 @@ import { levels } from "../../diff/policy.js";
 import { lastValue } from "../options/last-value.js";
 import { filterOptions, optionsGroup } from "../options/filters.js";
 import { diffFormats, type DiffFormat } from "./format.js";
-import { parseProofMode } from "./proof-mode.js";
 import type { DiffArguments } from "./run.js";
 import { textOption } from "../options/text.js";
 
@@ -50,26 +49,11 @@ export const diffCommand: CommandModule<object, DiffArguments> = {
         describe:
           "What fails: changes of messages (wire), of callers' source too, or of all source. Default: that of ashlar.config.*, or wire",
       })
-      .option("both-ways", {
-        type: "boolean",
-        default: false,
-        group: optionsGroup,
-        describe: "Also check new clients with old servers",
-      })
       .option("proof", {
-        default: "messages",
-        requiresArg: true,
+        type: "boolean",
+        default: true,
         group: optionsGroup,
-        coerce: parseProofMode,
-        describe:
-          "Show messages that are not understood (messages), and also compile old code with the new types (source); --no-proof only applies the rules",
-      })
-      .option("values", {
-        type: "number",
-        default: 50,
-        requiresArg: true,
-        group: optionsGroup,
-        describe: "How many messages to try for each argument, result and error",
+        describe: "Show messages that are not understood; --no-proof only applies the rules",
       })
       .option("all", {
         type: "boolean",

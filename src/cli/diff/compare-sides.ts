@@ -16,15 +16,11 @@ import { type FilterArguments, readFilters } from "../../project/read-filters.js
 import { placeFindings } from "./place-findings.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { describeContradiction, proveReport } from "./prove-report.js";
-import { proveSource } from "./type-check/prove-source.js";
 
 /** The arguments of a comparison. */
 export interface ComparisonArguments extends Partial<FilterArguments> {
-  readonly "both-ways"?: boolean;
-  /** The number of messages to try for each part of a route; undefined for none. */
-  readonly values?: number | undefined;
-  /** Whether source is compiled with the types of both sides. */
-  readonly compilesSource?: boolean;
+  /** Whether messages are tried. */
+  readonly proof?: boolean;
   readonly only?: readonly string[] | undefined;
   /** A file with the ids of previously accepted findings. */
   readonly since?: string | undefined;
@@ -39,6 +35,9 @@ export interface Comparison {
   /** Descriptions of the cases in which rules and proofs disagree. */
   readonly contradictions: readonly string[];
 }
+
+/** How many messages are tried for each argument, result and error. */
+const messagesPerPart = 50;
 
 /** Compares two sides. Prints the errors of a side, and returns undefined if there are any. */
 export async function compareSides(
@@ -60,20 +59,14 @@ export async function compareSides(
   checkOnly(only ?? [], old.api, now.api);
   const before = { api: keepRoutes(old.api, only), places: old.places };
   const after = { api: keepRoutes(now.api, only), places: now.places };
-  const options = diffOptions(config, policy);
   const compared = diff(before.api, after.api, {
-    ...options,
-    bothWays: args["both-ways"] === true || options.bothWays,
+    ...diffOptions(config, policy),
     ...(only !== undefined && { only }),
   });
-  const ofMessages =
-    args.values === undefined
-      ? { report: compared, contradictions: [] }
-      : await proveReport(compared, before.api, after.api, args.values);
   const { report, contradictions } =
-    args.compilesSource === true
-      ? await proveSource(ofMessages.report, before.api, after.api, config.binding)
-      : { report: ofMessages.report, contradictions: [] };
+    args.proof === true
+      ? await proveReport(compared, before.api, after.api, messagesPerPart)
+      : { report: compared, contradictions: [] };
   const accepted = args.since === undefined ? [] : readAccepted(args.since);
   const findings = placeFindings(report, policy, new Set(accepted), before, after);
   const ids = new Set(findings.map(({ id }) => id));
@@ -87,7 +80,7 @@ export async function compareSides(
       old: oldName,
       now: newName,
     },
-    contradictions: [...ofMessages.contradictions.map(describeContradiction), ...contradictions],
+    contradictions: contradictions.map(describeContradiction),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Config } from "../../project/config.js";
 export function diffOptions(
   config: Pick<Config, "binding" | "names" | "package">,
   policy: CompatPolicy,
-): DiffOptions & { readonly bothWays: boolean } {
+): DiffOptions {
   const version = config.package?.version;
   return {
     attributes: resolveBinding(config.binding ?? {}).attributes,

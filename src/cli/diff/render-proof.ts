@@ -1,4 +1,4 @@
-import type { Finding, Proof } from "../../diff/report.js";
+import type { Proof } from "../../diff/report.js";
 import { sentence } from "../../project/failure.js";
 import { abbreviateMessage, abbreviateReading, stepsOfPath, stepsToDifference } from "./abbreviate-message.js";
 
@@ -56,16 +56,6 @@ export function showMessage({ direction, json, refusal, readings }: Proof): Show
 /** Indents a line below the message of a finding. */
 export function indent(line: string): string {
   return `    ${line}`;
-}
-
-/** Returns the compiler's messages about old code, in indented lines. */
-export function renderSourceErrors({ sourceErrors: { caller, server } = {} }: Pick<Finding, "sourceErrors">): string[] {
-  return caller === server
-    ? [...(caller === undefined ? [] : [`    Code of callers and handlers fails to compile: ${caller}`])]
-    : [
-        ...(caller === undefined ? [] : [`    Code of callers fails to compile: ${caller}`]),
-        ...(server === undefined ? [] : [`    Code of handlers fails to compile: ${server}`]),
-      ];
 }
 
 function whyNoMessage({ status, direction }: Proof): readonly string[] {

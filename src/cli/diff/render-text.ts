@@ -8,7 +8,7 @@ import { isAboutDocs } from "./is-about-docs.js";
 import type { Place } from "../../project/declaration-places.js";
 import { effectiveUses } from "./effective-uses.js";
 import type { PlacedFinding } from "./place-findings.js";
-import { indent, renderProof, renderSourceErrors } from "./render-proof.js";
+import { indent, renderProof } from "./render-proof.js";
 import { isExcused, sayWhy } from "./say-why.js";
 
 /** The maximum number of routes that are listed, and of findings of a kind. */
@@ -110,7 +110,6 @@ function renderFinding(finding: PlacedFinding, { all, paint }: DiffStyle): reado
     ...(finding.old?.text === finding.new?.text ? [] : renderPlace(finding.old, "before", paint)),
     ...renderPlace(finding.new, "now", paint),
     ...(finding.proofs ?? []).flatMap(renderProof).map(indent),
-    ...renderSourceErrors(finding),
     ...(finding.warns === true && lowered !== undefined ? [`    Only warns: ${lowered}.`] : []),
     ...(help === undefined ? [] : [`    ${paint("help", "Instead:")} ${help}`]),
   ];

@@ -8,7 +8,6 @@ import { compareSides } from "./compare-sides.js";
 import type { Compared } from "./compared.js";
 import { loadConfig, type LoadedConfig } from "../../project/load-config.js";
 import { parseDiffOutput, type DiffFormat } from "./format.js";
-import type { ProofMode } from "./proof-mode.js";
 import { configuredSpecs } from "./side.js";
 import { exitCode } from "../report/exit-code.js";
 import { explainRule, listRules } from "./explain-rule.js";
@@ -27,10 +26,8 @@ export interface DiffArguments extends FilterArguments {
   /** Additional reports, besides the one on standard output: `FORMAT=FILE`. */
   readonly output: readonly string[] | undefined;
   readonly level: Level | undefined;
-  readonly "both-ways": boolean;
-  readonly proof: ProofMode;
-  /** The number of messages to try for each part of a route. */
-  readonly values: number;
+  /** Whether messages are tried. */
+  readonly proof: boolean;
   readonly all: boolean;
   readonly docs: boolean;
   readonly only: readonly string[] | undefined;
@@ -62,12 +59,7 @@ export async function runDiff(args: DiffArguments): Promise<number> {
   const policy: CompatPolicy = args.level === undefined ? compat : { ...compat, level: args.level };
   const outcome = await compareSides(
     namesOfSides(args, policy, loaded),
-    {
-      ...args,
-      values: args.proof === "none" ? undefined : args.values,
-      compilesSource: args.proof === "source",
-      since: args["update-since"] ? undefined : args.since,
-    },
+    { ...args, since: args["update-since"] ? undefined : args.since },
     policy,
     loaded,
   );
@@ -113,9 +105,6 @@ function namesOfSides(
     throw new UsageError(
       "Name the old and the new side, or the old one in 'compat.against' of ashlar.config.*. See 'ashlar diff --help'.",
     );
-  }
-  if (!Number.isInteger(args.values) || args.values < 0) {
-    throw new UsageError("'--values' must be an integer of at least 0, such as 50.");
   }
   if (args["update-since"] && args.since === undefined) {
     throw new UsageError("'--update-since' needs '--since FILE', which says where to write.");

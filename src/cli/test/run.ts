@@ -39,10 +39,6 @@ export interface TestArguments extends ConfigArguments {
   readonly rate?: string | undefined;
   readonly parallel?: number | undefined;
   readonly timeout?: string | undefined;
-  readonly "job-time"?: string | undefined;
-  readonly settle?: string | undefined;
-  readonly slow?: string | undefined;
-  readonly pages?: number | undefined;
   readonly host?: readonly string[] | undefined;
   readonly seed?: number | undefined;
   readonly values?: string | undefined;
@@ -74,10 +70,6 @@ export async function runTest(args: TestArguments): Promise<number> {
     rate: mapped(args.rate, readRate),
     parallel: checkedNumber(args.parallel, "--parallel", 1),
     timeout: mapped(args.timeout, (text) => readDuration(text, "--timeout")),
-    jobTime: mapped(args["job-time"], (text) => readDuration(text, "--job-time")),
-    settle: mapped(args.settle, (text) => readDuration(text, "--settle")),
-    slow: mapped(args.slow, (text) => readDuration(text, "--slow")),
-    pages: checkedNumber(args.pages, "--pages", 1),
     seed: checkedNumber(args.seed, "--seed", 0),
     values: mapped(args.values, readValues),
     accept: args.accept,

@@ -9,8 +9,6 @@ export interface CheckedApi {
   readonly context: Context;
   /** Whether the server may be newer than the specification. */
   readonly isNewer: boolean;
-  /** A reply that takes longer than this, in milliseconds, is slow; undefined if no reply counts as slow. */
-  readonly slow: number | undefined;
   /** In milliseconds. */
   readonly timeout: number;
 }

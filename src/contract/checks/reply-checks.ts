@@ -4,7 +4,6 @@ import { contentType } from "./content-type.js";
 import { errorType } from "./error-type.js";
 import { resultType } from "./result-type.js";
 import { serverError } from "./server-error.js";
-import { slowReply } from "./slow.js";
 import { undocumentedStatus } from "./undocumented-status.js";
 
 /**
@@ -17,5 +16,4 @@ export const replyChecks: readonly Check[] = [
   contentType,
   resultType,
   errorType,
-  slowReply,
 ];

@@ -22,7 +22,6 @@ export const findingCodes = {
   "reads-change": ["error", "Two equal reads give different results"],
   "undocumented-field": ["warning", "A reply has a field that the specification does not have"],
   "undocumented-tag": ["warning", "A reply has a tag that the specification does not have"],
-  slow: ["warning", "A reply takes long"],
   "mostly-refused": ["warning", "No call of a route succeeds"],
   "deprecated-gone": ["info", "A deprecated route is not answered"],
 } as const satisfies Readonly<Record<string, readonly [Severity, string]>>;

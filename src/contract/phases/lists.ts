@@ -16,12 +16,13 @@ import { isMembers, own, type Members } from "../values/places.js";
 import { randomText } from "./random-text.js";
 import { exclusive, type Task } from "./task.js";
 
+/** How many pages are read of a list. */
+const maxPages = 50;
+
 /** After this many empty pages in a row, a list counts as endless. */
 const maxEmptyPages = 100;
 
 export interface ListOptions {
-  /** The maximum number of pages that are read of a list. */
-  readonly pages: number;
   /** Whether repeated ids are a finding: a Twin without a model repeats one item. */
   readonly hasIdentities: boolean;
 }
@@ -47,7 +48,7 @@ export function listCalls(tester: Tester, route: ContractRoute, options: ListOpt
             (send) =>
               readList(tester, route, next, arg, { ...options, onPage: () => (pages += 1) }, send),
         );
-        await tester.run(route, (send) => compareReadings(tester, route, next, first, options.pages, send));
+        await tester.run(route, (send) => compareReadings(tester, route, next, first, send));
         if (pages > 1) {
           return; // the other arguments are for lists with one page
         }
@@ -101,7 +102,7 @@ async function readList(
   route: ContractRoute,
   next: ContractRoute,
   first: Json,
-  { pages, hasIdentities, onPage }: ListOptions & { readonly onPage: () => void },
+  { hasIdentities, onPage }: ListOptions & { readonly onPage: () => void },
   send: Send,
 ): Promise<Problem | undefined> {
   const writes = tester.writes;
@@ -115,7 +116,7 @@ async function readList(
   });
   let empty = 0;
   let exchange = await send({ route, arg: route.hasArg ? first : undefined });
-  for (let page = 0; page < pages || empty > 0; page += 1) {
+  for (let page = 0; page < maxPages || empty > 0; page += 1) {
     const result = pageOf(exchange);
     if (result === undefined) {
       const status = statusOf(exchange);
@@ -164,7 +165,6 @@ async function compareReadings(
   route: ContractRoute,
   next: ContractRoute,
   first: Json,
-  pages: number,
   send: Send,
 ): Promise<Problem | undefined> {
   const { lookup } = tester.parts.context;
@@ -177,7 +177,7 @@ async function compareReadings(
   const limits = limitsOf(lookup.bare(field.type) as Parameters<typeof limitsOf>[0]);
   const read = async (size: number): Promise<Reading | undefined> => {
     const arg = withValueAt(first, [field.name], size);
-    return (await tester.accepts(route, arg)) ? readKeys(tester, route, next, arg, pages, send) : undefined;
+    return (await tester.accepts(route, arg)) ? readKeys(tester, route, next, arg, send) : undefined;
   };
   const large = Math.min(Number(limits.max), 1000);
   const before = await read(large);
@@ -214,12 +214,11 @@ async function readKeys(
   route: ContractRoute,
   next: ContractRoute,
   first: Json,
-  pages: number,
   send: Send,
 ): Promise<Reading | undefined> {
   const keys = new Set<string>();
   let exchange = await send({ route, arg: first });
-  for (let page = 1; page <= pages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const result = pageOf(exchange);
     if (result === undefined) {
       return undefined;

@@ -127,12 +127,12 @@ export class Rounds {
   }
 
   #sequences(route: ContractRoute): Task[] {
-    const { pages, jobTime, settle, credentials } = this.#options;
+    const { jobTime, settle, credentials } = this.#options;
     const stateful = this.#tester.isTwin
       ? []
       : [...readCreated(this.#tester, route, credentials, settle), ...repeatedRead(this.#tester, route, this.#options)];
     return [
-      ...listCalls(this.#tester, route, { pages, hasIdentities: !this.#tester.isTwin }),
+      ...listCalls(this.#tester, route, { hasIdentities: !this.#tester.isTwin }),
       ...jobCalls(this.#tester, route, { time: jobTime }),
       ...stateful,
     ];

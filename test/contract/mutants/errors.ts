@@ -143,15 +143,6 @@ export const errors: readonly Mutant[] = [
   },
   { name: "There is no reply", finding: "server-error", wire: instead("stock/count", () => never) },
   {
-    name: "A reply is slow",
-    finding: "slow",
-    wire: onReply("team/whoami", 200, async (reply) => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      return reply;
-    }),
-    options: { slow: 200 },
-  },
-  {
     name: "A deprecated route is gone",
     finding: "deprecated-gone",
     wire: onReply("stock/lookup", 200, () => json({ error_summary: "unknown function" }, 404)),

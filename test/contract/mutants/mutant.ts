@@ -10,8 +10,6 @@ export interface Mutant {
   readonly parts?: (parts: Parts) => Parts;
   /** Puts the fault into requests before the server receives them, or into its replies. */
   readonly wire?: (fetch: Fetch) => Fetch;
-  /** Options without which the fault is not looked for. */
-  readonly options?: Readonly<Record<string, unknown>>;
 }
 
 type Wire = NonNullable<Mutant["wire"]>;

@@ -1,16 +1,13 @@
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ContractReport } from "../../src/index.js";
-import { testServer, type TestServerOptions } from "../../src/generate/test-server.js";
 import { ashlar, folderWith } from "../cli/command-line.js";
 import { members, onResult } from "./mutants/mutant.js";
-import { mutants, mutated } from "./mutants/mutants.js";
-import config from "./server/ashlar.config.json" with { type: "json" };
+import { findsFault, oneOfEachFinding, testWorkshop, workshopSpecs as specs } from "./finds-fault.js";
+import { mutated } from "./mutants/mutants.js";
 import { generateWorkshop } from "./server/generate.js";
 import { listen, type Listening } from "./server/listen.js";
-import { tokens, workshop, type Fetch, type Workshop } from "./server/workshop.js";
-
-const specs = "test/contract/server/spec";
+import { tokens, workshop, type Workshop } from "./server/workshop.js";
 
 describe("a server whose specification is known", () => {
   let made: Workshop;
@@ -20,40 +17,16 @@ describe("a server whose specification is known", () => {
     made = await workshop(await generateWorkshop());
   });
 
-  async function run(fetch: Fetch, options: Partial<TestServerOptions> = {}): Promise<ContractReport> {
-    return testServer({
-      url: "http://workshop",
-      config: { ...config, specs: [specs] },
-      token: tokens,
-      effects: "all",
-      calls: 800,
-      seed: 1,
-      parallel: 1, // the same calls each time
-      timeout: 500,
-      jobTime: 500,
-      settle: 50,
-      fetch,
-      ...options,
-    });
-  }
-
   test("CT-11: a correct server has no finding, and each of its routes is reached", async () => {
-    const { findings, notReached, coverage } = await run(made.serve(made.parts()), { calls: 1500 });
+    const { findings, notReached, coverage } = await testWorkshop(made.serve(made.parts()));
     expect(findings).toEqual([]);
     expect(notReached).toEqual([]);
     expect(Object.keys(coverage)).toHaveLength(26);
   });
 
-  // Here one for each finding, because each costs a second.
-  const chosen = [...new Map(mutants.toReversed().map((mutant) => [[mutant.finding].flat()[0], mutant])).values()];
-
-  test.each(chosen)("CT-1: the fault $name of a server is the finding $finding", async (mutant) => {
-    const isFound = async (calls: number): Promise<boolean> => {
-      const { findings } = await run(mutated(made, mutant), { calls, ...mutant.options });
-      return findings.some(({ code }) => mutant.finding.includes(code));
-    };
-    // Most are found soon, but not what only some values of some fields show.
-    expect((await isFound(250)) || (await isFound(2000))).toBe(true);
+  // The others are in the tier "world".
+  test.each(oneOfEachFinding)("CT-1: the fault $name of a server is the finding $finding", async (mutant) => {
+    expect(await findsFault(made, mutant)).toBe(true);
   });
 
   describe("over HTTP", () => {

@@ -15,13 +15,3 @@ export function findWrongClaims(claims: readonly CheckedClaim[]): readonly Check
     return expected !== found && !isShownElsewhere;
   });
 }
-
-/** Describes a claim of the rules that the compiler contradicts. */
-export function describeWrongClaim({ subject, use, expected, found, failed }: CheckedClaim): string {
-  const [first] = failed;
-  const shown = first === undefined ? "" : `  ${first.statement.code}\n  ${first.messages.join("\n  ")}\n`;
-  return (
-    `For old code that ${use} ${subject}, the rules say "${expected}", and the compiler says "${found}".\n${shown}` +
-    "This is a bug in Ashlar. Please report it with both specifications.\n"
-  );
-}

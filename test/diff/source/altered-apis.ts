@@ -1,6 +1,6 @@
-import type { Api, Field, Name, Struct } from "../../ir/api.js";
-import { qualified } from "../../ir/names.js";
-import { Lookup } from "../../ir/walk.js";
+import type { Api, Field, Name, Struct } from "../../../src/ir/api.js";
+import { qualified } from "../../../src/ir/names.js";
+import { Lookup } from "../../../src/ir/walk.js";
 import { mapTypes } from "./map-types.js";
 
 /**

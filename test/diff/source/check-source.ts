@@ -1,12 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { PrintedFile } from "../../../code/printed-file.js";
-import type { Report } from "../../../diff/report.js";
-import { worse, type Source } from "../../../diff/verdict.js";
-import type { BindingOptions } from "../../../facts/binding-options.js";
-import { readRuntime } from "../../../generate/runtime.js";
-import type { Api } from "../../../ir/api.js";
-import { inTemporaryFolder } from "../../../project/temporary-folder.js";
+import type { PrintedFile } from "../../../src/code/printed-file.js";
+import type { Report } from "../../../src/diff/report.js";
+import { worse, type Source } from "../../../src/diff/verdict.js";
+import { readRuntime } from "../../../src/generate/runtime.js";
+import type { Api } from "../../../src/ir/api.js";
+import { inTemporaryFolder } from "../../../src/project/temporary-folder.js";
 import type { Claim, Statement } from "./claims.js";
 import { compilerErrors, type CompilerError } from "./compiler.js";
 import { makeProbe, sharedFolder, type Probe } from "./probe.js";
@@ -27,16 +26,14 @@ export interface CheckedClaim extends Claim {
 
 /**
  * Compiles old source with the types of both sides, and returns the checked claims for each comparison. Runs the
- * compiler at the given path only once.
+ * compiler only once.
  */
 export async function checkSource(
   comparisons: readonly CheckedComparison[],
-  compiler: string,
-  binding: BindingOptions = {},
 ): Promise<readonly (readonly CheckedClaim[])[]> {
   const probes: Probe[] = [];
   for (const { before, after, report } of comparisons) {
-    probes.push(await makeProbe(before, after, report, binding));
+    probes.push(await makeProbe(before, after, report));
   }
   const runtime = (await readRuntime()).filter(({ path }) => path.endsWith(".d.ts"));
   const errors = await inTemporaryFolder(async (folder) => {
@@ -45,7 +42,7 @@ export async function checkSource(
       await writeFiles(join(folder, String(index)), files);
     }
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify(projectOf(probes)));
-    return compilerErrors(compiler, folder);
+    return compilerErrors(folder);
   });
   return probes.map((probe, index) => judge(probe, errors, `${index}/probe.ts`));
 }

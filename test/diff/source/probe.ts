@@ -1,16 +1,15 @@
-import { buildDeclarations } from "../../../build/declarations.js";
-import type { PrintedFile } from "../../../code/printed-file.js";
-import type { Report } from "../../../diff/report.js";
-import { withEveryField, withKnownVariants } from "../../../diff/source/altered-apis.js";
-import { LiteralSource } from "../../../diff/source/literals.js";
-import { keepTypes } from "../../../diff/keep-types.js";
-import { withoutWords } from "../../../diff/source/map-types.js";
-import { findTypePairs, type TypePair } from "../../../diff/source/type-pairs.js";
-import type { BindingOptions } from "../../../facts/binding-options.js";
-import type { Context } from "../../../facts/context.js";
-import type { Api, Name } from "../../../ir/api.js";
-import { qualified } from "../../../ir/names.js";
-import { namesInType } from "../../../ir/references.js";
+import { buildDeclarations } from "./declarations.js";
+import type { PrintedFile } from "../../../src/code/printed-file.js";
+import type { Report } from "../../../src/diff/report.js";
+import { withEveryField, withKnownVariants } from "./altered-apis.js";
+import { LiteralSource } from "./literals.js";
+import { keepTypes } from "../../../src/diff/keep-types.js";
+import { withoutWords } from "./map-types.js";
+import { findTypePairs, type TypePair } from "./type-pairs.js";
+import type { Context } from "../../../src/facts/context.js";
+import type { Api, Name } from "../../../src/ir/api.js";
+import { qualified } from "../../../src/ir/names.js";
+import { namesInType } from "../../../src/ir/references.js";
 import { Claims, sideName, type Claim, type Sides, type Statement } from "./claims.js";
 
 /** Source with which a compiler can verify a comparison. */
@@ -24,15 +23,14 @@ export interface Probe {
 }
 
 /**
- * The folder, next to those of the sides, that contains the declarations of the runtime, which both sides share
- * (CMP-62).
+ * The folder, next to those of the sides, that contains the declarations of the runtime, which both sides share.
  */
 export const sharedFolder = "shared";
 
 /** Creates the probe of a comparison. */
-export async function makeProbe(before: Api, after: Api, report: Report, binding: BindingOptions): Promise<Probe> {
+export async function makeProbe(before: Api, after: Api, report: Report): Promise<Probe> {
   const pairs = findTypePairs(before, after);
-  const { sides, files } = await buildSides(withoutWords(before), withoutWords(after), pairs, binding);
+  const { sides, files } = await buildSides(withoutWords(before), withoutWords(after), pairs);
   const claims = new Claims(sides);
   const literals = new LiteralSource(before);
   const all = [
@@ -58,7 +56,6 @@ async function buildSides(
   before: Api,
   after: Api,
   pairs: readonly TypePair[],
-  binding: BindingOptions,
 ): Promise<{ readonly sides: Sides; readonly files: readonly PrintedFile[] }> {
   const read = pairs.filter((pair) => pair.read !== undefined);
   const [old, now] = [
@@ -77,7 +74,7 @@ async function buildSides(
   ];
   const files: PrintedFile[] = [];
   const build = async (side: keyof Sides, api: Api): Promise<Context> => {
-    const options = { name: "compared-api", version: "0.0.0", binding };
+    const options = { name: "compared-api", version: "0.0.0", binding: {} };
     const isWhole = side === "old" || side === "new";
     const built = await buildDeclarations(api, options, isWhole);
     const { naming } = built.context;

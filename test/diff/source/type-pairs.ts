@@ -1,13 +1,13 @@
-import { Naming } from "../../facts/naming.js";
-import type { Api, Name, Type } from "../../ir/api.js";
-import { qualified } from "../../ir/names.js";
-import { compareAliasTypes } from "../aliases.js";
-import { ApiComparison, linkTo } from "../api-comparison.js";
-import type { Comparison, Pair } from "../change.js";
-import { pairDefinitions } from "../collect.js";
-import type { Found } from "../reach.js";
-import { compareRoutes, type RouteComparison } from "../routes.js";
-import { worse, type Source } from "../verdict.js";
+import { Naming } from "../../../src/facts/naming.js";
+import type { Api, Name, Type } from "../../../src/ir/api.js";
+import { qualified } from "../../../src/ir/names.js";
+import { compareAliasTypes } from "../../../src/diff/aliases.js";
+import { ApiComparison, linkTo } from "../../../src/diff/api-comparison.js";
+import type { Comparison, Pair } from "../../../src/diff/change.js";
+import { pairDefinitions } from "../../../src/diff/collect.js";
+import type { Found } from "../../../src/diff/reach.js";
+import { compareRoutes, type RouteComparison } from "../../../src/diff/routes.js";
+import { worse, type Source } from "../../../src/diff/verdict.js";
 
 /** The claim of the rules about old source. */
 export interface Expectation {

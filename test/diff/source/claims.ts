@@ -1,14 +1,14 @@
-import { flatExpression } from "../../../code/flat/expression.js";
-import { stringCode } from "../../../code/string.js";
-import { literal } from "../../../code/tree/expression.js";
-import type { Report, Rule } from "../../../diff/report.js";
-import type { LiteralSource } from "../../../diff/source/literals.js";
-import type { Expectation, TypePair } from "../../../diff/source/type-pairs.js";
-import type { Source } from "../../../diff/verdict.js";
-import { callableNamespaces, callableRoutes, type Context } from "../../../facts/context.js";
-import { typeText, type View } from "../../../facts/type-node.js";
-import type { Name, Namespace, Type } from "../../../ir/api.js";
-import { qualified, routeName } from "../../../ir/names.js";
+import { flatExpression } from "../../../src/code/flat/expression.js";
+import { stringCode } from "../../../src/code/string.js";
+import { literal } from "../../../src/code/tree/expression.js";
+import type { Report, Rule } from "../../../src/diff/report.js";
+import type { LiteralSource } from "./literals.js";
+import type { Expectation, TypePair } from "./type-pairs.js";
+import type { Source } from "../../../src/diff/verdict.js";
+import { callableNamespaces, callableRoutes, type Context } from "../../../src/facts/context.js";
+import { typeText, type View } from "../../../src/facts/type-node.js";
+import type { Name, Namespace, Type } from "../../../src/ir/api.js";
+import { qualified, routeName } from "../../../src/ir/names.js";
 
 /** A claim of the rules about old source that uses a subject, and the statements that verify the claim. */
 export interface Claim {
@@ -47,7 +47,7 @@ export class Claims {
   }
 
   /**
-   * Returns the claims about source that writes a type (CMP-60). Literals are fresh, so that the compiler reports
+   * Returns the claims about source that writes a type. Literals are fresh, so that the compiler reports
    * removed fields.
    */
   write({ subject, before, after, write, isUndecided }: TypePair, literals: LiteralSource): readonly Claim[] {
@@ -62,7 +62,7 @@ export class Claims {
   }
 
   /**
-   * Returns the claims about source that reads a type (CMP-61). The new type is assigned to the old one, both without
+   * Returns the claims about source that reads a type. The new type is assigned to the old one, both without
    * unknown variants and with all fields.
    */
   read({ subject, before, after, read, isUndecided }: TypePair): readonly Claim[] {
@@ -84,7 +84,7 @@ export class Claims {
 
   /**
    * Returns the claims about methods and handlers of routes, which compare names and numbers of parameters in
-   * namespaces that have routes on both sides (CMP-63).
+   * namespaces that have routes on both sides.
    */
   routes({ findings }: Report): readonly Claim[] {
     const changed = new Map(
@@ -144,7 +144,7 @@ export class Claims {
       });
   }
 
-  /** Returns the claims about the names of definitions (CMP-64). */
+  /** Returns the claims about the names of definitions. */
   names({ findings }: Report): readonly Claim[] {
     const { old } = this.#sides;
     const gone = new Set(findings.filter(({ rule }) => nameRules.has(rule)).map(({ subject }) => subject));

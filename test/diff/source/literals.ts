@@ -1,11 +1,11 @@
-import type { Api, Field, Type } from "../../ir/api.js";
-import { qualified } from "../../ir/names.js";
-import { Lookup } from "../../ir/walk.js";
-import { Random, type Choices } from "../../values/random.js";
-import { noInterests, Sampler, Uninhabited } from "../../values/sampler.js";
-import { Side } from "../pairing.js";
-import { DirectedSampler } from "../proof/directed-sample.js";
-import { parseSteps, type Step } from "../proof/steps.js";
+import type { Api, Field, Type } from "../../../src/ir/api.js";
+import { qualified } from "../../../src/ir/names.js";
+import { Lookup } from "../../../src/ir/walk.js";
+import { Random, type Choices } from "../../../src/values/random.js";
+import { noInterests, Sampler, Uninhabited } from "../../../src/values/sampler.js";
+import { Side } from "../../../src/diff/pairing.js";
+import { DirectedSampler } from "../../../src/diff/proof/directed-sample.js";
+import { parseSteps, type Step } from "../../../src/diff/proof/steps.js";
 import { mapTypes } from "./map-types.js";
 import type { Expectation } from "./type-pairs.js";
 

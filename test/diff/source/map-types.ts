@@ -1,4 +1,4 @@
-import type { Api, Name, Namespace, Struct, Union } from "../../ir/api.js";
+import type { Api, Name, Namespace, Struct, Union } from "../../../src/ir/api.js";
 
 /** Returns the API with each struct and union replaced. */
 export function mapTypes(api: Api, map: (type: Struct | Union, name: Name) => Struct | Union): Api {

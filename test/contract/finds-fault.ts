@@ -1,0 +1,64 @@
+import { testServer, type TestServerOptions } from "../../src/generate/test-server.js";
+import type { ContractReport } from "../../src/index.js";
+import type { Mutant } from "./mutants/mutant.js";
+import { mutants, mutated } from "./mutants/mutants.js";
+import config from "./server/ashlar.config.json" with { type: "json" };
+import { tokens, type Fetch, type Workshop } from "./server/workshop.js";
+
+export const workshopSpecs = "test/contract/server/spec";
+
+/** Tests a server of the workshop in process. */
+export async function testWorkshop(fetch: Fetch, options: Partial<TestServerOptions> = {}): Promise<ContractReport> {
+  return testServer({
+    url: "http://workshop",
+    config: { ...config, specs: [workshopSpecs] },
+    token: tokens,
+    effects: "all",
+    calls: 800,
+    seed: 1,
+    parallel: 1, // the same calls each time
+    timeout: 500,
+    jobTime: 500,
+    settle: 50,
+    fetch,
+    ...options,
+  });
+}
+
+/** Whether a contract test of a server with a fault reports it. */
+export async function findsFault(workshop: Workshop, mutant: Mutant): Promise<boolean> {
+  const phases = phasesOf[codeOf(mutant)];
+  // Most are found soon, but not what only some values of some fields show.
+  for (const calls of [120, 250, 1000, 2000]) {
+    const { findings } = await testWorkshop(mutated(workshop, mutant), { calls, phases });
+    if (findings.some(({ code }) => mutant.finding.includes(code))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** The phase that looks for a finding, for those that others do not find sooner. */
+const phasesOf: Readonly<Record<string, TestServerOptions["phases"]>> = {
+  "accepts-invalid": ["near-misses"],
+  "refuses-valid": ["values"],
+  "malformed-accepted": ["transport"],
+  cursor: ["values", "sequences"],
+  job: ["sequences"],
+  session: ["sequences"],
+  content: ["sequences"],
+  "not-readable": ["sequences"],
+  "reads-change": ["sequences"],
+};
+
+function codeOf({ finding }: Mutant): string {
+  return [finding].flat()[0] ?? "";
+}
+
+/** A fault for each finding. */
+export const oneOfEachFinding: readonly Mutant[] = [
+  ...new Map(mutants.toReversed().map((mutant) => [codeOf(mutant), mutant])).values(),
+];
+
+/** The faults that are not among {@link oneOfEachFinding}. */
+export const otherFaults: readonly Mutant[] = mutants.filter((mutant) => !oneOfEachFinding.includes(mutant));
