@@ -6,8 +6,14 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { embeddedDatabase } from "../src/database/embedded.js";
+import { checkPorts } from "../src/demo/check-ports.js";
+import { readDemoData } from "../src/demo/demo-data.js";
+import { prepareFolder } from "../src/demo/prepare-folder.js";
+import { startService, type RunningService } from "../src/service.js";
+import { readSettings } from "../src/settings.js";
 import { runCommand as runInProcess } from "./support/command.js";
-import { dataFolder, emptyFolder, quickStart, startProcess } from "./support/process.js";
+import { dataFolder, emptyFolder, quickStart } from "./support/process.js";
 
 /** How long a test may take that starts the demo many times, in milliseconds. */
 const startTimeout = 240_000;
@@ -42,16 +48,16 @@ describe("the demo", () => {
   );
 
   test("the demo names the ports that are in use, and how to choose others", async () => {
-    const cwd = emptyFolder();
     const [one, two] = [await takePort(), await takePort()];
-    await expectProblem(startDemo(cwd, [], { PORT: one }), new RegExp(`Port ${one} is in use .*choose another.*PORT=`));
-    await expectProblem(startDemo(cwd, [], { ADMIN_PORT: two }), new RegExp(`Port ${two} is in use .*ADMIN_PORT=`));
+    const check = (PORT: string, consolePort: string): Promise<void> =>
+      checkPorts(readSettings({ PORT }), Number(consolePort));
+    await expect(check(one, "0")).rejects.toThrow(new RegExp(`Port ${one} is in use .*choose another.*PORT=`));
+    await expect(check("0", two)).rejects.toThrow(new RegExp(`Port ${two} is in use .*ADMIN_PORT=`));
+    await expect(check(one, two)).rejects.toThrow(`Ports ${one} and ${two} are in use`);
     await expectProblem(
-      startDemo(cwd, [], { PORT: one, ADMIN_PORT: two }),
-      new RegExp(`Ports ${one} and ${two} are in use`),
+      startDemo(emptyFolder(), [], { ADMIN_PORT: "x" }),
+      /^The demo cannot start: ADMIN_PORT must be an integer from 0 to 999999999/,
     );
-    await expectProblem(startDemo(cwd, [], { PORT: "many" }), /PORT must be an integer from 0 to 999999999/);
-    await expectProblem(startDemo(cwd, [], { ADMIN_PORT: "x" }), /ADMIN_PORT must be an integer from 0 to 999999999/);
   });
 
   test(
@@ -69,14 +75,16 @@ describe("the demo", () => {
       const data = readFileSync(join(folder, "demo.json"), "utf8");
       const damaged = /The demo data in \S+ is damaged\. Delete this folder and start the demo again\./;
       writeFileSync(join(folder, "demo.json"), data.slice(0, 20));
-      await expectProblem(startDemo(cwd), damaged);
+      expect(() => readDemoData(folder)).toThrow(damaged);
       writeFileSync(join(folder, "demo.json"), data.replaceAll("cst.", "cst.x"));
       await expectProblem(startDemo(cwd), damaged);
       writeFileSync(join(folder, "demo.json"), data);
       rmSync(join(folder, "database/postgres/global"), { recursive: true });
-      await expectProblem(startDemo(cwd), /The database in \S+ is damaged or incomplete\. .*delete it/);
+      await expect(embeddedDatabase(join(folder, "database"))).rejects.toThrow(
+        /The database in \S+ is damaged or incomplete\. .*delete it/,
+      );
       rmSync(join(folder, "contents"), { recursive: true });
-      await expectProblem(startDemo(cwd), damaged);
+      await expect(prepareFolder(folder)).rejects.toThrow(damaged);
     },
     startTimeout,
   );
@@ -85,23 +93,20 @@ describe("the demo", () => {
 describe("the commands of an operator", () => {
   test("the commands of an operator add apps and teams, and list invitations, while the service runs without test controls", async () => {
     const DATA_FOLDER = dataFolder();
-    const service = startProcess({ DATA_FOLDER, TEST_CONTROLS: undefined });
-    const url = await service.url;
+    const { url } = await startHere({ DATA_FOLDER });
     const team = runCommand(DATA_FOLDER, ["add-team", "--name", "Masons", "--admin", "mia@example.com"]);
     expect(await team.ended).toBe(0);
     const link = /http\S+\/invitations\/\S+/.exec(team.output())?.[0] ?? "";
     expect(link.startsWith(url)).toBe(true);
     expect(await (await fetch(link)).text()).toContain("Join Masons");
-    const invitations = runCommand(DATA_FOLDER, ["invitations"]);
-    await invitations.ended;
-    const [, again = ""] = /^mia@example\.com to Masons\n {2}(\S+)\n$/.exec(invitations.output()) ?? [];
+    const invitations = await runInProcess({ DATA_FOLDER }, ["invitations"]);
+    const [, again = ""] = /^mia@example\.com to Masons\n {2}(\S+)\n$/.exec(invitations) ?? [];
     expect((await fetch(again)).status).toBe(200);
-    const app = runCommand(DATA_FOLDER, [
+    const app = await runInProcess({ DATA_FOLDER }, [
       ...["add-app", "--name", "Console", "--kind", "team"],
       ...["--redirect-uri", "http://localhost:8080/callback"],
     ]);
-    await app.ended;
-    const key = /App key\s+(\S+)/.exec(app.output())?.[1] ?? "";
+    const key = /App key\s+(\S+)/.exec(app)?.[1] ?? "";
     const page = await fetch(`${url}/oauth2/authorize?response_type=code&client_id=${key}`);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Console")]);
   });
@@ -110,14 +115,14 @@ describe("the commands of an operator", () => {
     const DATA_FOLDER = dataFolder();
     const team = runCommand(DATA_FOLDER, ["add-team", "--name", "Masons", "--admin", "mia@example.com"]);
     expect(await team.ended).toBe(0);
-    const service = startProcess({ DATA_FOLDER });
-    const { controls } = createControls({ hosts: await service.url });
+    const { url } = await startHere({ DATA_FOLDER, TEST_CONTROLS: "1" });
+    const { controls } = createControls({ hosts: url });
     await expect(controls.addTeam({ members: [{ email: "mia@example.com" }] })).rejects.toThrow("impossible");
   });
 
   test("the commands of an operator say in one sentence what is wrong with a command", async () => {
     const DATA_FOLDER = dataFolder();
-    await startProcess({ DATA_FOLDER }).url; // it answers sooner than a command that opens the database
+    await startHere({ DATA_FOLDER }); // it answers sooner than a command that opens the database
     for (const [args, problem] of [
       [
         ["add-ap"],
@@ -146,26 +151,28 @@ describe("the commands of an operator", () => {
 
   test("the commands of an operator need the key in the data folder, which only its owner can read", async () => {
     const DATA_FOLDER = dataFolder();
-    const service = startProcess({ DATA_FOLDER });
-    await service.url;
+    const running = await startService(readSettings({ PORT: "0", LOG_LEVEL: "silent", DATA_FOLDER }));
     const { url } = JSON.parse(readFileSync(join(DATA_FOLDER, "operator.json"), "utf8")) as { url: string };
     const headers = { Authorization: "Bearer guess" };
     expect((await fetch(url, { method: "POST", headers, body: '["invitations"]' })).status).toBe(401);
-    await service.end("SIGTERM");
+    await running.stop();
     expect(existsSync(join(DATA_FOLDER, "operator.json"))).toBe(false);
   });
 });
 
 test("a database that has lost its main file is not replaced by an empty one", async () => {
-  const DATA_FOLDER = dataFolder();
-  const first = startProcess({ DATA_FOLDER });
-  await first.url;
-  await first.end("SIGTERM");
+  const DATA_FOLDER = dataFolder(); // a service was started and stopped there
   rmSync(join(DATA_FOLDER, "database/postgres/PG_VERSION"));
-  const second = startProcess({ DATA_FOLDER });
-  expect(await second.ended).toBe(1);
-  expect(second.errors()).toMatch(/^The service cannot start: The database in \S+ is damaged or incomplete\./);
+  await expect(startHere({ DATA_FOLDER })).rejects.toThrow(/^The database in \S+ is damaged or incomplete\./);
+  expect(existsSync(join(DATA_FOLDER, "database/postgres/PG_VERSION"))).toBe(false);
 });
+
+/** Starts the service in the process of the tests, until the test ends. */
+async function startHere(environment: Readonly<Record<string, string>>): Promise<RunningService> {
+  const running = await startService(readSettings({ PORT: "0", LOG_LEVEL: "silent", ...environment }));
+  onTestFinished(() => running.stop());
+  return running;
+}
 
 /** A program that has been started. */
 interface Program {

@@ -1,22 +1,45 @@
 import { createClient as createControls } from "#controls";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
 import { connect, createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { createClient } from "cloud-storage-api";
-import { describe, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { startService, type RunningService } from "../src/service.js";
+import { readSettings, type Settings } from "../src/settings.js";
+import { explainStart } from "../src/start/explain.js";
+import { secretKey } from "./support/databases.js";
 import { administratorUrl, runStatement } from "./support/postgres.js";
-import { dataFolder, emptyFolder, startProcess } from "./support/process.js";
+import { dataFolder, emptyFolder, startProcess, type ServiceProcess } from "./support/process.js";
 import { freshData, newEmail, testedService } from "./support/service.js";
 
 const { server } = inject("databases");
 
-/** The environment variables of a service for what does not depend on the database: on a server where there is one. */
-function anyData(): Promise<Record<string, string>> {
-  return freshData(server, emptyFolder());
+/** Starts the service in the process of the tests, until the test ends. Rejects with a message for its operator. */
+async function startHere(environment: Readonly<Record<string, string>>): Promise<RunningService> {
+  let settings: Settings | undefined;
+  try {
+    settings = readSettings({ LOG_LEVEL: "silent", PORT: "0", ...environment });
+    const running = await startService(settings);
+    onTestFinished(() => running.stop());
+    return running;
+  } catch (thrown) {
+    throw new Error(explainStart(thrown, settings), { cause: thrown });
+  }
 }
 
 describe("the process of the service", () => {
+  /** A process for several tests, as starting one takes seconds. */
+  let shared: ServiceProcess;
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(inject("databases").temporary, "start-"));
+    shared = startProcess(await freshData(server, folder), (kill) => void (killShared = kill));
+  });
+  let killShared: (() => Promise<void>) | undefined;
+  afterAll(() => killShared?.());
+
   test("the process of the service keeps all data across restarts", async () => {
     const DATA_FOLDER = dataFolder();
     const first = startProcess({ DATA_FOLDER });
@@ -31,16 +54,15 @@ describe("the process of the service", () => {
     const { access_token: accessToken } = await controls.issueToken({ app_key: key, owner });
     const before = await createClient({ hosts: await first.url, accessToken }).team.membersList();
     expect(await first.end("SIGTERM")).toBe(0);
-    const second = startProcess({ DATA_FOLDER });
-    const client = createClient({ hosts: await second.url, accessToken });
+    const second = await startHere({ DATA_FOLDER });
+    const client = createClient({ hosts: second.url, accessToken });
     expect((await client.team.membersList()).members).toEqual(before.members);
     // A listing that was begun with the first service continues with the second.
     expect(await client.team.membersListContinue({ cursor: before.cursor })).toMatchObject({ members: [] });
   });
 
   test("the process of the service reports that it is healthy", async () => {
-    const service = startProcess(await anyData());
-    const response = await fetch(`${await service.url}/health`);
+    const response = await fetch(`${await shared.url}/health`);
     expect([response.status, await response.json()]).toEqual([
       200,
       { status: "ok", service: "ok", database: "ok", contents: "ok" },
@@ -48,8 +70,7 @@ describe("the process of the service", () => {
   });
 
   test("the process of the service logs calls as JSON, without secret or personal data, and refused apps and forms with their address (OPS-20)", async () => {
-    const service = startProcess(await anyData());
-    const url = await service.url;
+    const url = await shared.url;
     const { controls } = createControls({ hosts: url });
     const email = newEmail();
     const { team_id } = await controls.addTeam({ members: [{ email }] });
@@ -67,24 +88,27 @@ describe("the process of the service", () => {
     ] as const) {
       expect((await fetch(`${url}${path}`, init)).ok).toBe(false);
     }
-    await service.end("SIGTERM");
-    expect(service.log().filter(({ msg }) => String(msg).startsWith("refused"))).toMatchObject([
+    const logged = (prefix: string): Record<string, unknown>[] =>
+      shared.log().filter(({ msg }) => String(msg).startsWith(prefix));
+    await vi.waitFor(() => expect(logged("refused")).toHaveLength(3), 90_000);
+    expect(logged("refused")).toMatchObject([
       { msg: "refused credentials of an app", subject: key, address: "127.0.0.1" },
       { msg: "refused credentials of an app", subject: key, address: "127.0.0.1" },
       { msg: "refused form", subject: "/invitations/*", address: "127.0.0.1" },
     ]);
-    const [call] = service.log().filter(({ msg }) => msg === "call");
+    const [call] = logged("call");
     expect(call).toMatchObject({ route: "team/members/get_info", method: "POST", status: 200, by: { app: key } });
     expect(call?.["arg"]).toMatchObject({ members: [{ ".tag": "email" }] });
-    const all = JSON.stringify(service.log());
+    const all = JSON.stringify(shared.log());
     expect(all).not.toContain(email);
     expect(all).not.toContain(accessToken);
     expect(all).not.toContain("a guess");
   });
 
-  test("the process of the service has no test controls by default", async () => {
-    const service = startProcess({ ...(await anyData()), TEST_CONTROLS: undefined });
-    const { controls } = createControls({ hosts: await service.url, retry: false });
+  test("the service has no test controls by default", async () => {
+    const { TEST_CONTROLS: _, ...environment } = await freshData(server, emptyFolder());
+    const { url } = await startHere(environment);
+    const { controls } = createControls({ hosts: url, retry: false });
     await expect(controls.clearFaults()).rejects.toMatchObject({ status: 404 });
   });
 
@@ -110,8 +134,7 @@ describe("the process of the service", () => {
   });
 
   test("the process of the service stops waiting for a client that has disconnected", async () => {
-    const service = startProcess(await anyData());
-    const url = await service.url;
+    const url = await shared.url;
     const tested = testedService(() => url);
     const { account_id } = await tested.controls.addAccount({ email: newEmail() });
     const { files } = tested.clientWith(await tested.userToken(account_id));
@@ -121,18 +144,18 @@ describe("the process of the service", () => {
     const ended = expect(waiting).rejects.toThrow();
     await setTimeout(200); // so that the call is under way
     const route = "files/list_folder/longpoll";
-    expect(service.log()).not.toContainEqual(expect.objectContaining({ route }));
+    expect(shared.log()).not.toContainEqual(expect.objectContaining({ route }));
     leaving.abort();
     await ended;
     await vi.waitFor(
-      () => expect(service.log()).toContainEqual(expect.objectContaining({ msg: "call", route })),
+      () => expect(shared.log()).toContainEqual(expect.objectContaining({ msg: "call", route })),
       90_000,
     );
   });
 
   test("the process of the service does not log a failure when a client disconnects in the middle of a form", async () => {
-    const service = startProcess(await anyData());
-    const { hostname, port } = new URL(await service.url);
+    const { hostname, port } = new URL(await shared.url);
+    const before = shared.log().length;
     for (const path of ["/oauth2/token", "/oauth2/authorize"]) {
       for (const length of ["Content-Length: 100", "Transfer-Encoding: chunked"]) {
         const type = "Content-Type: application/x-www-form-urlencoded";
@@ -143,24 +166,26 @@ describe("the process of the service", () => {
         socket.destroy();
       }
     }
-    expect((await fetch(new URL("/health", await service.url))).status).toBe(200);
-    expect(await service.end("SIGTERM")).toBe(0);
-    expect(service.log().filter(({ level }) => Number(level) > 30)).toEqual([]);
+    expect((await fetch(new URL("/health", await shared.url))).status).toBe(200);
+    // The last test of this process: when it has ended, all that it has to say is in its log.
+    expect(await shared.end("SIGTERM")).toBe(0);
+    const complaints = shared.log().slice(before);
+    expect(complaints.filter(({ level }) => Number(level) > 30)).toEqual([]);
   });
 
   test("the process of the service locks its folder until it ends, even if it is killed", async () => {
     const DATA_FOLDER = dataFolder();
     const first = startProcess({ DATA_FOLDER });
     await first.url;
-    const second = startProcess({ DATA_FOLDER });
-    expect(await second.ended).toBe(1);
-    expect(second.errors()).toMatch(/The process \d+ uses the folder/);
-    expect(second.errors()).toContain(`The service is already running at ${await first.url}.`);
+    await expect(startHere({ DATA_FOLDER })).rejects.toThrow(
+      new RegExp(`The service is already running at ${await first.url}\\. The process \\d+ uses the folder`),
+    );
     await first.end("SIGKILL");
-    expect(await startProcess({ DATA_FOLDER }).url).toMatch(/^http/);
+    expect((await startHere({ DATA_FOLDER })).url).toMatch(/^http/);
   });
 
   test("the process of the service reports why it cannot start", async () => {
+    const DATA_FOLDER = dataFolder();
     const taken = createServer();
     await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
     const PORT = String((taken.address() as AddressInfo).port);
@@ -168,14 +193,14 @@ describe("the process of the service", () => {
       [{ PORT: "many" }, 'PORT must be an integer from 0 to 999999999, not "many"'],
       [{ TEST_CONTROLS: "yes" }, 'TEST_CONTROLS must be 1 or 0, not "yes"'],
       [{ PORT }, `Port ${PORT} is in use (EADDRINUSE). Stop the program that uses it`],
-      [{ DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" }, "ECONNREFUSED"],
-      [{ DATABASE_URL: undefined, DATA_FOLDER: "/dev/null/data" }, "/dev/null/data"],
+      [{ DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none", SECRET_KEY: secretKey }, "ECONNREFUSED"],
+      [{ DATA_FOLDER: "/dev/null/data" }, "/dev/null/data"],
     ] as const) {
-      const service = startProcess({ ...(await anyData()), ...environment });
-      expect(await service.ended).toBe(1);
-      expect(service.errors()).toMatch(/^The service cannot start: /);
-      expect(service.errors()).toContain(problem);
+      await expect(startHere({ DATA_FOLDER, ...environment })).rejects.toThrow(problem);
     }
+    const service = startProcess({ DATA_FOLDER, PORT });
+    expect(await service.ended).toBe(1);
+    expect(service.errors()).toMatch(/^The service cannot start: Port \d+ is in use/);
     taken.close();
   });
 
@@ -188,12 +213,15 @@ describe("the process of the service", () => {
       await runStatement(administratorUrl(DATABASE_URL), `create role ${role} login in role service`);
       const url = new URL(DATABASE_URL);
       url.username = role;
-      for (const connections of [1, 2]) {
-        await runStatement(administratorUrl(DATABASE_URL), `alter role ${role} connection limit ${connections}`);
-        const service = startProcess({ ...environment, DATABASE_URL: url.href });
-        expect(await service.ended).toBe(1);
-        expect(service.errors()).toMatch(/^The service cannot start: too many connections for role/);
-      }
+      const limit = (connections: number): Promise<void> =>
+        runStatement(administratorUrl(DATABASE_URL), `alter role ${role} connection limit ${connections}`);
+      const limited = { ...environment, DATABASE_URL: url.href };
+      await limit(1);
+      await expect(startHere(limited)).rejects.toThrow("too many connections for role");
+      await limit(2);
+      const service = startProcess(limited);
+      expect(await service.ended).toBe(1);
+      expect(service.errors()).toMatch(/^The service cannot start: too many connections for role/);
     },
   );
 });
