@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, test } from "vitest";
+import { editSequences } from "./support/edit-sequences.js";
 import { compileSoundly } from "./support/expect-sound.js";
 
 const word = fc.constantFrom(
@@ -46,16 +47,16 @@ const nearlyRight = fc.array(definition, { maxLength: 5 }).map((parts) => ["name
 
 describe("compile returns, with sound diagnostics, for", () => {
   test.each([
-    ["any text", fc.string({ unit: "binary", maxLength: 200 }), 300],
-    ["any words", wordSalad, 1_000],
-    ["any words below a namespace", wordSalad.map((text) => `namespace t\n${text}`), 1_000],
-    ["definitions that refer to each other at random", nearlyRight, 1_500],
+    ["any text", fc.string({ unit: "binary", maxLength: 200 }), 30],
+    ["any words", wordSalad, 100],
+    ["any words below a namespace", wordSalad.map((text) => `namespace t\n${text}`), 100],
+    ["definitions that refer to each other at random", nearlyRight, 150],
   ] as const)("compile returns, with sound diagnostics, for %s", (_what, text, numRuns) => {
     fc.assert(
       fc.property(text, (generated) => {
         compileSoundly([{ path: "t.stone", text: generated }]);
       }),
-      { numRuns },
+      { numRuns: numRuns * editSequences },
     );
   });
 });

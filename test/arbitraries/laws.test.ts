@@ -7,6 +7,7 @@ import { compileFiles } from "../support/examples.js";
 import { corpusFolder } from "../support/corpus.js";
 import { Lookup } from "../../src/ir/walk.js";
 import { heightsOf } from "../../src/values/heights.js";
+import { editSequences } from "../support/edit-sequences.js";
 import { generatedPackage } from "../support/packages.js";
 
 interface Codec {
@@ -37,7 +38,7 @@ async function codecsOf(name: string): Promise<readonly Codec[]> {
   return all;
 }
 
-const numRuns = 12;
+const numRuns = 4 * editSequences;
 const names = ["spec", ...corpora.filter((name) => name !== "dropbox"), "wirelab-exact"];
 
 describe.each(names)("the arbitraries of %s", async (name) => {

@@ -56,7 +56,7 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
 }
 
 describe("the order of the files", () => {
-  const cases = corpora.flatMap((name) => [1, 2, 3, 4, 5].map((seed) => [name, seed] as const));
+  const cases = corpora.flatMap((name) => (name === "dropbox" ? [1] : [1, 2]).map((seed) => [name, seed] as const));
 
   test.each(cases)(
     "the order of the files matters for the documentation of namespaces and the order of patched fields only: %s, order %i",

@@ -26,7 +26,7 @@ async function expectAgreement(old: Api, now: Api): Promise<void> {
   const report = diff(old, now);
   const apis = await loadExecutableApis(old, now);
   const exchanges = new Exchanges(apis.old, apis.now);
-  const failed = findFailedMessages(exchanges, apis.json, mergeInterests(report.findings.map(findInterests)), () => 60);
+  const failed = findFailedMessages(exchanges, apis.json, mergeInterests(report.findings.map(findInterests)), () => 30);
   const verdicts = new Map(report.routes.map(({ route, ...verdict }) => [route, verdict]));
   for (const { exchange, text, failure } of failed) {
     const { route, part } = exchange;

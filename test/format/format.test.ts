@@ -9,6 +9,7 @@ import { corpora, corpusFiles } from "../support/corpus.js";
 import { specFiles } from "../support/spec-files.js";
 import { stone } from "../support/stone-text.js";
 import { formatCases } from "./format-cases.js";
+import { editSequences } from "../support/edit-sequences.js";
 import { choicesOf, commentsOf, scrambleLayout, scrambleSpaces } from "./layouts.js";
 
 /** The formatted text of a specification that can be read. */
@@ -76,7 +77,7 @@ describe.each(["transit", "clinic", "corners", "wirelab"])("scrambled layouts of
         const scrambled = files.map(({ path, text }) => ({ path, text: scrambleSpaces(text, choose) }));
         expect(formatAll(scrambled)).toEqual(files);
       }),
-      { numRuns: 4 },
+      { numRuns: editSequences },
     );
   });
 
@@ -91,7 +92,7 @@ describe.each(["transit", "clinic", "corners", "wirelab"])("scrambled layouts of
         expect(after.map(({ text }) => commentsOf(text))).toEqual(scrambled.map(({ text }) => commentsOf(text)));
         expect(formatAll(after)).toEqual(after);
       }),
-      { numRuns: 4 },
+      { numRuns: editSequences },
     );
   });
 });

@@ -23,10 +23,10 @@ import { corpusFiles } from "../support/corpus.js";
 import { RandomTypist } from "./random-edits.js";
 
 /** How many edits to make of each corpus; `RANDOM_EDITS=25000` for a long run. */
-const edits = Number(process.env["RANDOM_EDITS"] ?? 40);
+const edits = Number(process.env["RANDOM_EDITS"] ?? 10);
 
 /** After how many edits everything is compared with what a clean compilation finds. */
-const comparedEvery = 10;
+const comparedEvery = 5;
 
 const everyHint = { aliasTargets: true, exampleDefaults: true, inheritedTags: true, routeTypes: true };
 

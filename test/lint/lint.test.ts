@@ -6,9 +6,7 @@ import { fix, lint } from "../../src/lint/lint-files.js";
 import { problemsOfLint, type LintOptions } from "../../src/lint/config.js";
 import type { LintFinding } from "../../src/lint/finding.js";
 import { defineRule } from "../../src/lint/custom-rule.js";
-import { rules } from "../../src/lint/rules.js";
 import { corpora, corpusFiles } from "../support/corpus.js";
-import { describeWithDropbox } from "../support/describe-with-dropbox.js";
 import { specFiles } from "../support/spec-files.js";
 import { stone } from "../support/stone-text.js";
 
@@ -446,32 +444,6 @@ test.each([
   expect(linted(`namespace demo\n\nstruct S\n    "${documentation}"\n    f String\n`, { preset: "all" })).not.toEqual(
     [],
   );
-});
-
-describeWithDropbox("LINT-20: the Dropbox specification", () => {
-  const { findings } = lint(corpusFiles("dropbox"), {});
-  const { findings: all } = lint(corpusFiles("dropbox"), { preset: "all" });
-
-  test("LINT-20: the Dropbox specification has as many findings of each rule as before", () => {
-    const counts = Object.fromEntries(rules.map(({ id }) => [id, all.filter(({ code }) => code === id).length]));
-    expect(counts).toMatchSnapshot();
-  });
-
-  test("LINT-20: the Dropbox specification has few findings of the recommended rules", () => {
-    const count = (severity: string): number => findings.filter((finding) => finding.severity === severity).length;
-    expect(count("error")).toBe(1);
-    expect(count("warning")).toBeGreaterThanOrEqual(90);
-    expect(count("warning")).toBeLessThanOrEqual(110);
-    expect(count("info")).toBeGreaterThanOrEqual(265);
-    expect(count("info")).toBeLessThanOrEqual(310);
-  });
-
-  test("LINT-21: the Dropbox specification has what rules found in earnest", () => {
-    const found = findings.map(({ code, target }) => `${code} ${target}`);
-    expect(found).toContain("value-half-matched team.LegalHoldHeldRevisionMetadata.original_revision_id");
-    expect(found).toContain("pagination-pair files.ListRevisionsResult");
-    expect(found.filter((each) => each.startsWith("similar-field"))).toHaveLength(1);
-  });
 });
 
 test("rules that know fields by name see camelCase as well", () => {

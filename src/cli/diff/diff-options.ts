@@ -4,10 +4,7 @@ import { resolveBinding } from "../../facts/binding-options.js";
 import type { Config } from "../../project/config.js";
 
 /** Returns the options of a comparison, from a configuration and a policy. */
-export function diffOptions(
-  config: Pick<Config, "binding" | "names" | "package">,
-  policy: CompatPolicy,
-): DiffOptions {
+export function diffOptions(config: Pick<Config, "binding" | "names" | "package">, policy: CompatPolicy): DiffOptions {
   const version = config.package?.version;
   return {
     attributes: resolveBinding(config.binding ?? {}).attributes,
