@@ -1,4 +1,4 @@
-import { resolveBinding, type Binding } from "./facts/binding-options.js";
+import { resolveBinding, type Binding } from "./generator/facts/binding-options.js";
 import {
   attributeText,
   authenticationKinds,
@@ -6,23 +6,23 @@ import {
   createContext,
   routeStyle,
   type Context,
-} from "./facts/context.js";
-import type { PackageOptions } from "./facts/package-options.js";
-import { isIdempotent } from "./facts/idempotence.js";
-import { findPoll } from "./facts/jobs.js";
-import { findPaging } from "./facts/paging.js";
-import { pathPrefix, routePath } from "./facts/route-path.js";
-import { typeText } from "./facts/type-node.js";
-import { uploadSessions, type UploadSession } from "./facts/upload-sessions.js";
+} from "./generator/facts/context.js";
+import type { PackageOptions } from "./generator/facts/package-options.js";
+import { isIdempotent } from "./generator/facts/idempotence.js";
+import { findPoll } from "./generator/facts/jobs.js";
+import { findPaging } from "./generator/facts/paging.js";
+import { pathPrefix, routePath } from "./generator/facts/route-path.js";
+import { typeText } from "./generator/facts/type-node.js";
+import { uploadSessions, type UploadSession } from "./generator/facts/upload-sessions.js";
 import type { Api, Name, Namespace, Route, Type } from "./ir/api.js";
 import type { OwnedField } from "./ir/walk.js";
 
-export type { Binding } from "./facts/binding-options.js";
-export type { PackageOptions } from "./facts/package-options.js";
-export type { Emitter } from "./emit/emitter.js";
-export type { EmittedFile, EmittedModule, EmittedText } from "./code/module.js";
+export type { Binding } from "./generator/facts/binding-options.js";
+export type { PackageOptions } from "./generator/facts/package-options.js";
+export type { Emitter } from "./generator/emit/emitter.js";
+export type { EmittedFile, EmittedModule, EmittedText } from "./generator/code/module.js";
 export type * from "./ir/api.js";
-export type { UploadSession } from "./facts/upload-sessions.js";
+export type { UploadSession } from "./generator/facts/upload-sessions.js";
 export type { OwnedField } from "./ir/walk.js";
 
 /** The version of {@link ApiFacts}. It is incremented when something is removed or changes its meaning. */

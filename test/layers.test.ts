@@ -226,8 +226,8 @@ function loadedWith(path: string, found = new Set<string>()): Set<string> {
 }
 
 test("a package is emitted and printed without loading a library", () => {
-  const loaded = [...loadedWith("src/build/package.ts")];
-  expect(loaded).toContain("src/code/layout/expression.ts");
+  const loaded = [...loadedWith("src/generator/package/package.ts")];
+  expect(loaded).toContain("src/generator/code/layout/expression.ts");
   // The tables of Unicode are data.
   const isOwn = (path: string): boolean => path.startsWith("src/") || layerOf(path) === runtimeCodecs;
   expect(loaded.filter((path) => !isOwn(path) && !path.startsWith("@unicode/"))).toEqual([]);

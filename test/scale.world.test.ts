@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { generatePackage } from "../src/generate/generate-package.js";
-import { writeFolder } from "../src/output/output-folder.js";
+import { generatePackage } from "../src/project/generate/generate-package.js";
+import { writeFolder } from "../src/project/output/output-folder.js";
 import { compile } from "../src/compiler/compile.js";
 import { toJson } from "../src/ir/json.js";
 import { Lookup } from "../src/ir/walk.js";
-import type { SourceFile } from "../src/source/source.js";
+import type { SourceFile } from "../src/text/source.js";
 
 /** `count` pieces of text, one after the other. */
 function many(count: number, piece: (index: number) => string): string {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { configSchema } from "../../config-schema.js";
+import { configSchema } from "../../tools/build/config-schema.js";
 import { buildExtension } from "./build-extension.js";
 
 /* Makes the extension in `out/`. */

@@ -8,7 +8,7 @@ import { buildId } from "../project/build-id.js";
  * The cost of a process before its first useful work: compiling our code, and optimizing functions that do not run long enough
  * to benefit. Without the flags, `ashlar check` of the Dropbox API takes 1.33 times the processor time in Node 20 and 1.12 times in
  * Node 24, and without the compile cache 1.07 times (medians of seven pairs). The numbers in the flags are the best of those that were
- * tried (bench/README.md, cold runs).
+ * tried (tools/bench/README.md, cold runs).
  */
 
 /** Configures V8 for a command, before the compiler is loaded. */

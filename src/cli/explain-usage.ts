@@ -1,4 +1,4 @@
-import { nearestName } from "../diagnostics/nearest-name.js";
+import { nearestName } from "../text/diagnostics/nearest-name.js";
 import { commandNames } from "./commands.js";
 import { exportFormats } from "./export/command.js";
 

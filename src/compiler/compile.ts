@@ -1,8 +1,8 @@
 import { Compiler, type Analysis } from "./compiler.js";
-import { toDiagnostics, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { toDiagnostics, type Diagnostic } from "../text/diagnostics/diagnostic.js";
 import type { Api } from "../ir/api.js";
 import { toJson } from "../ir/json.js";
-import type { SourceFile } from "../source/source.js";
+import type { SourceFile } from "../text/source.js";
 
 export interface Compilation {
   /** The compiled API; undefined if there are errors. */

@@ -1,11 +1,11 @@
-import type { Finding } from "../diagnostics/diagnostic.js";
+import type { Finding } from "../text/diagnostics/diagnostic.js";
 import type { Api } from "../ir/api.js";
-import type { Runs } from "../queries/create-queries.js";
-import { Analyzer } from "../semantics/analyze.js";
-import type { SourceFile } from "../source/source.js";
+import type { Runs } from "./queries/create-queries.js";
+import { Analyzer } from "./semantics/analyze.js";
+import type { SourceFile } from "../text/source.js";
 import type { SpecFile } from "../syntax/ast.js";
 import { parseInSteps as parseFileInSteps } from "../syntax/parse.js";
-import { finish, type Steps } from "../steps/steps.js";
+import { finish, type Steps } from "../text/steps.js";
 
 /** The result of analyzing files. */
 export interface Analysis {

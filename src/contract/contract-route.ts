@@ -1,9 +1,9 @@
-import { authenticationKinds, attributeText, callableRoutes, routeStyle, type Context } from "../facts/context.js";
-import { findPoll, isPoll } from "../facts/jobs.js";
-import { findPaging, type Paging } from "../facts/paging.js";
-import { routeEffect, type RouteEffect } from "../facts/route-effects.js";
-import { pathPrefix, routePath } from "../facts/route-path.js";
-import { uploadSessions } from "../facts/upload-sessions.js";
+import { authenticationKinds, attributeText, callableRoutes, routeStyle, type Context } from "../generator/facts/context.js";
+import { findPoll, isPoll } from "../generator/facts/jobs.js";
+import { findPaging, type Paging } from "../generator/facts/paging.js";
+import { routeEffect, type RouteEffect } from "../generator/facts/route-effects.js";
+import { pathPrefix, routePath } from "../generator/facts/route-path.js";
+import { uploadSessions } from "../generator/facts/upload-sessions.js";
 import type { Namespace, Route } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 

@@ -1,4 +1,4 @@
-import type { Context } from "../facts/context.js";
+import type { Context } from "../generator/facts/context.js";
 import { Random } from "../values/random.js";
 import { Budget, BudgetSpent } from "./budget.js";
 import { Collector } from "./findings/collector.js";

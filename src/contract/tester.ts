@@ -1,6 +1,6 @@
 import { stringifyJson } from "../../templates/runtime/text/json.js";
 import { errorPath } from "../../templates/runtime/routes/error-summary.js";
-import type { Context } from "../facts/context.js";
+import type { Context } from "../generator/facts/context.js";
 import type { Json } from "../ir/api.js";
 import type { Random } from "../values/random.js";
 import type { Budget } from "./budget.js";

@@ -1,4 +1,4 @@
-import type { Naming } from "../facts/naming.js";
+import type { Naming } from "../generator/facts/naming.js";
 import type { Api, Name } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
 import { ApiComparison, linkTo } from "./api-comparison.js";

@@ -1,4 +1,4 @@
-import { Naming, type ConfiguredNames } from "../facts/naming.js";
+import { Naming, type ConfiguredNames } from "../generator/facts/naming.js";
 import type { Api } from "../ir/api.js";
 import type { AttributeMeanings } from "./attributes.js";
 import { collectUses } from "./collect.js";

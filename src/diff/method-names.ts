@@ -1,4 +1,4 @@
-import type { Naming } from "../facts/naming.js";
+import type { Naming } from "../generator/facts/naming.js";
 import type { Api } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 import type { Renamings } from "./renamings.js";

@@ -1,5 +1,5 @@
 import type { Api, Route, Type } from "../ir/api.js";
-import type { Naming } from "../facts/naming.js";
+import type { Naming } from "../generator/facts/naming.js";
 import { routeName } from "../ir/names.js";
 import { AttributeComparison, type AttributeMeanings } from "./attributes.js";
 import type { Comparison } from "./change.js";

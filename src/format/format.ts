@@ -1,5 +1,5 @@
-import { toDiagnostics, type Diagnostic } from "../diagnostics/diagnostic.js";
-import { Source } from "../source/source.js";
+import { toDiagnostics, type Diagnostic } from "../text/diagnostics/diagnostic.js";
+import { Source } from "../text/source.js";
 import { checkSyntax, type CheckedFile } from "../syntax/parse.js";
 import { joinPieces, layOut, type Piece } from "./lay-out.js";
 import { readRows } from "./rows.js";

@@ -1,4 +1,4 @@
-import { nearestName } from "../diagnostics/nearest-name.js";
+import { nearestName } from "../text/diagnostics/nearest-name.js";
 import type { CustomRule } from "./custom-rule.js";
 import { matchesPath } from "./matches-path.js";
 import type { Level, Options, Rule } from "./rule.js";

@@ -1,5 +1,5 @@
 import type { Api } from "../ir/api.js";
-import type { SourceFile } from "../source/source.js";
+import type { SourceFile } from "../text/source.js";
 import type { Level } from "./rule.js";
 
 /** A reference to a definition. Lines and columns are counted from 1. */

@@ -1,5 +1,5 @@
 import type { Doc } from "../ir/api.js";
-import { writtenDocReference } from "../semantics/doc-text.js";
+import { writtenDocReference } from "../compiler/semantics/doc-text.js";
 import type { Documentable } from "./documents.js";
 import type { LintedType, Project } from "./project.js";
 

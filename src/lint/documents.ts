@@ -1,6 +1,6 @@
 import type * as ir from "../ir/api.js";
-import { writtenDocReference } from "../semantics/doc-text.js";
-import type { Span } from "../source/span.js";
+import { writtenDocReference } from "../compiler/semantics/doc-text.js";
+import type { Span } from "../text/span.js";
 import type * as ast from "../syntax/ast.js";
 import type { LintedType, Project } from "./project.js";
 import type { Subject } from "./subject.js";

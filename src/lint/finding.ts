@@ -1,5 +1,5 @@
-import type { Location } from "../diagnostics/diagnostic.js";
-import type { Span } from "../source/span.js";
+import type { Location } from "../text/diagnostics/diagnostic.js";
+import type { Span } from "../text/span.js";
 import type { Fix } from "./rule.js";
 
 /** A finding whose locations are spans of trees. */

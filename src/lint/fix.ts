@@ -1,4 +1,4 @@
-import type { SourceFile } from "../source/source.js";
+import type { SourceFile } from "../text/source.js";
 import type { Edit, LintFinding } from "./finding.js";
 
 /**

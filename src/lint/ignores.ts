@@ -1,7 +1,7 @@
 import { readRows, type Row, type Token } from "../format/rows.js";
-import { ItemSource } from "../source/item-source.js";
-import { Source } from "../source/source.js";
-import type { Span } from "../source/span.js";
+import { ItemSource } from "../text/item-source.js";
+import { Source } from "../text/source.js";
+import type { Span } from "../text/span.js";
 import type { SpecFile } from "../syntax/ast.js";
 import type { RawFinding } from "./finding.js";
 

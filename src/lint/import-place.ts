@@ -1,4 +1,4 @@
-import { spanning } from "../source/span.js";
+import { spanning } from "../text/span.js";
 import type * as ast from "../syntax/ast.js";
 import { linesOf, mayHaveComment } from "./lines.js";
 import type { LintedFile } from "./project.js";

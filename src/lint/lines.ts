@@ -1,4 +1,4 @@
-import type { Span } from "../source/span.js";
+import type { Span } from "../text/span.js";
 
 /** Returns the whole lines that a span touches, with their line endings. */
 export function linesOf({ source, start, end }: Span): Span {

@@ -1,11 +1,11 @@
 import { Compiler, type Analysis } from "../compiler/compiler.js";
-import { toDiagnostics, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { toDiagnostics, type Diagnostic } from "../text/diagnostics/diagnostic.js";
 import { format } from "../format/format.js";
 import type { LintOptions } from "./config.js";
 import type { LintFinding } from "./finding.js";
 import { applySafeFixes } from "./fix.js";
 import { lintCompiled } from "./lint.js";
-import type { SourceFile } from "../source/source.js";
+import type { SourceFile } from "../text/source.js";
 
 /** The result of the linter. */
 export interface LintResult {

@@ -1,7 +1,7 @@
-import { finish, type Steps } from "../steps/steps.js";
+import { finish, type Steps } from "../text/steps.js";
 import type { Api } from "../ir/api.js";
-import type { SourceFile } from "../source/source.js";
-import type { Span } from "../source/span.js";
+import type { SourceFile } from "../text/source.js";
+import type { Span } from "../text/span.js";
 import type { SpecFile } from "../syntax/ast.js";
 import { ignoreRules, Settings, type LintOptions } from "./config.js";
 import type { CustomRule, Reference } from "./custom-rule.js";

@@ -1,8 +1,8 @@
 import type * as ir from "../ir/api.js";
 import { schemaNamespace, versioned } from "../ir/names.js";
 import { Lookup } from "../ir/walk.js";
-import type { Span } from "../source/span.js";
-import { isType, Names, type DeclaredType } from "../symbols/names.js";
+import type { Span } from "../text/span.js";
+import { isType, Names, type DeclaredType } from "../language-server/symbols/names.js";
 import type * as ast from "../syntax/ast.js";
 import type { Subject } from "./subject.js";
 

@@ -1,4 +1,4 @@
-import type { Span } from "../source/span.js";
+import type { Span } from "../text/span.js";
 import type { Project } from "./project.js";
 import type { Subject } from "./subject.js";
 

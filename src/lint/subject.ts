@@ -1,4 +1,4 @@
-import type { Span } from "../source/span.js";
+import type { Span } from "../text/span.js";
 
 /** A named part of a specification that findings can be about. */
 export interface Subject {

@@ -1,6 +1,6 @@
-import type { Span } from "../source/span.js";
-import type { Role } from "../symbols/occurrence.js";
-import { visitItem } from "../symbols/occurrences.js";
+import type { Span } from "../text/span.js";
+import type { Role } from "../language-server/symbols/occurrence.js";
+import { visitItem } from "../language-server/symbols/occurrences.js";
 import type { LintedFile, Project } from "./project.js";
 
 /** A reference to a definition. References in the definition itself and in documentation do not count. */

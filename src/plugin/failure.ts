@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UsageError } from "../project/failure.js";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { renderAll, type TextOf } from "../diagnostics/render.js";
-import { summarize } from "../diagnostics/summarize.js";
-import { Source } from "../source/source.js";
+import type { Diagnostic } from "../text/diagnostics/diagnostic.js";
+import { renderAll, type TextOf } from "../text/diagnostics/render.js";
+import { summarize } from "../text/diagnostics/summarize.js";
+import { Source } from "../text/source.js";
 
 /** The reason why the package could not be generated. */
 export interface Failure {

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { changesByHand } from "../output/changes-by-hand.js";
+import { changesByHand } from "../project/output/changes-by-hand.js";
 import { readInput, type Configured } from "../project/load-configured.js";
-import { Generator } from "../generate/generator.js";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { summarize } from "../diagnostics/summarize.js";
-import type { SourceFile } from "../source/source.js";
+import { Generator } from "../project/generate/generator.js";
+import type { Diagnostic } from "../text/diagnostics/diagnostic.js";
+import { summarize } from "../text/diagnostics/summarize.js";
+import type { SourceFile } from "../text/source.js";
 import { configuredBy, possibleConfigs } from "./configured.js";
 import { specificationFailure, failureOfThrown, type Failure } from "./failure.js";
 import { findInputs, stampInputs, type Inputs } from "../project/inputs.js";

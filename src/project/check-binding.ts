@@ -1,4 +1,4 @@
-import type { BindingOptions, WebhookOptions } from "../facts/binding-options.js";
+import type { BindingOptions, WebhookOptions } from "../generator/facts/binding-options.js";
 
 /** Returns the first problem with the strings in a `binding`, as a clause; undefined if there is none. */
 export function problemOfBinding({

@@ -1,4 +1,4 @@
-import { nearestName } from "../diagnostics/nearest-name.js";
+import { nearestName } from "../text/diagnostics/nearest-name.js";
 import { localVerdicts } from "../diff/local-verdicts.js";
 import { matchesName } from "../ir/matches-name.js";
 import type { CompatPolicy } from "../diff/policy.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Config } from "./config.js";
-import { nearestName } from "../diagnostics/nearest-name.js";
+import { nearestName } from "../text/diagnostics/nearest-name.js";
 import { problemOfBinding } from "./check-binding.js";
 import { problemsOfCompat } from "./check-compat.js";
 import { problemsOfDocs } from "./check-docs.js";

@@ -1,4 +1,4 @@
-import type { DocsOptions } from "../facts/docs-options.js";
+import type { DocsOptions } from "../generator/facts/docs-options.js";
 
 /** Returns the problems with the strings in `docs`, as clauses. */
 export function problemsOfDocs({

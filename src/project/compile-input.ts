@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { Compiler, type Analysis } from "../compiler/compiler.js";
-import type { SourceFile } from "../source/source.js";
+import type { SourceFile } from "../text/source.js";
 import { loadConfig, type LoadedConfig } from "./load-config.js";
 import { configuredSpecs, type ConfigArguments } from "./load-configured.js";
 import { UsageError } from "./failure.js";

@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import type { Config } from "./config.js";
-import type { PackageOptions } from "../facts/package-options.js";
+import type { PackageOptions } from "../generator/facts/package-options.js";
 import { acceptableName } from "./check-package.js";
 
 /** Returns the output folder of a configuration. */

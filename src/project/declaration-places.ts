@@ -1,7 +1,7 @@
 import { routeName } from "../ir/names.js";
 import type { Definition, Field, Name, SpecFile, Struct, TypeRef, Union } from "../syntax/ast.js";
-import type * as item from "../source/item-source.js";
-import type { Span } from "../source/span.js";
+import type * as item from "../text/item-source.js";
+import type { Span } from "../text/span.js";
 
 /** A location in a specification. Lines and columns are counted from 1, columns in UTF-16 code units. */
 export interface Place {

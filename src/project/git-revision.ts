@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
-import type { SourceFile } from "../source/source.js";
+import type { SourceFile } from "../text/source.js";
 import { UsageError } from "./failure.js";
 import { git, GitError } from "./git.js";
 import { decodeText } from "./specs.js";

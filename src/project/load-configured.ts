@@ -1,10 +1,10 @@
 import { dirname, resolve } from "node:path";
 import type { Config } from "./config.js";
-import type { SourceFile } from "../source/source.js";
+import type { SourceFile } from "../text/source.js";
 import { loadConfig } from "./load-config.js";
 import { UsageError } from "./failure.js";
 import { readFilters, type FilterArguments } from "./read-filters.js";
-import { shown } from "./shown.js";
+import { shown } from "./display-path.js";
 import { readSpecs, type KnownFiles } from "./specs.js";
 
 export interface ConfigArguments extends Partial<FilterArguments> {

@@ -1,8 +1,8 @@
-import * as say from "../diagnostics/catalogue.js";
-import { withRelated, type Finding } from "../diagnostics/diagnostic.js";
-import type { Context } from "../facts/context.js";
-import { findNameClashes } from "../facts/name-clashes.js";
-import type { Span } from "../source/span.js";
+import * as say from "../text/diagnostics/catalogue.js";
+import { withRelated, type Finding } from "../text/diagnostics/diagnostic.js";
+import type { Context } from "../generator/facts/context.js";
+import { findNameClashes } from "../generator/facts/name-clashes.js";
+import type { Span } from "../text/span.js";
 import type { SpecFile } from "../syntax/ast.js";
 import { locateDeclarations } from "./declaration-places.js";
 

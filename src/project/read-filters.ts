@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { Filters } from "../filters/filters.js";
-import type { RouteWhitelist } from "../filters/whitelist/whitelist.js";
+import type { Filters } from "../ir/filters/filters.js";
+import type { RouteWhitelist } from "../ir/filters/whitelist/whitelist.js";
 import { failureReason, UsageError } from "./failure.js";
 
 /** The filters of a command line, by the names of the options. */
@@ -29,7 +29,7 @@ export async function readFilters(input: Partial<FilterArguments>, configured: F
   if (Object.values(filters).every((filter) => filter === undefined)) {
     return {};
   }
-  const { filterProblems } = await import("../filters/filters.js");
+  const { filterProblems } = await import("../ir/filters/filters.js");
   const problems = filterProblems(filters);
   if (problems.length > 0) {
     throw new UsageError(problems.join("\n"));

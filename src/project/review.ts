@@ -1,12 +1,12 @@
 import type { Analysis } from "../compiler/compiler.js";
 import type { Config } from "./config.js";
-import { toDiagnostics, type Diagnostic, type Finding } from "../diagnostics/diagnostic.js";
-import { withSeverities } from "../diagnostics/severities.js";
-import { createContext } from "../facts/context.js";
-import { applyFilters } from "../filters/filters.js";
-import { hasProblems } from "../filters/problems.js";
+import { toDiagnostics, type Diagnostic, type Finding } from "../text/diagnostics/diagnostic.js";
+import { withSeverities } from "../text/diagnostics/severities.js";
+import { createContext } from "../generator/facts/context.js";
+import { applyFilters } from "../ir/filters/filters.js";
+import { hasProblems } from "../ir/filters/problems.js";
 import type { Api } from "../ir/api.js";
-import type { SourceFile } from "../source/source.js";
+import type { SourceFile } from "../text/source.js";
 import { UsageError } from "./failure.js";
 import { reportNameClashes } from "./name-clashes.js";
 import { findUnknownStyles } from "./route-styles.js";

@@ -1,8 +1,8 @@
-import * as say from "../diagnostics/catalogue.js";
-import { nearestName } from "../diagnostics/nearest-name.js";
-import type { Finding } from "../diagnostics/diagnostic.js";
-import { resolveBinding, type BindingOptions } from "../facts/binding-options.js";
-import { attributeText, hasKnownStyle, routeStyles } from "../facts/context.js";
+import * as say from "../text/diagnostics/catalogue.js";
+import { nearestName } from "../text/diagnostics/nearest-name.js";
+import type { Finding } from "../text/diagnostics/diagnostic.js";
+import { resolveBinding, type BindingOptions } from "../generator/facts/binding-options.js";
+import { attributeText, hasKnownStyle, routeStyles } from "../generator/facts/context.js";
 import type { Api } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 import type { SpecFile } from "../syntax/ast.js";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Position, SourceFile } from "../source/source.js";
+import type { Position, SourceFile } from "../text/source.js";
 import { UsageError } from "./failure.js";
 import { findSpecs, reading, settle } from "./find-specs.js";
 import { splitStandardInput } from "./standard-input.js";

@@ -1,4 +1,4 @@
-import type { SourceFile } from "../source/source.js";
+import type { SourceFile } from "../text/source.js";
 
 /**
  * Matches the start of a line that declares a namespace. Stone splits at the word alone, which documentation may

@@ -1,4 +1,4 @@
-import { Source, type Position } from "../source/source.js";
+import { Source, type Position } from "../text/source.js";
 
 /**
  * Decodes UTF-8, including a byte order mark. If the bytes are not valid, returns the position of the first invalid

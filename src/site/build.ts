@@ -1,6 +1,6 @@
 import type { Report } from "../diff/report.js";
 import type { Api } from "../ir/api.js";
-import type { Note } from "../notes/catalogue.js";
+import type { Note } from "../exports/notes/catalogue.js";
 import { callerView } from "../values/caller-view.js";
 import { Changes } from "./changes.js";
 import { findGuideProblems } from "./guides/find-problems.js";

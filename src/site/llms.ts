@@ -1,4 +1,4 @@
-import { routesByGroup } from "../facts/route-order.js";
+import { routesByGroup } from "../generator/facts/route-order.js";
 import type { Namespace } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 import { guidePath, routePagePath, rootFrom, typePath } from "./addresses.js";

@@ -1,7 +1,7 @@
-import type { BindingOptions } from "../facts/binding-options.js";
+import type { BindingOptions } from "../generator/facts/binding-options.js";
 import type { Api } from "../ir/api.js";
-import { privacyReport } from "../privacy/report.js";
-import type { PrivacyRow } from "../privacy/row.js";
+import { privacyReport } from "../exports/privacy/report.js";
+import type { PrivacyRow } from "../exports/privacy/row.js";
 
 /** Returns the places in messages of an API whose data is masked or hashed in logs. */
 export function redactedPlaces(api: Api, binding: BindingOptions): readonly PrivacyRow[] {

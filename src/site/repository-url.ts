@@ -1,4 +1,4 @@
-import type { PackageFields } from "../facts/package-fields.js";
+import type { PackageFields } from "../generator/facts/package-fields.js";
 
 /** Returns the web page of a package's `repository`, which npm also accepts in short forms; undefined if there is none. */
 export function repositoryUrl(repository: PackageFields["repository"]): string | undefined {

@@ -1,9 +1,9 @@
-import { createContext, permissionOf, type Context } from "../facts/context.js";
-import type { PackageOptions } from "../facts/package-options.js";
+import { createContext, permissionOf, type Context } from "../generator/facts/context.js";
+import type { PackageOptions } from "../generator/facts/package-options.js";
 import type { Api, Field, Name } from "../ir/api.js";
 import { routeName, type VersionedName } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
-import type { PrivacyRow } from "../privacy/row.js";
+import type { PrivacyRow } from "../exports/privacy/row.js";
 
 import type { Changes } from "./changes.js";
 import type { ExplorerTargets } from "./explorer-targets.js";

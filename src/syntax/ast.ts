@@ -1,7 +1,7 @@
-import type { Finding } from "../diagnostics/diagnostic.js";
-import type { ItemSource } from "../source/item-source.js";
-import type { Source, SourceFile } from "../source/source.js";
-import type { Span } from "../source/span.js";
+import type { Finding } from "../text/diagnostics/diagnostic.js";
+import type { ItemSource } from "../text/item-source.js";
+import type { Source, SourceFile } from "../text/source.js";
+import type { Span } from "../text/span.js";
 
 /** A parsed file. */
 export interface SpecFile extends SourceFile {

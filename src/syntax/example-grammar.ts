@@ -1,5 +1,5 @@
-import * as say from "../diagnostics/catalogue.js";
-import { spanning } from "../source/span.js";
+import * as say from "../text/diagnostics/catalogue.js";
+import { spanning } from "../text/span.js";
 import type * as ast from "./ast.js";
 import * as t from "./tokens.js";
 import { TypeGrammar } from "./type-grammar.js";

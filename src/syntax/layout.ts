@@ -1,8 +1,8 @@
 import type { IToken } from "chevrotain";
-import * as say from "../diagnostics/catalogue.js";
-import { withRelated, type Finding, type Report } from "../diagnostics/diagnostic.js";
-import type { ItemSource } from "../source/item-source.js";
-import type { Span } from "../source/span.js";
+import * as say from "../text/diagnostics/catalogue.js";
+import { withRelated, type Finding, type Report } from "../text/diagnostics/diagnostic.js";
+import type { ItemSource } from "../text/item-source.js";
+import type { Span } from "../text/span.js";
 import { tokenize } from "./tokenize.js";
 import * as t from "./tokens.js";
 import { findUnclosedString, hasSwallowedDefinition } from "./unclosed-string.js";

@@ -1,10 +1,10 @@
 import { tokenMatcher } from "chevrotain";
-import * as say from "../diagnostics/catalogue.js";
-import { maxFindings, type Finding } from "../diagnostics/diagnostic.js";
-import { limitedReport } from "../diagnostics/limited-report.js";
-import { ItemSource } from "../source/item-source.js";
-import { Source, type SourceFile } from "../source/source.js";
-import { finish, type Steps } from "../steps/steps.js";
+import * as say from "../text/diagnostics/catalogue.js";
+import { maxFindings, type Finding } from "../text/diagnostics/diagnostic.js";
+import { limitedReport } from "../text/diagnostics/limited-report.js";
+import { ItemSource } from "../text/item-source.js";
+import { Source, type SourceFile } from "../text/source.js";
+import { finish, type Steps } from "../text/steps.js";
 import type { Item, ItemText, SpecFile } from "./ast.js";
 import { resolveConflicts } from "./conflicts.js";
 import { cutAgain, type CutAgain } from "./cut-again.js";

@@ -1,8 +1,8 @@
 import type { IToken } from "chevrotain";
-import * as say from "../diagnostics/catalogue.js";
-import type { Finding, Report } from "../diagnostics/diagnostic.js";
-import { spanning, type Span } from "../source/span.js";
-import type { ItemSource } from "../source/item-source.js";
+import * as say from "../text/diagnostics/catalogue.js";
+import type { Finding, Report } from "../text/diagnostics/diagnostic.js";
+import { spanning, type Span } from "../text/span.js";
+import type { ItemSource } from "../text/item-source.js";
 import type * as ast from "./ast.js";
 import { ExampleGrammar } from "./example-grammar.js";
 import type { Chunk } from "./layout.js";

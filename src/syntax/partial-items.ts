@@ -1,8 +1,8 @@
-import * as say from "../diagnostics/catalogue.js";
-import { maxFindings, type Finding } from "../diagnostics/diagnostic.js";
-import { limitedReport } from "../diagnostics/limited-report.js";
-import type { ItemSource } from "../source/item-source.js";
-import type { Span } from "../source/span.js";
+import * as say from "../text/diagnostics/catalogue.js";
+import { maxFindings, type Finding } from "../text/diagnostics/diagnostic.js";
+import { limitedReport } from "../text/diagnostics/limited-report.js";
+import type { ItemSource } from "../text/item-source.js";
+import type { Span } from "../text/span.js";
 import type * as ast from "./ast.js";
 import { layOut, levelWidth, type Reading } from "./layout.js";
 import { sharedParser } from "./shared-parser.js";

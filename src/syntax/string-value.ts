@@ -1,4 +1,4 @@
-import type { Span } from "../source/span.js";
+import type { Span } from "../text/span.js";
 
 const lineBoundaries = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 

@@ -1,9 +1,9 @@
 import { tokenMatcher, type IRecognitionException, type IToken, type TokenType } from "chevrotain";
-import * as say from "../diagnostics/catalogue.js";
-import { withRelated, type Finding } from "../diagnostics/diagnostic.js";
-import { nearestName } from "../diagnostics/nearest-name.js";
-import type { ItemSource } from "../source/item-source.js";
-import type { Span } from "../source/span.js";
+import * as say from "../text/diagnostics/catalogue.js";
+import { withRelated, type Finding } from "../text/diagnostics/diagnostic.js";
+import { nearestName } from "../text/diagnostics/nearest-name.js";
+import type { ItemSource } from "../text/item-source.js";
+import type { Span } from "../text/span.js";
 import type { Chunk } from "./layout.js";
 import * as t from "./tokens.js";
 

@@ -1,9 +1,9 @@
 import { EmbeddedActionsParser, type IToken } from "chevrotain";
-import * as say from "../diagnostics/catalogue.js";
-import { withRelated, type Finding, type Report } from "../diagnostics/diagnostic.js";
-import { spanning, type Span } from "../source/span.js";
-import { ItemSource } from "../source/item-source.js";
-import { Source } from "../source/source.js";
+import * as say from "../text/diagnostics/catalogue.js";
+import { withRelated, type Finding, type Report } from "../text/diagnostics/diagnostic.js";
+import { spanning, type Span } from "../text/span.js";
+import { ItemSource } from "../text/item-source.js";
+import { Source } from "../text/source.js";
 import type * as ast from "./ast.js";
 import type { Chunk } from "./layout.js";
 import { stringValue } from "./string-value.js";

@@ -1,7 +1,7 @@
 import type { Api, Example, Field, Json, Name, Namespace, Struct, Type, Union } from "../ir/api.js";
 import { isPrimitive } from "../ir/kinds.js";
 import { Lookup } from "../ir/walk.js";
-import { exampleDoesNotFit, type Note } from "../notes/catalogue.js";
+import { exampleDoesNotFit, type Note } from "../exports/notes/catalogue.js";
 import { findMismatch } from "./mismatch.js";
 
 /** The view that some callers have of an API. */

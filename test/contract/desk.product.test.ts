@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { renderText } from "../../src/contract/report/text.js";
-import { testServer } from "../../src/generate/test-server.js";
+import { testServer } from "../../src/project/generate/test-server.js";
 import type { ContractReport } from "../../src/index.js";
 import { folderWith } from "../cli/command-line.js";
 

@@ -1,4 +1,4 @@
-import { testServer, type TestServerOptions } from "../../src/generate/test-server.js";
+import { testServer, type TestServerOptions } from "../../src/project/generate/test-server.js";
 import type { ContractReport } from "../../src/index.js";
 import type { Mutant } from "./mutants/mutant.js";
 import { mutants, mutated } from "./mutants/mutants.js";

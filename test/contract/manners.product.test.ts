@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../src/index.js";
 import { renderText } from "../../src/contract/report/text.js";
-import { testServer, type TestServerOptions } from "../../src/generate/test-server.js";
+import { testServer, type TestServerOptions } from "../../src/project/generate/test-server.js";
 import { folderWith } from "../cli/command-line.js";
 import { listen } from "./server/listen.js";
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { renderGithub } from "../../src/contract/report/github.js";
 import { renderJunit } from "../../src/contract/report/junit.js";
 import { renderText } from "../../src/contract/report/text.js";
-import { testServer } from "../../src/generate/test-server.js";
+import { testServer } from "../../src/project/generate/test-server.js";
 import type { ContractReport } from "../../src/index.js";
 import config from "./by-hand/ashlar.config.json" with { type: "json" };
 import { createNotesServer } from "./by-hand/notes-server.js";

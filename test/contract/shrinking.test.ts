@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { testServer, type TestServerOptions } from "../../src/generate/test-server.js";
+import { testServer, type TestServerOptions } from "../../src/project/generate/test-server.js";
 import type { ContractFinding, ShownCall } from "../../src/contract/report/report.js";
 import { folderWith } from "../cli/command-line.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testServer } from "../../src/generate/test-server.js";
+import { testServer } from "../../src/project/generate/test-server.js";
 import { folderWith } from "../cli/command-line.js";
 
 const spec = `namespace docs

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import type { SourceFile } from "../../src/source/source.js";
+import type { SourceFile } from "../../src/text/source.js";
 import { corpusFiles, dropboxFolder } from "../support/corpus.js";
 import { editSequences } from "../support/edit-sequences.js";
 import { compileSoundly } from "../support/expect-sound.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { compile } from "../../src/compiler/compile.js";
 import type { Source, Wire } from "../../src/diff/verdict.js";
-import type { SourceFile } from "../../src/source/source.js";
+import type { SourceFile } from "../../src/text/source.js";
 import type { Api } from "../../src/ir/api.js";
 import { specFiles } from "../support/spec-files.js";
 

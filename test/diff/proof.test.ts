@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { buildCodecModules } from "../../src/build/codec-modules.js";
-import { buildPackage } from "../../src/build/package.js";
+import { buildCodecModules } from "../../src/generator/package/codec-modules.js";
+import { buildPackage } from "../../src/generator/package/package.js";
 import { loadExecutableApis } from "../../src/cli/diff/executable-api.js";
 import { proveReport } from "../../src/cli/diff/prove-report.js";
 import { diff } from "../../src/diff/diff.js";

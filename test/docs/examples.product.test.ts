@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { generatePackage } from "../../src/generate/generate-package.js";
-import { writeFolder } from "../../src/output/output-folder.js";
+import { generatePackage } from "../../src/project/generate/generate-package.js";
+import { writeFolder } from "../../src/project/output/output-folder.js";
 import { splitStandardInput } from "../../src/project/standard-input.js";
 import { compile } from "../../src/compiler/compile.js";
-import * as catalogue from "../../src/diagnostics/catalogue.js";
+import * as catalogue from "../../src/text/diagnostics/catalogue.js";
 import type { Api } from "../../src/ir/api.js";
 import { toJson } from "../../src/ir/json.js";
-import type { SourceFile } from "../../src/source/source.js";
+import type { SourceFile } from "../../src/text/source.js";
 import { compilerErrors } from "../support/compiler-errors.js";
 import { compileFiles } from "../support/examples.js";
 import type { Exports } from "../support/packages.js";
@@ -58,7 +58,7 @@ test("the codes in the table of errors exist", () => {
 });
 
 test("each error that the catalogue cites has its code in the table of errors", () => {
-  const source = readFileSync("src/diagnostics/catalogue.ts", "utf8");
+  const source = readFileSync("src/text/diagnostics/catalogue.ts", "utf8");
   const entries = [...source.matchAll(/^\/\*\* (.*E-.*) \*\/\nexport const \w+ = error\("([\w-]+)"/gm)];
   const cited = entries.flatMap(([, comment = "", code = ""]) =>
     (comment.match(/\bE-[A-Z]+-\d+[a-z]?/g) ?? []).map((rule) => ({ rule, code })),

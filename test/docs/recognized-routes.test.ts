@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { splitStandardInput } from "../../src/project/standard-input.js";
-import { apiOf, changingLists, jobRoutes, pagedRoutes, sessions } from "../emit/found-routes.js";
+import { apiOf, changingLists, jobRoutes, pagedRoutes, sessions } from "../generator/emit/found-routes.js";
 import { blocksOf, pages } from "./pages.js";
 
 test("the page on lists, jobs and upload sessions shows one of each", () => {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { expect } from "vitest";
-import { firstSpec } from "../../src/cli/init/first-spec.js";
+import { firstSpec } from "../../src/project/first-spec.js";
 import { ashlar } from "../cli/command-line.js";
 import { blocksOf } from "../docs/pages.js";
 

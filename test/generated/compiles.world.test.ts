@@ -169,7 +169,7 @@ test("the types of a client say to a consumer what they promise", async () => {
   expect(await compilerErrors("typescript-newest", folder, { compilerOptions: strict, files: ["consumer.mts"] })).toBe("");
 });
 
-// For emitted modules, test/print/module.product.test.ts proves this: what is left are the runtime and how files are put together.
+// For emitted modules, test/generator/print/module.product.test.ts proves this: what is left are the runtime and how files are put together.
 test("the sources of the package of spec are as prettier would have them", async () => {
   const entries = await readdir(join(await packageFolder("spec"), "src"), { recursive: true, withFileTypes: true });
   const files = entries

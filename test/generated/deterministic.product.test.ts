@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { emitPackage } from "../../src/emit/package/package.js";
-import { generatePackage } from "../../src/generate/generate-package.js";
+import { emitPackage } from "../../src/generator/emit/package/package.js";
+import { generatePackage } from "../../src/project/generate/generate-package.js";
 import { specFiles } from "../support/spec-files.js";
 
 const config = { specs: "spec", out: "out", package: { name: "cloud-storage-api" } };

@@ -8,8 +8,8 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compilerErrors } from "../support/compiler-errors.js";
-import { generatePackage } from "../../src/generate/generate-package.js";
-import { writeFolder } from "../../src/output/output-folder.js";
+import { generatePackage } from "../../src/project/generate/generate-package.js";
+import { writeFolder } from "../../src/project/output/output-folder.js";
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pascalCase } from "../../src/facts/naming.js";
+import { pascalCase } from "../../src/generator/facts/naming.js";
 import { compileFiles } from "../support/examples.js";
 import { corpora, corpusFolder } from "../support/corpus.js";
 import { generatedPackage } from "../support/packages.js";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import type { PrintedFile } from "../../src/code/printed-file.js";
-import { generatePackage } from "../../src/generate/generate-package.js";
-import type { SourceFile } from "../../src/source/source.js";
+import type { PrintedFile } from "../../src/generator/code/printed-file.js";
+import { generatePackage } from "../../src/project/generate/generate-package.js";
+import type { SourceFile } from "../../src/text/source.js";
 import { editSequences } from "../support/edit-sequences.js";
-import { anySpec } from "../print/any-spec.js";
+import { anySpec } from "../generator/print/any-spec.js";
 import { hostileSpec } from "./hostile-spec.js";
 import { typeErrors } from "./type-check.js";
 

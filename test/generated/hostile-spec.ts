@@ -1,6 +1,6 @@
 import fc, { type GeneratorValue } from "fast-check";
-import { canonicalName } from "../../src/semantics/canonical-name.js";
-import type { SourceFile } from "../../src/source/source.js";
+import { canonicalName } from "../../src/compiler/semantics/canonical-name.js";
+import type { SourceFile } from "../../src/text/source.js";
 
 /** Names that mean something in JavaScript, TypeScript or generated code, in every spelling that Stone allows. */
 const hostileNames = [

@@ -1,8 +1,8 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { generatePackage } from "../../src/generate/generate-package.js";
-import { writeFolder } from "../../src/output/output-folder.js";
+import { generatePackage } from "../../src/project/generate/generate-package.js";
+import { writeFolder } from "../../src/project/output/output-folder.js";
 import type { Config } from "../../src/project/config.js";
 import { importFrom, type CodecOptions, type Exports } from "../support/packages.js";
 import { specFiles } from "../support/stone-text.js";

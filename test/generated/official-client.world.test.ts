@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { routeStyle, createContext } from "../../src/facts/context.js";
+import { routeStyle, createContext } from "../../src/generator/facts/context.js";
 import { generatedRoutes } from "../support/client-methods.js";
 import { corpusFolder } from "../support/corpus.js";
 import { describeWithDropbox } from "../support/describe-with-dropbox.js";

@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { generatePackage } from "../../src/generate/generate-package.js";
-import { writeFolder } from "../../src/output/output-folder.js";
+import { generatePackage } from "../../src/project/generate/generate-package.js";
+import { writeFolder } from "../../src/project/output/output-folder.js";
 import { compile } from "../../src/compiler/compile.js";
 import type { Api } from "../../src/ir/api.js";
 import type { Config } from "../../src/project/config.js";
-import type { SourceFile } from "../../src/source/source.js";
+import type { SourceFile } from "../../src/text/source.js";
 import type { CodecOptions, Exports } from "../support/packages.js";
 import { editSequences } from "../support/edit-sequences.js";
-import { anySpec } from "../print/any-spec.js";
+import { anySpec } from "../generator/print/any-spec.js";
 import { anyValue } from "./any-value.js";
 
 /** What can be read with a codec and what it writes. */

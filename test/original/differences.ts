@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../src/diagnostics/diagnostic.js";
+import type { Diagnostic } from "../../src/text/diagnostics/diagnostic.js";
 import { differences, isNoneBehindNotice, type Difference } from "../support/ir-differences.js";
 
 /** What Stone's compiler makes of a specification: the document of its API, or the message with which it refuses it or fails. */

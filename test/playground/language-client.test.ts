@@ -2,9 +2,9 @@ import { MessageChannel } from "node:worker_threads";
 import { Text } from "@codemirror/state";
 import { expect, onTestFinished, test } from "vitest";
 import { PortMessageReader, PortMessageWriter, createConnection } from "vscode-languageserver/node";
-import { serve } from "../../src/cli/lsp/server.js";
-import { SpecWorkspace } from "../../templates/playground/editor/spec-workspace.js";
-import { LanguageClient } from "../../templates/playground/language-client.js";
+import { serve } from "../../src/language-server/protocol/server.js";
+import { SpecWorkspace } from "../../src/playground/page/editor/spec-workspace.js";
+import { LanguageClient } from "../../src/playground/page/language-client.js";
 
 const uri = "file:///spec/a.stone";
 const text = "namespace a\n\nstruct  S\n    f String(min_length=1)\n";

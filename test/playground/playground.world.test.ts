@@ -25,7 +25,7 @@ async function run(page: Page, program: string): Promise<string> {
 }
 
 test("the examples of the playground have no errors and no warnings, and are formatted", () => {
-  const folder = "templates/playground/examples";
+  const folder = "src/playground/page/examples";
   const paths = readdirSync(folder).filter((path) => path.endsWith(".stone"));
   const files = paths.map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
   expect(compile(files).diagnostics).toEqual([]);

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import type { Api } from "../../src/ir/api.js";
-import type { SourceFile } from "../../src/source/source.js";
+import type { SourceFile } from "../../src/text/source.js";
 import { describeWithDropbox } from "../support/describe-with-dropbox.js";
 import { specFiles } from "../support/spec-files.js";
 import { pageOf, siteApi, siteOf, siteOfText, siteOptions, wholeSite } from "./sites.js";

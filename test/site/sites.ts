@@ -3,7 +3,7 @@ import { compile } from "../../src/compiler/compile.js";
 import type { Api } from "../../src/ir/api.js";
 import { parseGuide } from "../../src/site/guides/parse-guide.js";
 import { buildSite, type SiteFile, type SiteRequest } from "../../src/site/build.js";
-import type { Note } from "../../src/notes/catalogue.js";
+import type { Note } from "../../src/exports/notes/catalogue.js";
 import { expect } from "vitest";
 import { corpora, corpusFolder } from "../support/corpus.js";
 import { specFiles } from "../support/spec-files.js";

@@ -3,7 +3,7 @@ import { emacs, neovim } from "../docs/installed-editors.js";
 import { hasChromium } from "../browser/launch-chromium.js";
 import { hasNext } from "../frameworks/next-folder.js";
 import { hasPostgres } from "../../service/test/support/postgres.js";
-import { python } from "../schema/python.js";
+import { python } from "../exports/schema/python.js";
 import { dropboxFolder, hasDropboxRecordings } from "./corpus.js";
 import { pythonWithStone } from "./stone-python.js";
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { SourceFile } from "../../src/source/source.js";
+import type { SourceFile } from "../../src/text/source.js";
 import { specFiles } from "./spec-files.js";
 
 const ownCorpora = ["wirelab", "transit", "clinic", "corners", "recursive"];

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { compile, type Compilation } from "../../src/compiler/compile.js";
-import { Source, type SourceFile } from "../../src/source/source.js";
+import { Source, type SourceFile } from "../../src/text/source.js";
 
 /**
  * Compiles and holds what is true of every input: diagnostics lie inside of their files, in order, with words in all

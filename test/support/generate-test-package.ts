@@ -1,5 +1,5 @@
-import { generatePackage } from "../../src/generate/generate-package.js";
-import { writeFolder } from "../../src/output/output-folder.js";
+import { generatePackage } from "../../src/project/generate/generate-package.js";
+import { writeFolder } from "../../src/project/output/output-folder.js";
 import type { Config } from "../../src/project/config.js";
 import { corpusFolder } from "./corpus.js";
 import { specFiles } from "./spec-files.js";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SourceFile } from "../../src/source/source.js";
+import type { SourceFile } from "../../src/text/source.js";
 
 /** All `.stone` files below a folder, in ascending order of their paths, which are relative to it. */
 export function specFiles(folder: string): SourceFile[] {

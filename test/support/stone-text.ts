@@ -1,4 +1,4 @@
-import type { SourceFile } from "../../src/source/source.js";
+import type { SourceFile } from "../../src/text/source.js";
 
 /** A text on several lines, without the indentation that its lines have in common. */
 export function stone(strings: TemplateStringsArray, ...values: readonly (string | number)[]): string {

@@ -1,5 +1,5 @@
 import { parseJson } from "../../templates/runtime/text/json.js";
-import { pascalCase } from "../../src/facts/naming.js";
+import { pascalCase } from "../../src/generator/facts/naming.js";
 import { recordedVectors } from "./corpus.js";
 import type { AnyRoute, CodecOptions, Exports } from "./packages.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toDiagnostics } from "../../src/diagnostics/diagnostic.js";
+import { toDiagnostics } from "../../src/text/diagnostics/diagnostic.js";
 import type { SpecFile } from "../../src/syntax/ast.js";
 import { cut } from "../../src/syntax/cut.js";
 import { parse } from "../../src/syntax/parse.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findPoll } from "../../src/facts/jobs.js";
-import { findPaging } from "../../src/facts/paging.js";
+import { findPoll } from "../../src/generator/facts/jobs.js";
+import { findPaging } from "../../src/generator/facts/paging.js";
 import type { Namespace } from "../../src/ir/api.js";
 import { chosenValue } from "../../src/values/chosen-value.js";
 import { clientMethods, type ClientMethod } from "../support/client-methods.js";

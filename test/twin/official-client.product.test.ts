@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import { routeStyle } from "../../src/facts/context.js";
+import { routeStyle } from "../../src/generator/facts/context.js";
 import { chosenValue } from "../../src/values/chosen-value.js";
 import { errorPaths } from "../../src/values/error-paths.js";
 import { describeWithDropbox } from "../support/describe-with-dropbox.js";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { generatePackage } from "../../src/generate/generate-package.js";
+import { generatePackage } from "../../src/project/generate/generate-package.js";
 import { compilerErrors } from "../support/compiler-errors.js";
 import { corpusFiles } from "../support/corpus.js";
 import { folderWithPackages } from "../support/folder-with-packages.js";

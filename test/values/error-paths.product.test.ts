@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createContext } from "../../src/facts/context.js";
+import { createContext } from "../../src/generator/facts/context.js";
 import { Lookup } from "../../src/ir/walk.js";
 import { callerView } from "../../src/values/caller-view.js";
 import { errorPaths } from "../../src/values/error-paths.js";

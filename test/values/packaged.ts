@@ -1,4 +1,4 @@
-import { createContext } from "../../src/facts/context.js";
+import { createContext } from "../../src/generator/facts/context.js";
 import type { Api, Name } from "../../src/ir/api.js";
 import { corpora, corpusFolder } from "../support/corpus.js";
 import { compileFiles } from "../support/examples.js";

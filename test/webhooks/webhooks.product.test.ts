@@ -14,7 +14,7 @@ import {
 } from "../../generated/src/server/webhooks.js";
 import { createTwin } from "../../generated/src/testing/index.js";
 import type { NotificationInfo } from "../../templates/runtime/webhooks/signature.js";
-import { resolveBinding } from "../../src/facts/binding-options.js";
+import { resolveBinding } from "../../src/generator/facts/binding-options.js";
 import { loadPackage } from "../generated/load-package.js";
 
 const secret = "an app secret";

@@ -1,4 +1,4 @@
-import { builtinTypes } from "../../../src/language/vocabulary.js";
+import { builtinTypes } from "../../../src/language-server/features/vocabulary.js";
 import type { Grammar, Rule } from "./textmate.js";
 
 /*

@@ -1,3 +1,3 @@
-import { runServer } from "../../../src/cli/lsp/run-server.js";
+import { runServer } from "../../../src/language-server/protocol/run-server.js";
 
 runServer({ kind: "ipc" });

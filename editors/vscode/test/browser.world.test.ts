@@ -5,10 +5,10 @@ import url from "node:url";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildExtension } from "../build-extension.js";
-import { receiveFiles } from "../../../src/cli/lsp/browser/files.js";
-import { extensionPath } from "../../../src/cli/lsp/browser/extension-path.js";
-import { glob } from "../../../src/cli/lsp/browser/glob.js";
-import * as ownUrl from "../../../src/cli/lsp/browser/node-url.js";
+import { receiveFiles } from "../../../src/language-server/protocol/browser/files.js";
+import { extensionPath } from "../../../src/language-server/protocol/browser/extension-path.js";
+import { glob } from "../../../src/language-server/protocol/browser/glob.js";
+import * as ownUrl from "../../../src/language-server/protocol/browser/node-url.js";
 
 describe("ED-1: what stands for modules of Node in browsers", () => {
   const paths = [

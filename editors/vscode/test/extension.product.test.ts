@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { compileFunction } from "node:vm";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { commands as commandsOfServer } from "../../../src/cli/lsp/commands.js";
+import { commands as commandsOfServer } from "../../../src/language-server/protocol/commands.js";
 import { buildExtension } from "../build-extension.js";
 import { makeVsix } from "../vsix.js";
 import { Position, StubEditor } from "./stub-editor.js";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readSettings } from "../../../src/cli/lsp/settings.js";
+import { readSettings } from "../../../src/language-server/protocol/settings.js";
 
 interface Manifest {
   readonly engines: { readonly node: string; readonly vscode: string };

@@ -1,4 +1,4 @@
-import type { ShownDiagnostic } from "../../diagnostics/diagnostic.js";
+import type { ShownDiagnostic } from "../../text/diagnostics/diagnostic.js";
 import { lintAnalysis } from "../../lint/lint-files.js";
 import type { CompiledInput } from "../../project/compile-input.js";
 import { findIgnored } from "../../project/ignored-files.js";

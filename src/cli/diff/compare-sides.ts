@@ -1,5 +1,5 @@
 import { Compiler } from "../../compiler/compiler.js";
-import { nearestName } from "../../diagnostics/nearest-name.js";
+import { nearestName } from "../../text/diagnostics/nearest-name.js";
 import { diff } from "../../diff/diff.js";
 import { findUnmatched, keepRoutes, nameRoutes } from "../../diff/filter-routes.js";
 import { findUnused, type CompatPolicy } from "../../diff/policy.js";
@@ -8,9 +8,9 @@ import { formatError } from "../report/annotation.js";
 import { readAccepted } from "./accepted-findings.js";
 import type { Compared } from "./compared.js";
 import type { DiffFormat } from "./format.js";
-import { diffOptions } from "./diff-options.js";
+import { diffOptions } from "../../project/diff-options.js";
 import type { LoadedConfig } from "../../project/load-config.js";
-import { readSide, type Side } from "./side.js";
+import { readSide, type Side } from "../../project/compared-side.js";
 import { UsageError } from "../../project/failure.js";
 import { type FilterArguments, readFilters } from "../../project/read-filters.js";
 import { placeFindings } from "./place-findings.js";

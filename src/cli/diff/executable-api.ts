@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { buildCodecModules, type CodecModules } from "../../build/codec-modules.js";
-import type { PrintedFile } from "../../code/printed-file.js";
+import { buildCodecModules, type CodecModules } from "../../generator/package/codec-modules.js";
+import type { PrintedFile } from "../../generator/code/printed-file.js";
 import type { JsonText, RouteCodecs } from "../../diff/proof/exchange.js";
 import type { ExecutableApi } from "../../diff/proof/exchanges.js";
-import type { PackageOptions } from "../../facts/package-options.js";
+import type { PackageOptions } from "../../generator/facts/package-options.js";
 import type { Api } from "../../ir/api.js";
 import { versioned } from "../../ir/names.js";
-import { readRuntime } from "../../generate/runtime.js";
+import { readRuntime } from "../../project/generate/runtime.js";
 import { inTemporaryFolder } from "../../project/temporary-folder.js";
 
 /**

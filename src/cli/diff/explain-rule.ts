@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { compile } from "../../compiler/compile.js";
-import { nearestName } from "../../diagnostics/nearest-name.js";
-import type { Paint } from "../../diagnostics/paint.js";
+import { nearestName } from "../../text/diagnostics/nearest-name.js";
+import type { Paint } from "../../text/diagnostics/paint.js";
 import { diff } from "../../diff/diff.js";
 import { ruleTexts } from "../../diff/messages.js";
 import type { Rule } from "../../diff/report.js";

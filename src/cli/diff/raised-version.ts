@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Semver } from "../../diff/report.js";
 import type { LoadedConfig } from "../../project/load-config.js";
-import { findOldConfig } from "./old-config.js";
+import { findOldConfig } from "../../project/old-config.js";
 import { readBlob } from "../../project/git-revision.js";
 
 /**

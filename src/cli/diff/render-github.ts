@@ -1,4 +1,4 @@
-import { escapeData, escapeProperty } from "../../diagnostics/render-github.js";
+import { escapeData, escapeProperty } from "../../text/diagnostics/render-github.js";
 import { pathFromRoot } from "../report/annotation.js";
 import type { Compared } from "./compared.js";
 import type { PlacedFinding } from "./place-findings.js";

@@ -1,5 +1,5 @@
-import type { Paint } from "../../diagnostics/paint.js";
-import { excerpt } from "../../diagnostics/excerpt.js";
+import type { Paint } from "../../text/diagnostics/paint.js";
+import { excerpt } from "../../text/diagnostics/excerpt.js";
 import type { Ignore } from "../../diff/policy.js";
 import type { Compared } from "./compared.js";
 import { countChanges } from "./count-changes.js";

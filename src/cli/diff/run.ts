@@ -1,5 +1,5 @@
 import { appendFileSync, writeFileSync } from "node:fs";
-import { painter, type Paint } from "../../diagnostics/paint.js";
+import { painter, type Paint } from "../../text/diagnostics/paint.js";
 import type { CompatPolicy, Level } from "../../diff/policy.js";
 import { formatError } from "../report/annotation.js";
 import { writeAccepted } from "./accepted-findings.js";
@@ -8,7 +8,7 @@ import { compareSides } from "./compare-sides.js";
 import type { Compared } from "./compared.js";
 import { loadConfig, type LoadedConfig } from "../../project/load-config.js";
 import { parseDiffOutput, type DiffFormat } from "./format.js";
-import { configuredSpecs } from "./side.js";
+import { configuredSpecs } from "../../project/compared-side.js";
 import { exitCode } from "../report/exit-code.js";
 import { explainRule, listRules } from "./explain-rule.js";
 import { failureReason, UsageError } from "../../project/failure.js";

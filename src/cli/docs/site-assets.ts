@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { PrintedFile } from "../../code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/printed-file.js";
 import { ownFile } from "../../project/own-file.js";
 
 /** Returns the style sheet and the script that are copied into every documentation site. */

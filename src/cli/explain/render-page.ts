@@ -1,4 +1,4 @@
-import type { Paint } from "../../diagnostics/paint.js";
+import type { Paint } from "../../text/diagnostics/paint.js";
 
 /** The indentation of code, in columns. */
 const codeIndent = 4;

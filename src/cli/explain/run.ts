@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { nearestName } from "../../diagnostics/nearest-name.js";
-import { painter } from "../../diagnostics/paint.js";
+import { nearestName } from "../../text/diagnostics/nearest-name.js";
+import { painter } from "../../text/diagnostics/paint.js";
 import { UsageError } from "../../project/failure.js";
 import type { DefinedRule } from "./find-rule.js";
 import { renderPage } from "./render-page.js";

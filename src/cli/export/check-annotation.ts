@@ -1,4 +1,4 @@
-import { nearestName } from "../../diagnostics/nearest-name.js";
+import { nearestName } from "../../text/diagnostics/nearest-name.js";
 import type { Api } from "../../ir/api.js";
 import { qualified } from "../../ir/names.js";
 import { UsageError } from "../../project/failure.js";

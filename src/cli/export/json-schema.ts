@@ -54,7 +54,7 @@ export const exportJsonSchemaCommand: CommandModule<object, JsonSchemaArguments>
       ),
   handler: async ({ out, id, int64, formats, caller, format, ...args }) => {
     const { runExport } = await import("./run.js");
-    const { writeJsonSchemas } = await import("../../schema/documents.js");
+    const { writeJsonSchemas } = await import("../../exports/schema/documents.js");
     const { packageOptions } = await import("../../project/configured-package.js");
     process.exitCode = await runExport(
       args,

@@ -69,8 +69,8 @@ export const exportOpenApiCommand: CommandModule<object, OpenApiArguments> = {
       .example("$0 export openapi --check", "In CI: fail if the committed document is out of date"),
   handler: async ({ out, profile, format, downloads, notes: notesAs, caller, ...args }) => {
     const { runExport } = await import("./run.js");
-    const { buildOpenApi } = await import("../../openapi/document.js");
-    const { printOpenApi } = await import("../../openapi/print.js");
+    const { buildOpenApi } = await import("../../exports/openapi/document.js");
+    const { printOpenApi } = await import("../../exports/openapi/print.js");
     const { packageOptions } = await import("../../project/configured-package.js");
     const file = out ?? `openapi.${format}`;
     const name = basename(file);

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from "node:path";
 import type { CommandModule } from "yargs";
-import { privacyFormats, type PrivacyFormat } from "../../privacy/formats.js";
+import { privacyFormats, type PrivacyFormat } from "../../exports/privacy/formats.js";
 import { exportOptions } from "./options.js";
 import { UsageError } from "../../project/failure.js";
 import { optionsGroup } from "../options/filters.js";
@@ -52,8 +52,8 @@ export const exportPrivacyCommand: CommandModule<object, PrivacyArguments> = {
     }
     const { runExport } = await import("./run.js");
     const { checkAnnotation } = await import("./check-annotation.js");
-    const { privacyReport } = await import("../../privacy/report.js");
-    const { renderPrivacy } = await import("../../privacy/render.js");
+    const { privacyReport } = await import("../../exports/privacy/report.js");
+    const { renderPrivacy } = await import("../../exports/privacy/render.js");
     const name = out === undefined ? undefined : basename(out);
     process.exitCode = await runExport(
       args,

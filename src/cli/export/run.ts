@@ -1,22 +1,22 @@
 import { join } from "node:path";
-import type { PrintedFile } from "../../code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/printed-file.js";
 import { Compiler } from "../../compiler/compiler.js";
 import type { Config } from "../../project/config.js";
 import type { Api } from "../../ir/api.js";
-import type { Note } from "../../notes/catalogue.js";
+import type { Note } from "../../exports/notes/catalogue.js";
 import { printNotes } from "../report/print-notes.js";
-import { changesByHand } from "../../output/changes-by-hand.js";
-import { checkOutputFolder } from "../../output/check-output-folder.js";
-import { compareFiles } from "../../output/compare-files.js";
+import { changesByHand } from "../../project/output/changes-by-hand.js";
+import { checkOutputFolder } from "../../project/output/check-output-folder.js";
+import { compareFiles } from "../../project/output/compare-files.js";
 import { onEndSignal } from "../../project/end-signals.js";
 import { exitCode } from "../report/exit-code.js";
 import { UsageError } from "../../project/failure.js";
-import { apiForExport } from "../../generate/generate-package.js";
+import { apiForExport } from "../../project/generate/generate-package.js";
 import { loadConfigured, readInput, type ConfigArguments, type Configured } from "../../project/load-configured.js";
-import { cleanFolder, writeFolder, type Written } from "../../output/output-folder.js";
+import { cleanFolder, writeFolder, type Written } from "../../project/output/output-folder.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { reportDifference } from "../report/report-difference.js";
-import { shown } from "../../project/shown.js";
+import { shown } from "../../project/display-path.js";
 import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
 
 export interface ExportArguments extends ConfigArguments, WarningArguments {

@@ -1,13 +1,13 @@
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
 import { formatFile, type FormatOptions } from "../../format/format.js";
-import type { SourceFile } from "../../source/source.js";
+import type { SourceFile } from "../../text/source.js";
 import { exitCode } from "../report/exit-code.js";
 import { UsageError } from "../../project/failure.js";
 import { findIgnored } from "../../project/ignored-files.js";
 import { loadConfigured, readInput } from "../../project/load-configured.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { readStandardInput } from "../../project/specs.js";
-import { writeChanged } from "../../output/write-changed.js";
+import { writeChanged } from "../../project/output/write-changed.js";
 
 export interface FormatArguments {
   /** Files, folders, globs or `-`; by default, those of the configuration. */

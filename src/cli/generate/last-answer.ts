@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { cacheFile, writeCache } from "../../generate/cache-file.js";
-import { isSameStamp, isSettled, readStamp, type Stamp } from "../../output/stamp.js";
+import { cacheFile, writeCache } from "../../project/generate/cache-file.js";
+import { isSameStamp, isSettled, readStamp, type Stamp } from "../../project/output/stamp.js";
 import { buildId } from "../../project/build-id.js";
 import { findConfig } from "../../project/find-config.js";
 import { findSpecs } from "../../project/find-specs.js";

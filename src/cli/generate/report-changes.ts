@@ -1,7 +1,7 @@
-import { painter } from "../../diagnostics/paint.js";
+import { painter } from "../../text/diagnostics/paint.js";
 import { compareSides } from "../diff/compare-sides.js";
 import { loadConfig } from "../../project/load-config.js";
-import { configuredSpecs } from "../diff/side.js";
+import { configuredSpecs } from "../../project/compared-side.js";
 import type { ConfigArguments } from "../../project/load-configured.js";
 import { renderDiff } from "../diff/render-text.js";
 import { usesColor } from "../report/terminal.js";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { optionalSubpaths } from "../../emit/package/subpaths.js";
-import type { PackageOptions } from "../../facts/package-options.js";
-import { shown } from "../../project/shown.js";
+import { optionalSubpaths } from "../../generator/emit/package/subpaths.js";
+import type { PackageOptions } from "../../generator/facts/package-options.js";
+import { shown } from "../../project/display-path.js";
 
 /**
  * Reports libraries that the sources in a folder import but that are not installed. This is for `output: "source"`,

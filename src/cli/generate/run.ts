@@ -1,15 +1,15 @@
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { SourceFile } from "../../source/source.js";
+import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
+import type { SourceFile } from "../../text/source.js";
 import { join } from "node:path";
-import { changesByHand } from "../../output/changes-by-hand.js";
+import { changesByHand } from "../../project/output/changes-by-hand.js";
 import { configuredSpecs, readInput } from "../../project/load-configured.js";
 import { onEndSignal } from "../../project/end-signals.js";
 import { exitCode } from "../report/exit-code.js";
 import { reportDifference } from "../report/report-difference.js";
 import { UsageError } from "../../project/failure.js";
-import { Generator, type Generation } from "../../generate/generator.js";
+import { Generator, type Generation } from "../../project/generate/generator.js";
 import { outputFolder, packageOptions } from "../../project/configured-package.js";
-import { shown } from "../../project/shown.js";
+import { shown } from "../../project/display-path.js";
 import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
 import type { LastAnswer } from "./last-answer.js";
 import { loadGeneration, type GenerateArguments } from "./load.js";
@@ -67,7 +67,7 @@ export async function runGenerate(args: GenerateArguments, lastAnswer?: LastAnsw
 }
 
 async function clean(folder: string, interrupted: AbortSignal): Promise<number> {
-  const { cleanFolder } = await import("../../output/output-folder.js");
+  const { cleanFolder } = await import("../../project/output/output-folder.js");
   const written = await cleanFolder(folder, interrupted);
   changesByHand(folder, written).forEach((text) => process.stderr.write(`${text}\n`));
   process.stdout.write(`Removed ${files(written.removed.length)} from ${shown(folder)}.\n`);

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { SourceFile } from "../../source/source.js";
-import { changesByHand } from "../../output/changes-by-hand.js";
+import type { SourceFile } from "../../text/source.js";
+import { changesByHand } from "../../project/output/changes-by-hand.js";
 import { importedFiles } from "../../project/config-imports.js";
 import { readInput, type Configured } from "../../project/load-configured.js";
 import { onEndSignal } from "../../project/end-signals.js";
@@ -10,14 +10,14 @@ import { exitCode } from "../report/exit-code.js";
 import type { KnownFiles } from "../../project/specs.js";
 import { mistakeReport, UsageError } from "../../project/failure.js";
 import { FolderWatch } from "../../project/folder-watch.js";
-import { Generator, type Generation } from "../../generate/generator.js";
+import { Generator, type Generation } from "../../project/generate/generator.js";
 import { findInputs, isInput, listWatchedPaths, stampInputs, withTargets, type Inputs } from "../../project/inputs.js";
 import { isFolder } from "../../project/is-folder.js";
 import { outputFolder } from "../../project/configured-package.js";
 import { printOtherErrors } from "../report/other-errors.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { loadGeneration, type GenerateArguments } from "./load.js";
-import { shown } from "../../project/shown.js";
+import { shown } from "../../project/display-path.js";
 import { withoutQuieted } from "../options/warnings.js";
 
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. A save should not wait long. */

@@ -1,5 +1,5 @@
 import { ts } from "ts-morph";
-import { Source } from "../../source/source.js";
+import { Source } from "../../text/source.js";
 import { UsageError } from "../../project/failure.js";
 import { findLineEnd, findProperty, indentation, isObject, leadingSpace, withMembers } from "./json-text.js";
 

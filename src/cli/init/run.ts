@@ -2,12 +2,12 @@ import { access, mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { configNames } from "../../project/find-config.js";
 import { failureReason, UsageError } from "../../project/failure.js";
-import { firstSpec } from "./first-spec.js";
+import { firstSpec } from "../../project/first-spec.js";
 import { withScripts } from "./package-scripts.js";
 import { withExcludes } from "./tsconfig-excludes.js";
 import { readIfExists } from "../../project/read-if-exists.js";
 import { withGitAttributes } from "./git-attributes.js";
-import { replaceFiles } from "../../output/replace-files.js";
+import { replaceFiles } from "../../project/output/replace-files.js";
 
 const scripts = { generate: "ashlar generate", "generate:check": "ashlar generate --check" };
 

@@ -5,7 +5,7 @@ import type { Config } from "../../project/config.js";
 import { outputFolder } from "../../project/configured-package.js";
 import { UsageError } from "../../project/failure.js";
 import { findInputs } from "../../project/inputs.js";
-import { shown } from "../../project/shown.js";
+import { shown } from "../../project/display-path.js";
 import { version } from "../../project/version.js";
 import { loadGeneration, type GenerateArguments } from "../generate/load.js";
 

@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import type { Baseline } from "../../lint/config.js";
 import type { LintFinding } from "../../lint/finding.js";
 import { failureReason, UsageError } from "../../project/failure.js";
-import { replaceFiles } from "../../output/replace-files.js";
+import { replaceFiles } from "../../project/output/replace-files.js";
 
 /** Reads a baseline. Throws a UsageError if the file is not a baseline or cannot be read. */
 export function readBaseline(path: string): Baseline {

@@ -4,7 +4,7 @@ import { matchesPath } from "../../lint/matches-path.js";
 import type { Level } from "../../lint/rule.js";
 import type { LoadedConfig } from "../../project/load-config.js";
 import { sentence, UsageError } from "../../project/failure.js";
-import type { SourceFile } from "../../source/source.js";
+import type { SourceFile } from "../../text/source.js";
 
 interface RuleArguments {
   readonly preset?: LintConfig["preset"] | undefined;

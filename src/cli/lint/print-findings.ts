@@ -1,6 +1,6 @@
-import { renderGithub } from "../../diagnostics/render-github.js";
+import { renderGithub } from "../../text/diagnostics/render-github.js";
 import type { LintFinding } from "../../lint/finding.js";
-import type { SourceFile } from "../../source/source.js";
+import type { SourceFile } from "../../text/source.js";
 import type { LintFormat } from "./format.js";
 import { fromRoot } from "../report/annotation.js";
 import { renderPretty } from "../report/print-diagnostics.js";

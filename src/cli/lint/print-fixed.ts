@@ -1,6 +1,6 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import type { LintFinding } from "../../lint/finding.js";
-import type { SourceFile } from "../../source/source.js";
+import type { SourceFile } from "../../text/source.js";
 
 /**
  * Reports how many findings of each rule were fixed, or would be. Without this, fixed findings of level info would not

@@ -1,8 +1,8 @@
 import { dirname, resolve } from "node:path";
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
 import { fix, lint } from "../../lint/lint-files.js";
 import type { LintConfig, LintOptions } from "../../lint/config.js";
-import type { SourceFile } from "../../source/source.js";
+import type { SourceFile } from "../../text/source.js";
 import { loadConfig, type LoadedConfig } from "../../project/load-config.js";
 import { exitCode } from "../report/exit-code.js";
 import { UsageError } from "../../project/failure.js";
@@ -14,11 +14,11 @@ import { readInput } from "../../project/load-configured.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { printFindings } from "./print-findings.js";
 import { printDiff, printFixed } from "./print-fixed.js";
-import { shown } from "../../project/shown.js";
+import { shown } from "../../project/display-path.js";
 import { readSpecs } from "../../project/specs.js";
 import { baselinePath, checkOverrides, chooseRules, namesRules } from "./choice.js";
 import { exceedsMaxWarnings } from "../options/warnings.js";
-import { writeChanged } from "../../output/write-changed.js";
+import { writeChanged } from "../../project/output/write-changed.js";
 
 export interface LintArguments {
   /** Files, folders, globs or `-`; by default, those of the configuration. */

@@ -19,7 +19,7 @@ export const lspCommand: CommandModule<object, LspArguments> = {
       .option("socket", { type: "number", default: undefined, requiresArg: true, describe: "Connect to a port" })
       .example("$0 lsp", "Serve an editor over standard input and output"),
   handler: async ({ "node-ipc": usesIpc, socket: port }) => {
-    const { runServer } = await import("./run-server.js");
+    const { runServer } = await import("../../language-server/protocol/run-server.js");
     runServer(port !== undefined ? { kind: "socket", port } : { kind: usesIpc ? "ipc" : "stdio" });
   },
 };

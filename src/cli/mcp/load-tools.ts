@@ -1,10 +1,10 @@
-import { runtimeBinding } from "../../emit/routes/binding.js";
-import { ToolMaker, toolRoutes } from "../../emit/mcp/tools.js";
-import { callableNamespaces, createContext, type Context } from "../../facts/context.js";
-import { LazyChecks } from "../../generate/lazy-checks.js";
-import { lazyRoute, type DefineRoute } from "../../generate/lazy-route.js";
-import { loadPackage } from "../../generate/load-package.js";
-import { readRuntime } from "../../generate/runtime.js";
+import { runtimeBinding } from "../../generator/emit/routes/binding.js";
+import { ToolMaker, toolRoutes } from "../../generator/emit/mcp/tools.js";
+import { callableNamespaces, createContext, type Context } from "../../generator/facts/context.js";
+import { LazyChecks } from "../../project/generate/lazy-checks.js";
+import { lazyRoute, type DefineRoute } from "../../project/generate/lazy-route.js";
+import { loadPackage } from "../../project/generate/load-package.js";
+import { readRuntime } from "../../project/generate/runtime.js";
 import { lazyCallerView } from "../../values/caller-view.js";
 import type { HttpExports } from "./serve-http.js";
 

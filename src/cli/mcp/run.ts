@@ -1,12 +1,12 @@
 import { readFile, realpath } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, relative, resolve, sep } from "node:path";
-import { nearestName } from "../../diagnostics/nearest-name.js";
-import { toolRoutes } from "../../emit/mcp/tools.js";
+import { nearestName } from "../../text/diagnostics/nearest-name.js";
+import { toolRoutes } from "../../generator/emit/mcp/tools.js";
 import { Compiler } from "../../compiler/compiler.js";
-import { callableNamespaces, createContext, type Context } from "../../facts/context.js";
-import { routeNames } from "../../facts/route-patterns.js";
-import { apiForPackage } from "../../generate/generate-package.js";
+import { callableNamespaces, createContext, type Context } from "../../generator/facts/context.js";
+import { routeNames } from "../../generator/facts/route-patterns.js";
+import { apiForPackage } from "../../project/generate/generate-package.js";
 import type { Route } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import type { Config } from "../../project/config.js";

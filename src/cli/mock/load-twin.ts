@@ -1,17 +1,17 @@
 import type { RequestListener } from "node:http";
-import { checkName } from "../../emit/checks/checks-module.js";
-import { runtimeBinding } from "../../emit/routes/binding.js";
-import { modelData, type ModelData } from "../../emit/twin/model-data.js";
-import { twinData, twinPaths, type TwinPaths } from "../../emit/twin/twin-data.js";
-import { callableNamespaces, callableRoutes, createContext, routeStyle, type Context } from "../../facts/context.js";
-import { pathPrefix, routePath } from "../../facts/route-path.js";
-import { lazyRoute, type DefineRoute } from "../../generate/lazy-route.js";
-import { loadPackage } from "../../generate/load-package.js";
-import { readRuntime } from "../../generate/runtime.js";
+import { checkName } from "../../generator/emit/checks/checks-module.js";
+import { runtimeBinding } from "../../generator/emit/routes/binding.js";
+import { modelData, type ModelData } from "../../generator/emit/twin/model-data.js";
+import { twinData, twinPaths, type TwinPaths } from "../../generator/emit/twin/twin-data.js";
+import { callableNamespaces, callableRoutes, createContext, routeStyle, type Context } from "../../generator/facts/context.js";
+import { pathPrefix, routePath } from "../../generator/facts/route-path.js";
+import { lazyRoute, type DefineRoute } from "../../project/generate/lazy-route.js";
+import { loadPackage } from "../../project/generate/load-package.js";
+import { readRuntime } from "../../project/generate/runtime.js";
 import type { Namespace, Route } from "../../ir/api.js";
-import type { Note } from "../../notes/catalogue.js";
+import type { Note } from "../../exports/notes/catalogue.js";
 import { lazyCallerView } from "../../values/caller-view.js";
-import { LazyChecks, type LazyCheck } from "../../generate/lazy-checks.js";
+import { LazyChecks, type LazyCheck } from "../../project/generate/lazy-checks.js";
 
 /** A call that a Twin has processed. */
 export interface MockedCall {

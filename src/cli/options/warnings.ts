@@ -1,4 +1,4 @@
-import type { Diagnostic, ShownDiagnostic } from "../../diagnostics/diagnostic.js";
+import type { Diagnostic, ShownDiagnostic } from "../../text/diagnostics/diagnostic.js";
 import { optionsGroup } from "./filters.js";
 import { lastValue } from "./last-value.js";
 

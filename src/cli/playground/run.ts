@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { PrintedFile } from "../../code/printed-file.js";
-import { playgroundManifest } from "../../output/manifest.js";
-import { cleanFolder, writeFolder } from "../../output/output-folder.js";
+import type { PrintedFile } from "../../generator/code/printed-file.js";
+import { playgroundManifest } from "../../project/output/manifest.js";
+import { cleanFolder, writeFolder } from "../../project/output/output-folder.js";
 import { onEndSignal } from "../../project/end-signals.js";
 import { UsageError } from "../../project/failure.js";
 import { ownFile } from "../../project/own-file.js";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { escapeData, escapeProperty } from "../../diagnostics/render-github.js";
+import { escapeData, escapeProperty } from "../../text/diagnostics/render-github.js";
 
 /**
  * Returns items with paths as GitHub needs them: relative to the root of the repository. Paths outside of a repository stay

@@ -1,10 +1,10 @@
-import type { ShownDiagnostic } from "../../diagnostics/diagnostic.js";
-import { foldDiagnostics, listPlaces } from "../../diagnostics/fold.js";
-import { painter } from "../../diagnostics/paint.js";
-import { renderGithub } from "../../diagnostics/render-github.js";
-import { renderAll } from "../../diagnostics/render.js";
-import { summarize } from "../../diagnostics/summarize.js";
-import type { SourceFile } from "../../source/source.js";
+import type { ShownDiagnostic } from "../../text/diagnostics/diagnostic.js";
+import { foldDiagnostics, listPlaces } from "../../text/diagnostics/fold.js";
+import { painter } from "../../text/diagnostics/paint.js";
+import { renderGithub } from "../../text/diagnostics/render-github.js";
+import { renderAll } from "../../text/diagnostics/render.js";
+import { summarize } from "../../text/diagnostics/summarize.js";
+import type { SourceFile } from "../../text/source.js";
 import { fromRoot } from "./annotation.js";
 import type { Format } from "./diagnostic-format.js";
 import { usesColor } from "./terminal.js";

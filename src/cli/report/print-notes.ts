@@ -1,4 +1,4 @@
-import type { Note } from "../../notes/catalogue.js";
+import type { Note } from "../../exports/notes/catalogue.js";
 
 /** Prints notes about what an output leaves out to standard error. */
 export function printNotes(notes: readonly Note[], format: "pretty" | "json"): void {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Difference } from "../../output/compare-folder.js";
-import { shown } from "../../project/shown.js";
+import type { Difference } from "../../project/output/compare-folder.js";
+import { shown } from "../../project/display-path.js";
 import { exitCode } from "./exit-code.js";
 
 /** Reports how a folder differs from the files that a command would write to it. Returns the exit code. */

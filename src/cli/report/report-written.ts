@@ -1,6 +1,6 @@
-import { changesByHand } from "../../output/changes-by-hand.js";
-import type { Written } from "../../output/output-folder.js";
-import { shown } from "../../project/shown.js";
+import { changesByHand } from "../../project/output/changes-by-hand.js";
+import type { Written } from "../../project/output/output-folder.js";
+import { shown } from "../../project/display-path.js";
 import { exitCode } from "./exit-code.js";
 
 /** Reports which files in a folder were written and removed. Returns the exit code. */

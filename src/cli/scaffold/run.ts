@@ -1,16 +1,16 @@
 import { Compiler } from "../../compiler/compiler.js";
 import { join, relative, resolve } from "node:path";
-import { changesFor, type ScaffoldNote } from "../../build/scaffold.js";
-import { emitScaffold, type Scaffold, type ScaffoldImports } from "../../emit/server/scaffold.js";
+import { changesFor, type ScaffoldNote } from "../../generator/package/scaffold.js";
+import { emitScaffold, type Scaffold, type ScaffoldImports } from "../../generator/emit/server/scaffold.js";
 import { loadConfigured, readInput, type ConfigArguments } from "../../project/load-configured.js";
 import { checkName } from "../../project/check-package.js";
 import { exitCode } from "../report/exit-code.js";
-import { apiForPackage } from "../../generate/generate-package.js";
+import { apiForPackage } from "../../project/generate/generate-package.js";
 import { outputFolder, packageOptions } from "../../project/configured-package.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { replaceFiles } from "../../output/replace-files.js";
+import { replaceFiles } from "../../project/output/replace-files.js";
 import { readIfExists } from "../../project/read-if-exists.js";
-import { shown } from "../../project/shown.js";
+import { shown } from "../../project/display-path.js";
 
 export interface ScaffoldArguments extends ConfigArguments {
   readonly out: string | undefined;

@@ -5,7 +5,7 @@ import { renderGithub } from "../../contract/report/github.js";
 import { renderJunit } from "../../contract/report/junit.js";
 import type { ContractReport } from "../../contract/report/report.js";
 import { renderText } from "../../contract/report/text.js";
-import { prepareTest, type TestServerOptions } from "../../generate/test-server.js";
+import { prepareTest, type TestServerOptions } from "../../project/generate/test-server.js";
 import { failureReason, UsageError } from "../../project/failure.js";
 import { loadConfigured, type ConfigArguments } from "../../project/load-configured.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";

@@ -1,4 +1,4 @@
-import type { Context } from "../../facts/context.js";
+import type { Context } from "../../generator/facts/context.js";
 import type { Problem } from "../findings/problem.js";
 import type { Exchange } from "../http/exchange.js";
 import type { RouteCodecs } from "../route-codecs.js";

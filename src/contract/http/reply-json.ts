@@ -1,5 +1,5 @@
 import { parseJson } from "../../../templates/runtime/text/json.js";
-import type { Context } from "../../facts/context.js";
+import type { Context } from "../../generator/facts/context.js";
 import type { Json } from "../../ir/api.js";
 import { bodyText, isSuccess, type AnsweredReply, type Exchange } from "./exchange.js";
 

@@ -1,5 +1,5 @@
 import { headerSafe, stringifyJson } from "../../../templates/runtime/text/json.js";
-import type { Binding } from "../../facts/binding-options.js";
+import type { Binding } from "../../generator/facts/binding-options.js";
 import { authorization, type Credentials } from "./credentials.js";
 import type { Call, SentRequest } from "./exchange.js";
 

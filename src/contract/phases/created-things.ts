@@ -1,4 +1,4 @@
-import { isRequired, structFields } from "../../facts/members.js";
+import { isRequired, structFields } from "../../generator/facts/members.js";
 import type { Json, Name, Type } from "../../ir/api.js";
 import { qualified } from "../../ir/names.js";
 import { callerKind, type Credentials } from "../http/credentials.js";

@@ -3,7 +3,7 @@ import type { Json } from "../../ir/api.js";
 import { isNumberType } from "../../ir/kinds.js";
 import { routeName } from "../../ir/names.js";
 import type { Lookup } from "../../ir/walk.js";
-import { structFields } from "../../facts/members.js";
+import { structFields } from "../../generator/facts/members.js";
 import { limitsOf } from "../../values/limits.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";

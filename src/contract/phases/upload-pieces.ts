@@ -1,6 +1,6 @@
 import { withValueAt } from "../../../templates/runtime/arbitraries/value-at.js";
-import { uploadSessions, type UploadSession } from "../../facts/upload-sessions.js";
-import { structFields } from "../../facts/members.js";
+import { uploadSessions, type UploadSession } from "../../generator/facts/upload-sessions.js";
+import { structFields } from "../../generator/facts/members.js";
 import type { Json } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import type { ContractRoute } from "../contract-route.js";

@@ -1,4 +1,4 @@
-import { escapeData, escapeProperty } from "../../diagnostics/render-github.js";
+import { escapeData, escapeProperty } from "../../text/diagnostics/render-github.js";
 import type { ContractReport } from "./report.js";
 
 const commands = { error: "error", warning: "warning", info: "notice" } as const;

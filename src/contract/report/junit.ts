@@ -1,4 +1,4 @@
-import { painter } from "../../diagnostics/paint.js";
+import { painter } from "../../text/diagnostics/paint.js";
 import type { ContractReport } from "./report.js";
 import { renderFinding } from "./text.js";
 

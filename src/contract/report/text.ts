@@ -1,4 +1,4 @@
-import { painter } from "../../diagnostics/paint.js";
+import { painter } from "../../text/diagnostics/paint.js";
 import type { ContractFinding, ContractReport, ShownCall } from "./report.js";
 import { curlCommand } from "./curl.js";
 

@@ -1,4 +1,4 @@
-import type { Context } from "../../facts/context.js";
+import type { Context } from "../../generator/facts/context.js";
 import type { Api, Json, StringType } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 import { sampleText } from "../../patterns/sample.js";

@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { writtenDocReference } from "../../semantics/doc-text.js";
+import { writtenDocReference } from "../../compiler/semantics/doc-text.js";
 import { documents, sourceOf, spanOfWords } from "../documents.js";
 import { unresolvedReferences } from "../doc-references.js";
 

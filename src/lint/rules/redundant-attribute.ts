@@ -1,7 +1,7 @@
 import { schemaName } from "../../ir/names.js";
 import type { Value } from "../../ir/api.js";
-import type { Span } from "../../source/span.js";
-import { spanning } from "../../source/span.js";
+import type { Span } from "../../text/span.js";
+import { spanning } from "../../text/span.js";
 import type * as ast from "../../syntax/ast.js";
 import { linesOf, mayHaveComment } from "../lines.js";
 import type { Project } from "../project.js";

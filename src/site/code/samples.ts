@@ -1,4 +1,4 @@
-import { routeStyle } from "../../facts/context.js";
+import { routeStyle } from "../../generator/facts/context.js";
 import type { Doc, Namespace, Route } from "../../ir/api.js";
 import { errorPaths } from "../../values/error-paths.js";
 import { sampleValue } from "../../values/sample.js";

@@ -10,8 +10,8 @@ import type {
   PhrasingContent,
   Table,
 } from "mdast";
-import { nearestName } from "../../diagnostics/nearest-name.js";
-import { routeNames } from "../../facts/route-patterns.js";
+import { nearestName } from "../../text/diagnostics/nearest-name.js";
+import { routeNames } from "../../generator/facts/route-patterns.js";
 import { qualified } from "../../ir/names.js";
 import { guidePath } from "../addresses.js";
 import { codeBlock, languages } from "../code/highlight.js";

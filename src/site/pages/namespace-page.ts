@@ -1,4 +1,4 @@
-import { routesByGroup, type TitledRoutes } from "../../facts/route-order.js";
+import { routesByGroup, type TitledRoutes } from "../../generator/facts/route-order.js";
 import type { Namespace, Route } from "../../ir/api.js";
 import { namespacePath } from "../addresses.js";
 import { docParagraphs, docText, firstSentence, searchWords } from "../doc.js";

@@ -1,4 +1,4 @@
-import { authenticationKinds, permissionOf } from "../../facts/context.js";
+import { authenticationKinds, permissionOf } from "../../generator/facts/context.js";
 import type { Namespace, Route } from "../../ir/api.js";
 import { plainName } from "../addresses.js";
 import { markup, type Content } from "../markup.js";

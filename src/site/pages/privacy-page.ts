@@ -1,4 +1,4 @@
-import type { PrivacyRow } from "../../privacy/row.js";
+import type { PrivacyRow } from "../../exports/privacy/row.js";
 import { markup, type Content, type Markup } from "../markup.js";
 import type { Links } from "../links.js";
 import { section, wrappable, type Page } from "../page.js";

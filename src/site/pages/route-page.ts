@@ -1,5 +1,5 @@
-import { routeKey } from "../../emit/twin/route-key.js";
-import { authenticationKinds, hasKnownStyle, permissionOf, routeStyle } from "../../facts/context.js";
+import { routeKey } from "../../generator/emit/twin/route-key.js";
+import { authenticationKinds, hasKnownStyle, permissionOf, routeStyle } from "../../generator/facts/context.js";
 import type { Example, Json, Namespace, Route, Type, Value } from "../../ir/api.js";
 import { routeName, schemaName } from "../../ir/names.js";
 import { explorerPath, plainName, routePagePath } from "../addresses.js";
@@ -11,7 +11,7 @@ import { markup, type Content, type Markup } from "../markup.js";
 import type { Links } from "../links.js";
 import { innerType, memberTable, type Direction } from "../members.js";
 import { section, wrappable, type Page } from "../page.js";
-import { versionedName } from "../../facts/naming.js";
+import { versionedName } from "../../generator/facts/naming.js";
 import { errorPaths } from "../../values/error-paths.js";
 import type { Site } from "../site.js";
 import { typeWords, valueCode } from "../words.js";

@@ -1,4 +1,4 @@
-import { authenticationKinds, attributeText, routeStyle } from "../../facts/context.js";
+import { authenticationKinds, attributeText, routeStyle } from "../../generator/facts/context.js";
 import type { Namespace, Route } from "../../ir/api.js";
 import { credentialsOf, routeUrl } from "../code/request.js";
 import { markup, type Content } from "../markup.js";

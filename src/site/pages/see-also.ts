@@ -1,5 +1,5 @@
-import { findPaging } from "../../facts/paging.js";
-import { findPoll } from "../../facts/jobs.js";
+import { findPaging } from "../../generator/facts/paging.js";
+import { findPoll } from "../../generator/facts/jobs.js";
 import type { Namespace, Route, Type } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 

@@ -1,6 +1,6 @@
-import { chooseFirstCall } from "../../emit/readme/chosen-route.js";
-import { authenticationKinds } from "../../facts/context.js";
-import { routesByGroup } from "../../facts/route-order.js";
+import { chooseFirstCall } from "../../generator/emit/readme/chosen-route.js";
+import { authenticationKinds } from "../../generator/facts/context.js";
+import { routesByGroup } from "../../generator/facts/route-order.js";
 import type { Namespace } from "../../ir/api.js";
 import { guidePath, plainName } from "../addresses.js";
 import { codeBlock } from "../code/highlight.js";

@@ -1,4 +1,4 @@
-import { codecsSubpath } from "../../facts/lazy-namespace.js";
+import { codecsSubpath } from "../../generator/facts/lazy-namespace.js";
 import type { Alias, Doc, Example, Name, Namespace, Struct, Union } from "../../ir/api.js";
 import { plainName, typePath } from "../addresses.js";
 import { json, writtenJson } from "../code/json-block.js";

@@ -1,8 +1,8 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { generatePackage } from "../../../src/generate/generate-package.js";
-import { writeFolder } from "../../../src/output/output-folder.js";
+import { generatePackage } from "../../../src/project/generate/generate-package.js";
+import { writeFolder } from "../../../src/project/output/output-folder.js";
 import { importFrom, type Exports } from "../../support/packages.js";
 import { specFiles } from "../../support/spec-files.js";
 import config from "./ashlar.config.json" with { type: "json" };

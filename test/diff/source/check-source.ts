@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { PrintedFile } from "../../../src/code/printed-file.js";
+import type { PrintedFile } from "../../../src/generator/code/printed-file.js";
 import type { Report } from "../../../src/diff/report.js";
 import { worse, type Source } from "../../../src/diff/verdict.js";
-import { readRuntime } from "../../../src/generate/runtime.js";
+import { readRuntime } from "../../../src/project/generate/runtime.js";
 import type { Api } from "../../../src/ir/api.js";
 import { inTemporaryFolder } from "../../../src/project/temporary-folder.js";
 import type { Claim, Statement } from "./claims.js";

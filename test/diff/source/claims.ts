@@ -1,12 +1,12 @@
-import { flatExpression } from "../../../src/code/flat/expression.js";
-import { stringCode } from "../../../src/code/string.js";
-import { literal } from "../../../src/code/tree/expression.js";
+import { flatExpression } from "../../../src/generator/code/flat/expression.js";
+import { stringCode } from "../../../src/generator/code/string.js";
+import { literal } from "../../../src/generator/code/tree/expression.js";
 import type { Report, Rule } from "../../../src/diff/report.js";
 import type { LiteralSource } from "./literals.js";
 import type { Expectation, TypePair } from "./type-pairs.js";
 import type { Source } from "../../../src/diff/verdict.js";
-import { callableNamespaces, callableRoutes, type Context } from "../../../src/facts/context.js";
-import { typeText, type View } from "../../../src/facts/type-node.js";
+import { callableNamespaces, callableRoutes, type Context } from "../../../src/generator/facts/context.js";
+import { typeText, type View } from "../../../src/generator/facts/type-node.js";
 import type { Name, Namespace, Type } from "../../../src/ir/api.js";
 import { qualified, routeName } from "../../../src/ir/names.js";
 

@@ -1,14 +1,14 @@
-import type { PrintedFile } from "../../../src/code/printed-file.js";
-import { codecs } from "../../../src/emit/checks/codecs.js";
-import { emitNamespaceClient } from "../../../src/emit/client/client.js";
-import { emitDivided } from "../../../src/emit/package/divided-module.js";
-import { emitRoutes } from "../../../src/emit/routes/routes.js";
-import { emitNamespaceServer } from "../../../src/emit/server/server.js";
-import { types } from "../../../src/emit/types/types.js";
-import { callableRoutes, createContext, type Context } from "../../../src/facts/context.js";
-import type { PackageOptions } from "../../../src/facts/package-options.js";
+import type { PrintedFile } from "../../../src/generator/code/printed-file.js";
+import { codecs } from "../../../src/generator/emit/checks/codecs.js";
+import { emitNamespaceClient } from "../../../src/generator/emit/client/client.js";
+import { emitDivided } from "../../../src/generator/emit/package/divided-module.js";
+import { emitRoutes } from "../../../src/generator/emit/routes/routes.js";
+import { emitNamespaceServer } from "../../../src/generator/emit/server/server.js";
+import { types } from "../../../src/generator/emit/types/types.js";
+import { callableRoutes, createContext, type Context } from "../../../src/generator/facts/context.js";
+import type { PackageOptions } from "../../../src/generator/facts/package-options.js";
 import type { Api } from "../../../src/ir/api.js";
-import { printedFiles, printDirectly } from "../../../src/build/print-emitted.js";
+import { printedFiles, printDirectly } from "../../../src/generator/package/print-emitted.js";
 
 /** The declarations of a package that user code depends on, without those of its runtime. */
 export interface Declarations {

@@ -1,12 +1,12 @@
 import { buildDeclarations } from "./declarations.js";
-import type { PrintedFile } from "../../../src/code/printed-file.js";
+import type { PrintedFile } from "../../../src/generator/code/printed-file.js";
 import type { Report } from "../../../src/diff/report.js";
 import { withEveryField, withKnownVariants } from "./altered-apis.js";
 import { LiteralSource } from "./literals.js";
 import { keepTypes } from "../../../src/diff/keep-types.js";
 import { withoutWords } from "./map-types.js";
 import { findTypePairs, type TypePair } from "./type-pairs.js";
-import type { Context } from "../../../src/facts/context.js";
+import type { Context } from "../../../src/generator/facts/context.js";
 import type { Api, Name } from "../../../src/ir/api.js";
 import { qualified } from "../../../src/ir/names.js";
 import { namesInType } from "../../../src/ir/references.js";

@@ -1,4 +1,4 @@
-import { Naming } from "../../../src/facts/naming.js";
+import { Naming } from "../../../src/generator/facts/naming.js";
 import type { Api, Name, Type } from "../../../src/ir/api.js";
 import { qualified } from "../../../src/ir/names.js";
 import { compareAliasTypes } from "../../../src/diff/aliases.js";

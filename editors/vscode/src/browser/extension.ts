@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/browser";
 import { activateWith, type CreateClient } from "../activate.js";
 import { findFiles } from "../find-files.js";
-import type { SentFile } from "../../../../src/cli/lsp/browser/files.js";
-import { extensionPath } from "../../../../src/cli/lsp/browser/extension-path.js";
+import type { SentFile } from "../../../../src/language-server/protocol/browser/files.js";
+import { extensionPath } from "../../../../src/language-server/protocol/browser/extension-path.js";
 import { createUriConverters, serverPath } from "./paths.js";
 
 /** The files of the extension that the server reads: what configurations may say, and the explanations of rules. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { extensionScheme } from "../../../../src/cli/lsp/browser/extension-path.js";
+import { extensionScheme } from "../../../../src/language-server/protocol/browser/extension-path.js";
 
 /*
  * The server knows files by paths, but folders in a browser are on file systems of their own: `vscode-vfs://github/owner/api` is

@@ -1,4 +1,4 @@
-import { startServer } from "../../../../src/cli/lsp/browser/start-server.js";
+import { startServer } from "../../../../src/language-server/protocol/browser/start-server.js";
 
 /* The language server in a worker. */
 

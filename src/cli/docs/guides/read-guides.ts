@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { glob } from "tinyglobby";
-import { shown } from "../../../project/shown.js";
+import { shown } from "../../../project/display-path.js";
 import { UsageError } from "../../../project/failure.js";
 import type { Guide, GuideProblem } from "../../../site/guides/guide.js";
 import { parseGuide } from "../../../site/guides/parse-guide.js";

@@ -1,11 +1,11 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { Generator } from "../../../generate/generator.js";
+import { Generator } from "../../../project/generate/generator.js";
 import { outputFolder, packageOptions } from "../../../project/configured-package.js";
 import { UsageError } from "../../../project/failure.js";
 import { isFolder } from "../../../project/is-folder.js";
 import type { Input } from "../../../project/load-configured.js";
-import { shown } from "../../../project/shown.js";
+import { shown } from "../../../project/display-path.js";
 import { inTemporaryFolder } from "../../../project/temporary-folder.js";
 import type { Guide, GuideProblem, Outputs } from "../../../site/guides/guide.js";
 import { loadModel } from "../../mock/load-model.js";

@@ -1,0 +1,222 @@
+import {
+  binary,
+  call,
+  conditional,
+  identifier,
+  literal,
+  member,
+  notation,
+  returned,
+  type Expression,
+} from "../../code/tree/expression.js";
+import type { Context } from "../../facts/context.js";
+import type { NumberType, Redactor, Type } from "../../../ir/api.js";
+import { isNumberType } from "../../../ir/kinds.js";
+import { runtimeForm } from "../../../patterns/runtime-form.js";
+import { hasCheckFunction, isoChecks, takesMode } from "./check-mode.js";
+import type { ChecksModule } from "./checks-module.js";
+import { notPortable } from "./not-portable.js";
+import { nameAt, within, type Place } from "./place.js";
+import { hashKind, searchPattern } from "./redaction.js";
+import { mode, value } from "./variables.js";
+
+/** Creates the expressions that check a value of a type. Functions and constants for a place are named after it. */
+export class ValueChecks {
+  readonly #module: ChecksModule;
+  readonly #context: Context;
+
+  constructor(module: ChecksModule, context: Context) {
+    this.#module = module;
+    this.#context = context;
+  }
+
+  /** Returns the check of a type that may be nullable, where null and undefined become `nothing`. */
+  nullable(type: Type, read: Expression, place: Place, nothing: null | undefined): Expression {
+    return type.kind === "nullable"
+      ? conditional(binary(read, "==", literal(null)), literal(nothing), this.check(type.of, read, place))
+      : this.check(type, read, place);
+  }
+
+  check(type: Type, read: Expression, place: Place): Expression {
+    if (isNumberType(type)) {
+      const more = takesMode(type, this.#context) ? [mode] : [];
+      const number = call(this.#numberCheck(type.kind), read, ...more);
+      return type.min === undefined && type.max === undefined
+        ? number
+        : call(this.#module.runtime("within"), number, literal(type.min), literal(type.max));
+    }
+    switch (type.kind) {
+      case "boolean":
+      case "bytes":
+        return call(this.#module.runtime(type.kind), read);
+      case "void":
+        return call(this.#module.runtime("nothing"), read, mode);
+      case "string":
+        return this.#string(type, read, place);
+      case "timestamp":
+        return this.timestamp(type.format, read);
+      case "list":
+        return call(
+          this.#module.runtime("list"),
+          read,
+          mode,
+          this.asFunction(type.of, within(place, "Item")),
+          ...trailing(type.minItems, type.maxItems),
+        );
+      case "map": {
+        const isLimited =
+          type.key.minLength ?? type.key.maxLength ?? (type.key.pattern === "" ? undefined : type.key.pattern);
+        const key = isLimited === undefined ? [] : [this.asFunction(type.key, within(place, "Key"))];
+        const values = this.asFunction(type.value, within(place, "Value"));
+        return call(this.#module.runtime("map"), read, mode, values, ...key);
+      }
+      case "nullable":
+        return this.nullable(type, read, place, null);
+      case "ref":
+        return call(this.#module.checkFunction(type), read, ...(takesMode(type, this.#context) ? [mode] : []));
+    }
+  }
+
+  /** Returns the expression that checks a timestamp in a format. */
+  timestamp(format: string, read: Expression): Expression {
+    const iso = this.#isoCheck(format);
+    const more = this.#hasDates ? [mode] : [];
+    return iso === undefined
+      ? call(this.#module.runtime(this.#hasDates ? "date" : "timestamp"), read, ...more, literal(format))
+      : call(iso, read, ...more);
+  }
+
+  get #hasDates(): boolean {
+    return this.#context.options.timestamps === "date";
+  }
+
+  /** Returns the check for a common format, which keeps the code for other formats out of bundles; undefined for other formats. */
+  #isoCheck(format: string): Expression | undefined {
+    const check = isoChecks(this.#context.options).get(format);
+    return check === undefined ? undefined : this.#module.runtime(check);
+  }
+
+  #numberCheck(kind: NumberType["kind"]): Expression {
+    const isBigint = this.#context.options.int64 === "bigint";
+    switch (kind) {
+      case "int64":
+        return isBigint ? this.#module.runtime("bigInt64") : this.#module.runtime(kind);
+      case "uint64":
+        return isBigint ? this.#module.runtime("bigUint64") : this.#module.runtime(kind);
+      case "int32":
+      case "uint32":
+      case "float32":
+      case "float64":
+        return this.#module.runtime(kind);
+    }
+  }
+
+  #string(type: Extract<Type, { kind: "string" }>, read: Expression, place: Place): Expression {
+    const form = runtimeForm(type.pattern ?? "");
+    if (type.minLength === undefined && type.maxLength === undefined && form.kind === "none") {
+      return call(this.#module.runtime("string"), read);
+    }
+    const lengths = [literal(type.minLength), literal(type.maxLength)];
+    const specified = literal(type.pattern); // for messages
+    switch (form.kind) {
+      case "none":
+        return call(this.#module.runtime("text"), read, ...lengths);
+      case "regexp":
+        return call(
+          this.#module.runtime("text"),
+          read,
+          ...lengths,
+          this.#pattern(notation(`/${form.source}/u`), place),
+          specified,
+        );
+      case "linear":
+        return call(
+          this.#module.runtime("textLinear"),
+          read,
+          ...lengths,
+          this.#pattern(literal(form.program), place),
+          specified,
+        );
+      case "refused":
+        return notPortable(form);
+    }
+  }
+
+  /** Declares a pattern as a constant of the module, and returns the constant. */
+  #pattern(pattern: Expression, place: Place): Expression {
+    const name = nameAt(place, "pattern");
+    this.#module.part.share(name, () => ({ kind: "constant", isExported: false, name, value: pattern }));
+    return identifier(name);
+  }
+
+  /** Returns the function that checks a type with only the value and the mode as arguments; undefined if there is none. */
+  existingFunction(type: Type): Expression | undefined {
+    if (!hasCheckFunction(type, this.#context.options)) {
+      return undefined;
+    }
+    if (isNumberType(type)) {
+      return this.#numberCheck(type.kind);
+    }
+    switch (type.kind) {
+      case "ref":
+        return this.#module.checkFunction(type);
+      case "void":
+        return this.#module.runtime("nothing");
+      case "timestamp":
+        return this.#isoCheck(type.format);
+      case "boolean":
+      case "bytes":
+      case "string":
+        return this.#module.runtime(type.kind);
+      case "list":
+      case "map":
+      case "nullable":
+        return undefined;
+    }
+  }
+
+  /** Returns the check of a type as a function that lists and maps can call: an existing function, or one that is created for this place. */
+  asFunction(type: Type, place: Place): Expression {
+    const existing = this.existingFunction(type);
+    if (existing !== undefined) {
+      return existing;
+    }
+    // A field is checked in every struct that inherits it, but its function is created only once.
+    const name = nameAt(place, "check");
+    this.#module.part.share(name, () => {
+      const body = [returned(this.check(type, value, place))];
+      return this.#module.function(name, type, this.#module.type(type), body, false);
+    });
+    return identifier(name);
+  }
+
+  /** Returns an expression that evaluates to the checked value or, in the redacting mode, to the redacted value. */
+  redacted(
+    check: Expression,
+    redactor: Redactor | undefined,
+    type: Type,
+    read: Expression,
+    isFloatField: boolean,
+  ): Expression {
+    if (redactor === undefined) {
+      return check;
+    }
+    const kind = hashKind(type, isFloatField, this.#context);
+    // Only values of type String are searched. Bytes and timestamps are strings only in memory.
+    const regex = kind === "opaque" ? undefined : redactor.regex;
+    const pattern = regex === undefined || regex === "" ? [] : [searchPattern(regex)];
+    const masked =
+      redactor.kind === "blot"
+        ? call(this.#module.runtime("blot"), read, ...pattern)
+        : call(this.#module.runtime("hash"), read, literal(kind), ...pattern);
+    return conditional(member(mode, "redacting"), masked, check);
+  }
+}
+
+/** Returns the limits of a length as trailing arguments. */
+function trailing(min: number | undefined, max: number | undefined): Expression[] {
+  if (max !== undefined) {
+    return [literal(min), literal(max)];
+  }
+  return min === undefined ? [] : [literal(min)];
+}

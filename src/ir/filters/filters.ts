@@ -1,0 +1,76 @@
+import type { Api } from "../api.js";
+import { selectAttributes } from "./attributes.js";
+import { parseExpression } from "./expression/parse.js";
+import { dropNamespaces, keepNamespaces } from "./namespaces.js";
+import { hasProblems, type Problems } from "./problems.js";
+import { filterByAttributes, misspeltAttributes } from "./route-attributes.js";
+import { pruneToWhitelist } from "./whitelist/prune.js";
+import { readWhitelist, type RouteWhitelist } from "./whitelist/whitelist.js";
+
+/** The filters that select a part of an API. They have the same names as in Stone's command line. */
+export interface Filters {
+  /** The routes and types to keep, together with everything that they depend on (`-r`). */
+  readonly routeWhitelistFilter?: RouteWhitelist | undefined;
+  /** The only namespaces whose routes are kept (`-w`). */
+  readonly whitelistNamespaceRoutes?: readonly string[] | undefined;
+  /** The namespaces whose routes are removed (`-b`). Cannot be combined with `whitelistNamespaceRoutes`. */
+  readonly blacklistNamespaceRoutes?: readonly string[] | undefined;
+  /** A condition on the attributes of the routes to keep, such as `style = "rpc" and auth != "team"` (`-f`). */
+  readonly filterByRouteAttr?: string | undefined;
+  /**
+   * The only route attributes to keep (`-a`). `:all` stands for all that the schema itself declares. By default, all
+   * attributes are kept.
+   */
+  readonly attributes?: readonly string[] | undefined;
+}
+
+/** Returns the problems with filters that do not depend on the API, such as syntax errors in the expression. */
+export function filterProblems(filters: Filters): readonly string[] {
+  const { whitelistNamespaceRoutes, blacklistNamespaceRoutes, filterByRouteAttr, routeWhitelistFilter } = filters;
+  const collectProblems = <Given>(given: Given | undefined, read: (given: Given) => object): readonly string[] => {
+    const outcome = given === undefined ? {} : read(given);
+    return hasProblems(outcome) ? outcome.problems : [];
+  };
+  return [
+    ...(whitelistNamespaceRoutes !== undefined && blacklistNamespaceRoutes !== undefined
+      ? ["Namespaces can be whitelisted or blacklisted, not both."]
+      : []),
+    ...collectProblems(filterByRouteAttr, parseExpression).map((problem) => `Filter by route attributes: ${problem}`),
+    ...collectProblems(routeWhitelistFilter, readWhitelist).map((problem) => `Route whitelist: ${problem}`),
+  ];
+}
+
+/**
+ * Returns the selected part of the API, or the problems with the filters. Each filter is applied to the result of the
+ * previous one.
+ */
+export function applyFilters(api: Api, filters: Filters): Api | Problems {
+  const problems = filterProblems(filters);
+  if (problems.length > 0) {
+    return { problems };
+  }
+  const steps = [
+    step(filters.routeWhitelistFilter, pruneToWhitelist),
+    step(filters.whitelistNamespaceRoutes, keepNamespaces),
+    step(filters.blacklistNamespaceRoutes, dropNamespaces),
+    step(filters.filterByRouteAttr, (before, text) => {
+      const expression = parseExpression(text);
+      if (hasProblems(expression)) {
+        return expression;
+      }
+      const problems = misspeltAttributes(before, expression);
+      return problems.length > 0 ? { problems } : filterByAttributes(before, expression);
+    }),
+    step(filters.attributes, selectAttributes),
+  ];
+  return steps.reduce<Api | Problems>((outcome, apply) => (hasProblems(outcome) ? outcome : apply(outcome)), api);
+}
+
+type Step = (api: Api) => Api | Problems;
+
+/**
+ * Returns a filter that is bound to the user's argument. If there is no argument, the filter returns the API unchanged.
+ */
+function step<Given>(given: Given | undefined, filter: (api: Api, given: Given) => Api | Problems): Step {
+  return (api) => (given === undefined ? api : filter(api, given));
+}

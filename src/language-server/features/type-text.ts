@@ -1,0 +1,13 @@
+import type * as ast from "../../syntax/ast.js";
+
+/** Returns a reference to a type as source text on one line. */
+export function writeType({ extent }: ast.TypeRef): string {
+  const { source, start, end } = extent;
+  return source.text
+    .slice(start, end)
+    .replace(/"(?:[^"\\]|\\[^])*"|#[^\n]*|\s+/g, (found) =>
+      found.startsWith('"') ? found : found.startsWith("#") ? "" : " ",
+    )
+    .replace(/\s+/g, " ")
+    .replace(/\( | \)/g, (found) => found.trim());
+}

@@ -1,0 +1,114 @@
+import { PackageBuilder, type BuildOptions } from "../../generator/package/package.js";
+import type { PrintedFile } from "../../generator/code/printed-file.js";
+import { Compiler, type Analysis } from "../../compiler/compiler.js";
+import type { Config } from "../config.js";
+import type { Input } from "../load-configured.js";
+import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
+import { dropDanglingAliases } from "../../ir/filters/whitelist/dangling-aliases.js";
+import type { Runs } from "../../compiler/queries/create-queries.js";
+import type { Api } from "../../ir/api.js";
+import { ChangingContext } from "../../generator/facts/changing-context.js";
+import { createContext } from "../../generator/facts/context.js";
+import type { PackageOptions } from "../../generator/facts/package-options.js";
+import { clashingSubpath } from "../../generator/emit/package/package-json.js";
+import { checkConfiguredNames } from "./check-configured-names.js";
+import { withEmitterErrors } from "./explain-emitter.js";
+import { UsageError } from "../failure.js";
+import { checkLint } from "../check-lint.js";
+import { packageOptions } from "../configured-package.js";
+import { review, reviewForPackage, type Review } from "../review.js";
+import { readRuntime } from "./runtime.js";
+
+export interface GeneratedPackage {
+  /** Errors and warnings. If there are errors, there are no files. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The files, whose paths are relative to the package folder and separated by `/`; undefined if there are errors. */
+  readonly files: readonly PrintedFile[] | undefined;
+  /** The API of the package after filters; undefined if there are errors. */
+  readonly api: Api | undefined;
+}
+
+/** Generates, from the texts of specifications, the package that a configuration describes. Writes nothing. */
+export function generatePackage(input: Input): Promise<GeneratedPackage> {
+  return new PackageGenerator("once").generate(input);
+}
+
+interface Prepared extends Review {
+  readonly options: Omit<BuildOptions, "emitters">;
+}
+
+/** Generates packages repeatedly, and recomputes only what a change affects. */
+export class PackageGenerator {
+  readonly #compiler: Compiler;
+  readonly #builder: PackageBuilder;
+  /** Returns the context in which clashing names are found. */
+  readonly #contextOf: typeof createContext;
+  readonly #runtimes = new Map<Config["modules"], readonly PrintedFile[]>();
+
+  /** A generator that runs only "once" does not cache the results of queries. */
+  constructor(runs: Runs) {
+    this.#compiler = new Compiler(runs);
+    this.#builder = new PackageBuilder(runs);
+    const changing = new ChangingContext(); // of the review, whose options are others than those of the builder
+    this.#contextOf = runs === "once" ? createContext : (api, options) => changing.update(api, options);
+  }
+
+  /** Does the same as {@link generatePackage}. */
+  async generate(input: Input): Promise<GeneratedPackage> {
+    const { api, diagnostics, options } = await this.#prepare(input);
+    const emitters = input.config.emitters ?? [];
+    const files = api && (await withEmitterErrors(() => this.#builder.build(api, { ...options, emitters })));
+    return { diagnostics, files, api };
+  }
+
+  async #prepare(input: Input): Promise<Prepared> {
+    const { config, directory, specs } = input;
+    await checkLint(config);
+    const { api, diagnostics } = apiForPackage(input, this.#compiler.compile(specs), this.#contextOf);
+    const options = packageOptions(config, directory);
+    if (api !== undefined) {
+      checkSubpaths(api, options);
+    }
+    return { api, diagnostics, options: { ...options, runtime: await this.#readRuntime(config.modules) } };
+  }
+
+  async #readRuntime(modules: Config["modules"]): Promise<readonly PrintedFile[]> {
+    const runtime = this.#runtimes.get(modules) ?? (await readRuntime(modules));
+    this.#runtimes.set(modules, runtime);
+    return runtime;
+  }
+}
+
+/** Returns the API of the package and all diagnostics. The API is undefined if there are errors. */
+export function apiForPackage({ config, specs }: Input, analysis: Analysis, contextOf = createContext): Review {
+  const { api, diagnostics } = reviewForPackage(analysis, specs, withStrictPatterns(config), contextOf);
+  return { api: api && checkedApi(api, config, analysis), diagnostics };
+}
+
+/** Does the same as {@link apiForPackage} for an export. It writes no package, so the names there may clash. */
+export function apiForExport({ config, specs }: Input, analysis: Analysis): Review {
+  const { api, diagnostics } = review(analysis, specs, withStrictPatterns(config));
+  return { api: api && checkedApi(api, config, analysis), diagnostics };
+}
+
+/** Treats patterns for which no code can be generated as errors, whatever severity is configured. */
+function withStrictPatterns(config: Config): Config {
+  return { ...config, diagnostics: { ...config.diagnostics, "pattern-not-portable": "error" } };
+}
+
+/**
+ * Returns the API without aliases whose targets the filters removed. Throws a UsageError if the configuration names
+ * something that does not exist.
+ */
+function checkedApi(api: Api, config: Config, analysis: Analysis): Api {
+  checkConfiguredNames(analysis.api, config); // the API before the filters, because they may remove what the configuration names
+  return api === analysis.api ? api : dropDanglingAliases(api);
+}
+
+/** Throws a UsageError if the configuration adds a subpath that the package already has. */
+function checkSubpaths(api: Api, options: PackageOptions): void {
+  const clash = options.fields?.exports !== undefined ? clashingSubpath(createContext(api, options)) : undefined;
+  if (clash !== undefined) {
+    throw new UsageError(`'package.exports' has the subpath ${clash}, which Ashlar writes itself. Choose another one.`);
+  }
+}

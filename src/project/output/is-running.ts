@@ -1,0 +1,10 @@
+import { errorCode } from "../failure.js";
+
+/** Whether a process with this id exists. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (thrown) {
+    return errorCode(thrown) === "EPERM";
+  }
+}

@@ -1,0 +1,174 @@
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { median } from "./alternately.js";
+import { builtLibrary } from "./built-library.js";
+import { bySize, edits, sentence, toggleError, type Edit } from "./compile/edits.js";
+import { timeToFirstAnswer } from "./compile/mock.js";
+import { processesAlternately, type Job } from "./compile/processes.js";
+import { savesWatched, type Save } from "./compile/saves.js";
+import { stoneCheck, stonePipeline } from "./compile/stone.js";
+import { withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
+import { pythonWithStone } from "../../test/support/stone-python.js";
+import type { Row, Table } from "./table.js";
+import { judgeTarget, type Target } from "./target.js";
+
+const warmUps = 4;
+const warmRuns = 9;
+
+const main = join(repository, "dist/cli/main.js");
+
+/** Measures the command line: whole processes, and saves under `--watch`. */
+export async function compile(): Promise<Table> {
+  return withTemporaryFolder(async (folder) => {
+    await makeProject(folder);
+    const withStone = pythonWithStone !== undefined;
+    const times = await processesAlternately([...ashlarJobs(folder), ...(withStone ? stoneJobs(folder) : [])]);
+    const row = (name: string, one: string, other: string, target?: Target): Row[] => {
+      const [ones, others] = [times.get(one), times.get(other)];
+      if (ones === undefined || others === undefined) {
+        return [];
+      }
+      const ratio = median(ones.map((time, round) => time / (others[round] ?? NaN)));
+      return [{ name, values: [ratio, ...judgeTarget(ratio, target), median(ones), median(others)] }];
+    };
+    const whole = await measureWarmRuns(folder);
+    const saved = await measureSaves(folder);
+    return {
+      title: `Compiling ${measuredApi.name}`,
+      columns: ["ratio", "target", "met", "ms", "of ms"],
+      rows: [
+        ...row("Stone's four backends / generate, from nothing", "stone", "from nothing", { atLeast: 10 }),
+        ...row("Stone's front end / check", "stone check", "check", { atLeast: 5 }),
+        ...row("generate, nothing changed / an empty process", "nothing changed", "empty", { atMost: 1.3 }),
+        ...row("generate, nothing changed since the run before wrote all / an empty process", "first again", "empty"),
+        ...row("export openapi / generate, from nothing", "export openapi", "from nothing", { atMost: 1 }),
+        ...row("export json-schema / generate, from nothing", "export json-schema", "from nothing", { atMost: 1 }),
+        ...row("mock, until it has answered a call / check", "mock", "check", { atMost: 2 }),
+        ...[...saved].map(([name, list]) => ({ name, values: savedCells(name, median(list), whole) })),
+      ],
+      notes: [
+        ...measuredApi.warnings,
+        ...(withStone ? [] : ["*** LEFT OUT: Stone itself. Debian has it as python3-stone. ***"]),
+        `The OpenAPI document has ${(statSync(join(folder, "openapi.json")).size / 1e6).toFixed(2)} MB; at most 3 for the Dropbox API, and 0.3 for examples of errors.`,
+        "Ratios are medians of the ratios of alternating runs; those of saves are the median save / the median whole run in a warm process.",
+      ],
+    };
+  });
+}
+
+/** Creates a project that has the specification in `spec` and a cache folder. */
+async function makeProject(folder: string): Promise<void> {
+  await mkdir(join(folder, "node_modules"));
+  cpSync(measuredApi.specs, join(folder, "spec"), { recursive: true });
+  const config = { specs: "spec", out: "api", package: { name: "api" }, binding: { preset: measuredApi.preset } };
+  writeFileSync(join(folder, "ashlar.config.json"), JSON.stringify(config));
+  writeFileSync(join(folder, "empty.mjs"), "");
+}
+
+function ashlarJobs(folder: string): Job[] {
+  const generate = [process.execPath, main, "generate"];
+  return [
+    {
+      name: "from nothing",
+      commands: [generate],
+      cwd: folder,
+      prepare: () => {
+        rmSync(join(folder, "api"), { recursive: true, force: true });
+        rmSync(join(folder, "node_modules/.cache"), { recursive: true, force: true });
+      },
+    },
+    { name: "first again", commands: [generate], cwd: folder },
+    { name: "nothing changed", commands: [generate], cwd: folder },
+    { name: "empty", commands: [[process.execPath, "empty.mjs"]], cwd: folder },
+    exporting(folder, "openapi", "openapi.json"),
+    exporting(folder, "json-schema", "schemas"),
+    { name: "check", commands: [[process.execPath, main, "check", "spec"]], cwd: folder },
+    { name: "mock", commands: () => timeToFirstAnswer(main, folder) },
+  ];
+}
+
+/** Returns an export whose output does not exist yet. */
+function exporting(folder: string, format: string, output: string): Job {
+  return {
+    name: `export ${format}`,
+    commands: [[process.execPath, main, "export", format]],
+    cwd: folder,
+    prepare: () => rmSync(join(folder, output), { recursive: true, force: true }),
+  };
+}
+
+function stoneJobs(folder: string): Job[] {
+  const specs = bySize(folder).map((path) => join(folder, path));
+  return [
+    { name: "stone", commands: stonePipeline(specs, join(folder, "stone")) },
+    { name: "stone check", commands: [stoneCheck(specs)] },
+  ];
+}
+
+/** Returns the largest file, and the largest files below two limits in bytes. */
+function measuredFiles(folder: string): { readonly largest: string; readonly middle: string; readonly small: string } {
+  const paths = bySize(folder);
+  const upTo = (size: number): string => paths.find((path) => sizeOf(folder, path) <= size) ?? "";
+  return { largest: paths[0] ?? "", middle: upTo(125_000), small: upTo(15_000) };
+}
+
+function sizeOf(folder: string, path: string): number {
+  return readFileSync(join(folder, path)).length;
+}
+
+function describeFile(folder: string, path: string): string {
+  return `${path}, ${Math.round(sizeOf(folder, path) / 1000)} KB`;
+}
+
+/** Changes a file. */
+function change(folder: string, path: string, text: (before: string) => string): void {
+  writeFileSync(join(folder, path), text(readFileSync(join(folder, path), "utf8")));
+}
+
+/** Returns saves of the files that have targets. */
+function saves(folder: string, ofEdits: readonly Edit[]): Save[] {
+  const { largest, middle } = measuredFiles(folder);
+  return [largest, middle].flatMap((path) =>
+    ofEdits.map((edit) => ({ ...edit, path, name: `saved, ${edit.name}: ${describeFile(folder, path)}` })),
+  );
+}
+
+/** Measures saves in milliseconds, without errors and with an error in another file. */
+async function measureSaves(folder: string): Promise<Map<string, number[]>> {
+  const { small } = measuredFiles(folder);
+  const right = await savesWatched(main, folder, saves(folder, edits), "wrote");
+  change(folder, small, toggleError);
+  const withError = { ...sentence, name: `${sentence.name}, an error elsewhere` };
+  return new Map([...right, ...(await savesWatched(main, folder, saves(folder, [withError]), "error"))]);
+}
+
+/** Returns the median time of `generate` in this process, which is warm and recomputes everything, in milliseconds. */
+async function measureWarmRuns(folder: string): Promise<number> {
+  const { generate } = await builtLibrary();
+  const { largest } = measuredFiles(folder);
+  const times: number[] = [];
+  for (let count = 0; count < warmUps + warmRuns; count++) {
+    change(folder, largest, (text) => sentence.text(text, count));
+    const start = performance.now();
+    const { kind } = await generate({
+      specs: join(folder, "spec"),
+      out: join(folder, "warm"),
+      package: { name: "api" },
+      binding: { preset: measuredApi.preset },
+    });
+    if (kind !== "written") {
+      throw new Error(`${measuredApi.specs} does not compile`);
+    }
+    if (count >= warmUps) {
+      times.push(performance.now() - start);
+    }
+  }
+  return median(times);
+}
+
+function savedCells(name: string, time: number, whole: number): Row["values"] {
+  const isLarge = Number(/(\d+) KB$/.exec(name)?.[1]) > 125;
+  const ratio = time / whole;
+  return [ratio, ...judgeTarget(ratio, { atMost: isLarge ? 0.12 : 0.06 }), time, whole];
+}

@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { build } from "esbuild";
+import { findBrokenLinks } from "./check-links.js";
+import { linksIn, pageOf, parseDocument, type Document } from "./document.js";
+import { pageText, targetOf, type Entry } from "./page.js";
+
+/*
+ * Builds the site of the project in `tools/project-site/dist`: the README, the documentation, the documentation site of `spec/` and the
+ * playground. It fails if a link is broken.
+ */
+
+const out = "tools/project-site/dist";
+
+await rm(out, { recursive: true, force: true });
+const documents = await readDocuments();
+const menu = menuOf(documents);
+for (const document of documents) {
+  await mkdir(dirname(join(out, document.page)), { recursive: true });
+  await writeFile(join(out, document.page), pageText(document, menu));
+}
+await cp("docs", join(out, "docs"), { recursive: true, filter: (path) => !path.endsWith(".md") });
+await cp("templates/site/site.css", join(out, "site.css"));
+await cp("tools/project-site/document.css", join(out, "document.css"));
+await build({
+  entryPoints: { document: "tools/project-site/document-script.ts" },
+  outdir: out,
+  bundle: true,
+  minify: true,
+  format: "iife",
+  target: "es2022",
+});
+ashlar("docs", "spec", "--out", join(out, "api"));
+ashlar("playground", "--out", join(out, "playground"));
+const broken = findBrokenLinks(out);
+if (broken.length > 0) {
+  process.stderr.write(`These links are broken:\n${broken.join("\n")}\n`);
+  process.exitCode = 1;
+}
+
+async function readDocuments(): Promise<Document[]> {
+  const found = (await readdir("docs", { recursive: true })).map((path) => join("docs", path).replaceAll("\\", "/"));
+  const paths = ["README.md", "CHANGELOG.md", ...found.filter((path) => path.endsWith(".md")).sort()];
+  return Promise.all(paths.map(async (path) => parseDocument(path, await readFile(path, "utf8"))));
+}
+
+/** The pages of the menu: the first ones, and those that the list of the documentation has, in its order. */
+function menuOf(all: readonly Document[]): Entry[] {
+  const list = all.find(({ path }) => path === "docs/README.md");
+  const pages = new Map<string, Entry>([
+    ["index.html", { title: "Ashlar", page: "index.html" }],
+    ["docs/index.html", { title: "All documentation", page: "docs/index.html" }],
+  ]);
+  for (const { text, target } of list === undefined ? [] : linksIn(list.tree)) {
+    const page = targetOf(list?.page ?? "", pageOf(target));
+    if (!pages.has(page) && all.some((document) => document.page === page)) {
+      pages.set(page, { title: text, page });
+    }
+  }
+  return [...pages.values()];
+}
+
+function ashlar(...args: readonly string[]): void {
+  execFileSync(process.execPath, ["dist/cli/main.js", ...args], { stdio: ["ignore", "ignore", "inherit"] });
+}
