@@ -10,26 +10,26 @@ export interface RouteCodecs {
 export type LoadCodecs = (route: string) => Promise<RouteCodecs>;
 
 /** Why JSON does not match a type. */
-export interface Misfit {
+export interface CodecMismatch {
   readonly message: string;
   readonly code: string;
   readonly segments: readonly (string | number)[];
 }
 
 /** Returns why a decoder refuses the JSON; undefined if the decoder accepts it. */
-export function misfitOf(
+export function findMismatch(
   codecs: RouteCodecs,
   part: "arg" | "result" | "error",
   json: Json,
   isStrict: boolean,
-): Misfit | undefined {
+): CodecMismatch | undefined {
   try {
     codecs.decode(part, json, isStrict);
     return undefined;
   } catch (thrown) {
     // The generated package has its own class, so its errors are recognized by their members.
     if (thrown instanceof Error && "segments" in thrown && "code" in thrown) {
-      return { message: thrown.message, code: String(thrown.code), segments: thrown.segments as Misfit["segments"] };
+      return { message: thrown.message, code: String(thrown.code), segments: thrown.segments as CodecMismatch["segments"] };
     }
     throw thrown;
   }

@@ -19,13 +19,13 @@ import { isSuccess, statusOf, type Call, type Exchange } from "./http/exchange.j
 import { bodyJson, resultJson } from "./http/reply-json.js";
 import type { Sender } from "./http/sender.js";
 import { TriedKeys } from "./phases/tried-keys.js";
-import { misfitOf, type LoadCodecs, type Misfit, type RouteCodecs } from "./route-codecs.js";
+import { findMismatch, type LoadCodecs, type CodecMismatch, type RouteCodecs } from "./route-codecs.js";
 import { noOrigins, type ArgumentMaker, type MadeArgument, type Origins } from "./values/argument-maker.js";
 import { isMembers } from "./values/places.js";
 import type { ValuePool } from "./values/pool.js";
 
 /** An argument with which a route has succeeded, and the uploaded content. */
-export interface Recipe extends MadeArgument {
+export interface SuccessfulCall extends MadeArgument {
   readonly content: Uint8Array | undefined;
 }
 
@@ -78,7 +78,7 @@ export class Tester {
   readonly #planted = new Set<string>();
   /** The ids of jobs that are not known to have ended. */
   readonly openJobs = new Set<string>();
-  readonly #recipes = new Map<string, Recipe[]>();
+  readonly #successfulCalls = new Map<string, SuccessfulCall[]>();
   /** Route to its last valid call that did not succeed. */
   readonly #refusals = new Map<string, Exchange>();
   readonly #codecs = new Map<string, Promise<RouteCodecs>>();
@@ -109,18 +109,18 @@ export class Tester {
   }
 
   /** Returns the arguments with which a route has succeeded, the newest last. */
-  recipes({ name }: ContractRoute): readonly Recipe[] {
-    return this.#recipes.get(name) ?? [];
+  recipes({ name }: ContractRoute): readonly SuccessfulCall[] {
+    return this.#successfulCalls.get(name) ?? [];
   }
 
   /** Returns one of these arguments, changed so that it names other things; undefined if there is none. */
-  recipe(route: ContractRoute): Recipe | undefined {
+  recipe(route: ContractRoute): SuccessfulCall | undefined {
     const recipes = this.recipes(route);
     if (recipes.length === 0) {
       return undefined;
     }
     const recipe = this.parts.random.pick(recipes);
-    return { ...recipe, ...this.parts.maker.freshen(recipe, route) };
+    return { ...recipe, ...this.parts.maker.withFreshNames(recipe, route) };
   }
 
   /** Sends a call whose argument matches its type, and learns from the reply. */
@@ -134,8 +134,8 @@ export class Tester {
     this.#watchCredentials(exchange);
     if (isSuccess(exchange)) {
       const { name } = route;
-      const recipes = this.#recipes.get(name) ?? [];
-      this.#recipes.set(name, recipes);
+      const recipes = this.#successfulCalls.get(name) ?? [];
+      this.#successfulCalls.set(name, recipes);
       recipes.push({ ...(call.origins ?? noOrigins), arg: arg ?? null, content: call.content });
       recipes.splice(0, recipes.length - maxRecipes);
       this.learn(exchange);
@@ -147,7 +147,7 @@ export class Tester {
   }
 
   /** Remembers an invalid value that the server may accept. Returns whether the value is new. */
-  plant(wrong: WrongMember): boolean {
+  rememberAccepted(wrong: WrongMember): boolean {
     const key = keyOf(wrong);
     const isNew = !this.#planted.has(key);
     this.#planted.add(key);
@@ -243,12 +243,12 @@ export class Tester {
 
   /** Whether strict decoding accepts an argument. */
   async accepts(route: ContractRoute, arg: Json): Promise<boolean> {
-    return (await this.misfit(route, arg)) === undefined;
+    return (await this.mismatch(route, arg)) === undefined;
   }
 
   /** Returns why strict decoding refuses an argument; undefined if it accepts the argument. */
-  async misfit(route: ContractRoute, arg: Json): Promise<Misfit | undefined> {
-    return misfitOf(await this.codecs(route), "arg", arg, true);
+  async mismatch(route: ContractRoute, arg: Json): Promise<CodecMismatch | undefined> {
+    return findMismatch(await this.codecs(route), "arg", arg, true);
   }
 
   async #attempt(scenario: Scenario): Promise<Occurrence | undefined> {
@@ -301,7 +301,7 @@ export class Tester {
     }
     const { maker } = this.parts;
     const made = { ...(call.origins ?? noOrigins), arg: call.arg };
-    const { arg } = made.fresh.length > 0 ? maker.freshen(made, call.route) : maker.renewed(made, call.route);
+    const { arg } = made.fresh.length > 0 ? maker.withFreshNames(made, call.route) : maker.renewed(made, call.route);
     return this.#check(await this.#sendUnchecked({ ...call, arg }));
   }
 
@@ -313,7 +313,7 @@ export class Tester {
     const { maker } = this.parts;
     const attempt = async (arg: Json): Promise<Occurrence | undefined> => {
       const made =
-        call.route.effect === "reads" ? arg : maker.freshen({ ...(call.origins ?? noOrigins), arg }, call.route).arg;
+        call.route.effect === "reads" ? arg : maker.withFreshNames({ ...(call.origins ?? noOrigins), arg }, call.route).arg;
       return this.#check(await this.#sendUnchecked({ ...call, arg: made }));
     };
     return this.#smallest(call.route, call.arg, occurrence, attempt, mayGoOn);

@@ -42,8 +42,8 @@ export function buildAutomaton(node: Node): Automaton | undefined {
   return new Builder(node).build(node);
 }
 
-const nowhere: Ways = new Map();
-const nothing: Part = { empty: 1, first: nowhere, last: nowhere };
+const noWays: Ways = new Map();
+const nothing: Part = { empty: 1, first: noWays, last: noWays };
 
 class Builder {
   readonly #sets: Symbols[] = [];
@@ -203,18 +203,18 @@ function sum(all: readonly Ways[]): Ways {
 }
 
 function scaled(ways: Ways, factor: number): Ways {
-  return factor === 0 ? nowhere : new Map([...ways].map(([position, count]) => [position, times(count, factor)]));
+  return factor === 0 ? noWays : new Map([...ways].map(([position, count]) => [position, times(count, factor)]));
 }
 
 /** The largest count, because no caller needs larger numbers. */
-const countless = 1_000_000;
+const maxCount = 1_000_000;
 
 export function plus(a: number, b: number): number {
-  return Math.min(a + b, countless);
+  return Math.min(a + b, maxCount);
 }
 
 export function times(a: number, b: number): number {
-  return Math.min(a * b, countless);
+  return Math.min(a * b, maxCount);
 }
 
 /** Returns a node that matches the reversed strings, because the engine reads backwards in a look-behind. */

@@ -14,7 +14,7 @@ import type { LoadedConfig } from "./load-config.js";
 import { readConfigured } from "./old-config.js";
 import { failureReason, UsageError } from "./failure.js";
 import { readRevision } from "./git-revision.js";
-import { review } from "./review.js";
+import { checkApi } from "./review.js";
 import { readSpecs } from "./specs.js";
 
 /** One side of a comparison. */
@@ -48,7 +48,7 @@ export async function readSide(
   }
   const files = name.startsWith("git:") ? await readGit(name, loaded, "") : await readSpecs(name.split(","));
   const analysis = compiler.compile(files);
-  return { name, files, places: locateDeclarations(analysis.specs), ...review(analysis, files, config) };
+  return { name, files, places: locateDeclarations(analysis.specs), ...checkApi(analysis, files, config) };
 }
 
 async function readDocument(name: string): Promise<Api> {

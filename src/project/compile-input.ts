@@ -5,10 +5,10 @@ import { loadConfig, type LoadedConfig } from "./load-config.js";
 import { configuredSpecs, type ConfigArguments } from "./load-configured.js";
 import { UsageError } from "./failure.js";
 import { readFilters } from "./read-filters.js";
-import { review, type Review } from "./review.js";
+import { checkApi, type CheckedApi } from "./review.js";
 import { readSpecs } from "./specs.js";
 
-export interface CompiledInput extends Review {
+export interface CompiledInput extends CheckedApi {
   readonly files: readonly SourceFile[];
   readonly analysis: Analysis;
   /** The configuration that was read; undefined if there is none. */
@@ -18,7 +18,7 @@ export interface CompiledInput extends Review {
 /** Reads, compiles and reviews the specifications of a command line. Throws a UsageError for invalid input. */
 export async function compileInput(
   input: ConfigArguments,
-  reviewAnalysis: typeof review = review,
+  reviewAnalysis: typeof checkApi = checkApi,
 ): Promise<CompiledInput> {
   const named = input.specs ?? [];
   const loaded = await loadConfig(input.config, process.cwd());

@@ -67,7 +67,7 @@ export class FolderWatch {
 
   #begin(folder: string): boolean {
     try {
-      const watcher = watch(folder, (event, name) => this.#hear(event, folder, name));
+      const watcher = watch(folder, (event, name) => this.#onFileEvent(event, folder, name));
       watcher.on("error", () => {
         this.#forget(folder); // on Windows, when the folder is removed
         this.#onChange(folder);
@@ -79,7 +79,7 @@ export class FolderWatch {
     }
   }
 
-  #hear(event: string, folder: string, name: string | null): void {
+  #onFileEvent(event: string, folder: string, name: string | null): void {
     // If the folder itself is removed or moved, the event contains the folder's own name, as if the folder contained
     // itself.
     const isItself = name === null || (event === "rename" && name === basename(folder));

@@ -4,7 +4,7 @@ import type { SourceFile } from "../text/source.js";
 import { loadConfig } from "./load-config.js";
 import { UsageError } from "./failure.js";
 import { readFilters, type FilterArguments } from "./read-filters.js";
-import { shown } from "./display-path.js";
+import { displayPath } from "./display-path.js";
 import { readSpecs, type KnownFiles } from "./specs.js";
 
 export interface ConfigArguments extends Partial<FilterArguments> {
@@ -64,5 +64,5 @@ export async function readInput(
 
 /** The specifications of a configuration, relative to the working directory. */
 export function configuredSpecs({ config, directory }: Pick<Configured, "config" | "directory">): string[] {
-  return [config.specs].flat().map((spec) => (spec === "-" ? spec : shown(resolve(directory, spec))));
+  return [config.specs].flat().map((spec) => (spec === "-" ? spec : displayPath(resolve(directory, spec))));
 }

@@ -1,4 +1,4 @@
-import * as say from "../text/diagnostics/catalogue.js";
+import * as diagnostics from "../text/diagnostics/catalogue.js";
 import { withRelated, type Finding } from "../text/diagnostics/diagnostic.js";
 import type { Context } from "../generator/facts/context.js";
 import { findNameClashes } from "../generator/facts/name-clashes.js";
@@ -24,7 +24,7 @@ export function reportNameClashes(context: Context, specs: readonly SpecFile[]):
       return [];
     }
     const option = second.option ?? first.option;
-    const finding = say.nameClash(second.span, second.what, first.what, outcome, option);
+    const finding = diagnostics.nameClash(second.span, second.what, first.what, outcome, option);
     return [withRelated(finding, first.span, "the other one")];
   });
 }

@@ -12,7 +12,7 @@ import { reportNameClashes } from "./name-clashes.js";
 import { findUnknownStyles } from "./route-styles.js";
 
 /** The API and the diagnostics of specifications, after a configuration has been applied. */
-export interface Review {
+export interface CheckedApi {
   /** The API after filters; undefined if there are errors. */
   readonly api: Api | undefined;
   /** Errors and warnings, with the configured severities. */
@@ -28,12 +28,12 @@ type Check = (api: Api) => Finding[];
  * Applies the filters and severities of a configuration, and reports unknown styles of routes. Throws a UsageError if the filters name something that the API
  * does not contain.
  */
-export function review(analysis: Analysis, files: readonly SourceFile[], config: ReviewedConfig): Review {
+export function checkApi(analysis: Analysis, files: readonly SourceFile[], config: ReviewedConfig): CheckedApi {
   return reviewWith(analysis, files, config, (api) => findUnknownStyles(api, analysis.specs, config.binding ?? {}));
 }
 
 /**
- * Does the same as {@link review} for a generated package, in which clashing names are also errors. `contextOf` returns the
+ * Does the same as {@link checkApi} for a generated package, in which clashing names are also errors. `contextOf` returns the
  * context in which they are found.
  */
 export function reviewForPackage(
@@ -41,7 +41,7 @@ export function reviewForPackage(
   files: readonly SourceFile[],
   config: ReviewedConfig,
   contextOf = createContext,
-): Review {
+): CheckedApi {
   const { binding = {}, names } = config;
   return reviewWith(analysis, files, config, (api) => [
     ...findUnknownStyles(api, analysis.specs, binding),
@@ -54,7 +54,7 @@ function reviewWith(
   files: readonly SourceFile[],
   config: ReviewedConfig,
   check: Check,
-): Review {
+): CheckedApi {
   const { filters = {} } = config;
   const severities = {
     ...config.diagnostics,

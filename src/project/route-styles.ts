@@ -1,4 +1,4 @@
-import * as say from "../text/diagnostics/catalogue.js";
+import * as diagnostics from "../text/diagnostics/catalogue.js";
 import { nearestName } from "../text/diagnostics/nearest-name.js";
 import type { Finding } from "../text/diagnostics/diagnostic.js";
 import { resolveBinding, type BindingOptions } from "../generator/facts/binding-options.js";
@@ -23,6 +23,6 @@ export function findUnknownStyles(api: Api, specs: readonly SpecFile[], options:
     const name = routeName(namespace, route);
     const span = places.span(`${name}@${attribute}`) ?? places.span(name);
     const style = attributeText(route, attribute) ?? "";
-    return span === undefined ? [] : [say.unknownRouteStyle(span, route.name, style, nearestName(style, routeStyles))];
+    return span === undefined ? [] : [diagnostics.unknownRouteStyle(span, route.name, style, nearestName(style, routeStyles))];
   });
 }

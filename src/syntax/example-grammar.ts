@@ -1,4 +1,4 @@
-import * as say from "../text/diagnostics/catalogue.js";
+import * as diagnostics from "../text/diagnostics/catalogue.js";
 import { spanning } from "../text/span.js";
 import type * as ast from "./ast.js";
 import * as t from "./tokens.js";
@@ -19,7 +19,7 @@ export abstract class ExampleGrammar extends TypeGrammar {
         this.ACTION(() => {
           const first = entries.find(({ name }) => name.text === entry.name.text);
           if (first !== undefined) {
-            this.reportTwice(say.duplicateExampleField(entry.span, entry.name.text), first.span, "first set here");
+            this.reportTwice(diagnostics.duplicateExampleField(entry.span, entry.name.text), first.span, "first set here");
           }
           entries.push(entry);
         });
@@ -79,7 +79,7 @@ export abstract class ExampleGrammar extends TypeGrammar {
         this.ACTION(() => {
           // GRAM-13: items of lists cannot be maps.
           if (item.kind === "map") {
-            this.report(say.mapInList(item.span));
+            this.report(diagnostics.mapInList(item.span));
           }
         });
         items.push(item);
@@ -126,7 +126,7 @@ export abstract class ExampleGrammar extends TypeGrammar {
     const value = this.SUBRULE1(this.exampleValue);
     this.ACTION(() => {
       if (key.kind === "list" || key.kind === "map") {
-        this.report(say.invalidMapKey(this.spanOf(colon)));
+        this.report(diagnostics.invalidMapKey(this.spanOf(colon)));
       }
     });
     return { key, value };

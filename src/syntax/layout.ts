@@ -1,5 +1,5 @@
 import type { IToken } from "chevrotain";
-import * as say from "../text/diagnostics/catalogue.js";
+import * as diagnostics from "../text/diagnostics/catalogue.js";
 import { withRelated, type Finding, type Report } from "../text/diagnostics/diagnostic.js";
 import type { ItemSource } from "../text/item-source.js";
 import type { Span } from "../text/span.js";
@@ -140,7 +140,7 @@ class Layout {
       // The content of the parentheses has already been reported as misplaced.
       this.#chunk.broken = true;
     } else if (open !== undefined && !this.#chunk.broken) {
-      this.#complain(say.unclosedParenthesis(this.#tokenSpan(open)));
+      this.#complain(diagnostics.unclosedParenthesis(this.#tokenSpan(open)));
     }
     this.#endChunk(this.#source.text.length);
     return this.#chunks;
@@ -150,7 +150,7 @@ class Layout {
   #addIllegal(token: IToken): void {
     const { line } = this.#source.position(token.startOffset);
     if (line !== this.#lineOfLastIllegal) {
-      const finding = say.illegalCharacter(this.#tokenSpan(token), token.image, this.#source.line(line).trim());
+      const finding = diagnostics.illegalCharacter(this.#tokenSpan(token), token.image, this.#source.line(line).trim());
       this.#complain(this.#withGreedyString(finding));
       this.#lost ||= this.#greedyString !== undefined;
     }
@@ -168,12 +168,12 @@ class Layout {
         }
         this.#depth++;
         if (this.#depth === deepest + 1) {
-          this.#complain(say.nestedTooDeeply(this.#tokenSpan(token), deepest));
+          this.#complain(diagnostics.nestedTooDeeply(this.#tokenSpan(token), deepest));
         }
         break;
       case t.RightParen:
         if (this.#openParens.pop() === undefined) {
-          this.#complain(say.unmatchedParenthesis(this.#tokenSpan(token)));
+          this.#complain(diagnostics.unmatchedParenthesis(this.#tokenSpan(token)));
         }
         this.#depth--;
         break;
@@ -189,7 +189,7 @@ class Layout {
       this.#chunk.stringLevels.set(token.startOffset, this.#level);
     }
     if (token.startOffset === this.#unclosed) {
-      this.#complain(say.unterminatedString(this.#span(token.startOffset, token.startOffset + 1)));
+      this.#complain(diagnostics.unterminatedString(this.#span(token.startOffset, token.startOffset + 1)));
       this.#lost = true;
     }
     if (this.#greedyString === undefined && hasSwallowedDefinition(token.image)) {
@@ -200,7 +200,7 @@ class Layout {
 
   /** Reports E-LEX-2. */
   #addUnclosedString(start: number): void {
-    this.#complain(this.#withGreedyString(say.unterminatedString(this.#span(start, start + 1))));
+    this.#complain(this.#withGreedyString(diagnostics.unterminatedString(this.#span(start, start + 1))));
     this.#lost = true;
   }
 
@@ -226,10 +226,10 @@ class Layout {
       return;
     }
     if (indentation.includes("\t")) {
-      this.#complainOfLine(say.tabIndentation(this.#span(start, start + indentation.length)));
+      this.#complainOfLine(diagnostics.tabIndentation(this.#span(start, start + indentation.length)));
       this.#wronglyContinued = open;
     } else if (indentation.length !== wanted) {
-      const finding = say.badContinuation(this.#lineSpan(start), wanted, indentation.length);
+      const finding = diagnostics.badContinuation(this.#lineSpan(start), wanted, indentation.length);
       this.#complainOfLine(open === undefined ? finding : withRelated(finding, this.#tokenSpan(open), "opened here"));
       this.#wronglyContinued = open;
     }
@@ -250,11 +250,11 @@ class Layout {
     const hasTabs = indentation.includes("\t");
     const width = hasTabs ? indentation.replaceAll("\t", " ".repeat(levelWidth)).length : indentation.length;
     if (hasTabs) {
-      this.#complainOfWidth(levelWidth, say.tabIndentation(this.#span(start, start + indentation.length)));
+      this.#complainOfWidth(levelWidth, diagnostics.tabIndentation(this.#span(start, start + indentation.length)));
     } else if (width % levelWidth !== 0) {
-      this.#complainOfWidth(width, say.badIndentation(this.#lineSpan(start), width));
+      this.#complainOfWidth(width, diagnostics.badIndentation(this.#lineSpan(start), width));
     } else if (width / levelWidth > deepest) {
-      this.#complain(say.nestedTooDeeply(this.#lineSpan(start), deepest));
+      this.#complain(diagnostics.nestedTooDeeply(this.#lineSpan(start), deepest));
       return;
     }
     this.#moveTo(this.#levelOf(width), start + indentation.length);

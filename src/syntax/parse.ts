@@ -1,5 +1,5 @@
 import { tokenMatcher } from "chevrotain";
-import * as say from "../text/diagnostics/catalogue.js";
+import * as diagnostics from "../text/diagnostics/catalogue.js";
 import { maxFindings, type Finding } from "../text/diagnostics/diagnostic.js";
 import { limitedReport } from "../text/diagnostics/limited-report.js";
 import { ItemSource } from "../text/item-source.js";
@@ -167,7 +167,7 @@ function cutFile(path: string, text: string, before?: SpecFile): CutFile {
   const file = new Source(text);
   const { conflicts, resolved } = resolveConflicts(file.text);
   const whole = new ItemSource(file.text, { path, file, start: 0 });
-  const findings = conflicts.map(({ start, end }) => say.mergeConflict({ source: whole, start, end }));
+  const findings = conflicts.map(({ start, end }) => diagnostics.mergeConflict({ source: whole, start, end }));
   const items = before?.itemTexts.map(({ source }) => source.text) ?? [];
   const again = before?.isClosed === true ? cutAgain(resolved, items) : undefined;
   const pieces =
@@ -179,7 +179,7 @@ function cutFile(path: string, text: string, before?: SpecFile): CutFile {
   const { start: readable, most, what } = tooLong;
   const end = resolved.indexOf("\n", readable);
   const span = { source: whole, start: readable, end: end === -1 ? resolved.length : end };
-  findings.push(say.fileTooLong(span, most, what));
+  findings.push(diagnostics.fileTooLong(span, most, what));
   return { file, resolved, readable, findings, ...pieces, sameAtStart: 0, sameAtEnd: 0 };
 }
 
@@ -245,7 +245,7 @@ function parseItem(source: ItemSource): ItemText {
   const common = { source, items, partialItems: partial.items, broken: true, unreadable };
   // If a quote is missing, text is read as code and vice versa: nothing after it is reliable.
   const hasWrongQuotes = findings.some(
-    ({ code }) => code === say.unterminatedString.code || code === say.tripleQuotes.code,
+    ({ code }) => code === diagnostics.unterminatedString.code || code === diagnostics.tripleQuotes.code,
   );
   return hasWrongQuotes || isLost || chunks.length > 1
     ? { ...common, mixedUp: true, brokenNames: brokenChunks.flatMap(namesIn), findings }

@@ -1,5 +1,5 @@
 import type { IToken } from "chevrotain";
-import * as say from "../text/diagnostics/catalogue.js";
+import * as diagnostics from "../text/diagnostics/catalogue.js";
 import type { Finding, Report } from "../text/diagnostics/diagnostic.js";
 import { spanning, type Span } from "../text/span.js";
 import type { ItemSource } from "../text/item-source.js";
@@ -107,7 +107,7 @@ export class StoneParser extends ExampleGrammar {
     const below = this.SUBRULE(this.below);
     return this.ACTION(() => {
       if (below.inline !== undefined) {
-        this.report(say.inlineNotHere(below.inline.span));
+        this.report(diagnostics.inlineNotHere(below.inline.span));
       }
       const extent = this.extentFrom(t.startOf(word));
       return { kind: "alias", span: name.span, extent, name, type, annotations: below.annotations, doc: below.doc };
@@ -141,7 +141,7 @@ export class StoneParser extends ExampleGrammar {
     const type = this.SUBRULE(this.typeRef);
     this.ACTION(() => {
       if (type.nullable) {
-        this.report(say.nullableParent(this.spanOf(word)));
+        this.report(diagnostics.nullableParent(this.spanOf(word)));
       }
     });
     return type;
@@ -238,7 +238,7 @@ export class StoneParser extends ExampleGrammar {
     return this.ACTION(() => {
       const extra = parent?.span ?? body.doc?.span ?? body.subtypes?.span;
       if (extra !== undefined) {
-        this.report(say.notInPatch(extra));
+        this.report(diagnostics.notInPatch(extra));
       }
       const target = kind.tokenType === t.Struct ? "struct" : kind.tokenType === t.Union ? "union" : "union_closed";
       const extent = this.extentFrom(t.startOf(word));
@@ -267,7 +267,7 @@ export class StoneParser extends ExampleGrammar {
     return this.ACTION(() => {
       const extra = body.subtypes?.span ?? body.examples[0]?.span;
       if (extra !== undefined) {
-        this.report(say.notInAnnotationType(extra));
+        this.report(diagnostics.notInAnnotationType(extra));
       }
       const extent = this.extentFrom(t.startOf(word));
       return { kind: "annotation_type", span: name.span, extent, name, doc: body.doc, params: body.fields };
@@ -292,7 +292,7 @@ export class StoneParser extends ExampleGrammar {
     return this.ACTION(() => {
       const [arg, result, error] = types;
       if (arg === undefined || result === undefined || error === undefined || types.length > 3) {
-        this.report(say.routeTypes(name.span, types.length));
+        this.report(diagnostics.routeTypes(name.span, types.length));
       }
       const missing = {
         kind: "type",
@@ -326,7 +326,7 @@ export class StoneParser extends ExampleGrammar {
     });
     return this.ACTION(() => {
       if (version !== undefined && !isVersion(Number(version.image))) {
-        this.report(say.invalidVersion(this.spanOf(version)));
+        this.report(diagnostics.invalidVersion(this.spanOf(version)));
       }
       const name =
         path === undefined ? first : { text: first.text + path.image, span: spanning(first.span, this.spanOf(path)) };
@@ -359,7 +359,7 @@ export class StoneParser extends ExampleGrammar {
         this.ACTION(() => {
           const first = body.attributes.find(({ name }) => name.text === attribute.name.text);
           if (first !== undefined) {
-            this.reportTwice(say.duplicateAttribute(attribute.span, attribute.name.text), first.span, "first set here");
+            this.reportTwice(diagnostics.duplicateAttribute(attribute.span, attribute.name.text), first.span, "first set here");
           }
           body.attributes.push(attribute);
         });
@@ -390,10 +390,10 @@ export class StoneParser extends ExampleGrammar {
     return this.ACTION(() => {
       const inline = below.inline;
       if (inline !== undefined && type === undefined) {
-        this.report(say.inlineWithoutType(inline.span));
+        this.report(diagnostics.inlineWithoutType(inline.span));
       }
       if (value !== undefined && type === undefined) {
-        this.report(say.defaultWithoutType(value.span, name.text));
+        this.report(diagnostics.defaultWithoutType(value.span, name.text));
       }
       return {
         span: name.span,
@@ -473,7 +473,7 @@ export class StoneParser extends ExampleGrammar {
 
   #unionOf(word: IToken, name: ast.Name, parent: ast.TypeRef | undefined, body: Body): ast.Union {
     if (body.subtypes !== undefined) {
-      this.report(say.subtypesOfUnion(body.subtypes.span));
+      this.report(diagnostics.subtypesOfUnion(body.subtypes.span));
     }
     return {
       kind: "union",
@@ -490,9 +490,9 @@ export class StoneParser extends ExampleGrammar {
 
   #inOrder(last: Part | undefined, part: Part, span: Span): Part {
     if (last !== undefined && part.rank < last.rank) {
-      this.report(say.wrongOrder(span, part.what, last.what));
+      this.report(diagnostics.wrongOrder(span, part.what, last.what));
     } else if (last === part && (part === doc || part === subtypeList)) {
-      this.report(say.partTwice(span, part.what));
+      this.report(diagnostics.partTwice(span, part.what));
     }
     return part;
   }
@@ -501,7 +501,7 @@ export class StoneParser extends ExampleGrammar {
     const first = examples.find(({ label }) => label.text === added.label.text);
     if (first !== undefined) {
       this.reportTwice(
-        say.duplicateExample(added.span, added.label.text),
+        diagnostics.duplicateExample(added.span, added.label.text),
         first.label.span,
         "first example with this label",
       );

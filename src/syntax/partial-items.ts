@@ -1,4 +1,4 @@
-import * as say from "../text/diagnostics/catalogue.js";
+import * as diagnostics from "../text/diagnostics/catalogue.js";
 import { maxFindings, type Finding } from "../text/diagnostics/diagnostic.js";
 import { limitedReport } from "../text/diagnostics/limited-report.js";
 import type { ItemSource } from "../text/item-source.js";
@@ -36,7 +36,7 @@ export function readPartially(source: ItemSource, found: readonly Finding[]): Pa
     return { items: readHead(source), findings: found, text: source.text };
   }
   const usual = readWithout(source, levelWidth);
-  const width = usual.findings.find(({ code }) => code === say.badIndentation.code)?.span.start;
+  const width = usual.findings.find(({ code }) => code === diagnostics.badIndentation.code)?.span.start;
   const unit = width === undefined ? levelWidth : source.position(width).column - 1;
   const other = unit % levelWidth === 0 ? usual : readWithout(source, unit);
   return other.findings.length < usual.findings.length ? other : usual;
@@ -120,9 +120,9 @@ function read(
 }
 
 const indentationCodes: ReadonlySet<string> = new Set([
-  say.badContinuation.code,
-  say.badIndentation.code,
-  say.tabIndentation.code,
+  diagnostics.badContinuation.code,
+  diagnostics.badIndentation.code,
+  diagnostics.tabIndentation.code,
 ]);
 
 /** The text of an item whose lines can be replaced by spaces, so that offsets stay the same. Lines count from 0. */
@@ -147,7 +147,7 @@ class BlankableLines {
 
   /** Whether a finding reports a missing body because the lines of the body have been removed. */
   isWithoutBody({ code, span }: Finding): boolean {
-    if (code !== say.missingBody.code && code !== say.exampleWithoutFields.code) {
+    if (code !== diagnostics.missingBody.code && code !== diagnostics.exampleWithoutFields.code) {
       return false;
     }
     let below = this.#source.position(span.end).line;

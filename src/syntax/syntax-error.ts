@@ -1,5 +1,5 @@
 import { tokenMatcher, type IRecognitionException, type IToken, type TokenType } from "chevrotain";
-import * as say from "../text/diagnostics/catalogue.js";
+import * as diagnostics from "../text/diagnostics/catalogue.js";
 import { withRelated, type Finding } from "../text/diagnostics/diagnostic.js";
 import { nearestName } from "../text/diagnostics/nearest-name.js";
 import type { ItemSource } from "../text/item-source.js";
@@ -53,16 +53,16 @@ interface Place {
 function explainFirst(found: IToken, source: ItemSource): Finding {
   const span = tokenSpan(found, source);
   if (is(found, t.Indent)) {
-    return say.unexpectedIndentation(span);
+    return diagnostics.unexpectedIndentation(span);
   }
   if (is(found, t.At)) {
-    return say.annotationNotHere(span);
+    return diagnostics.annotationNotHere(span);
   }
   if (is(found, t.Path)) {
-    return say.commentSign(span, found.image);
+    return diagnostics.commentSign(span, found.image);
   }
   const nearest = synonyms.get(found.image.toLowerCase()) ?? nearestName(found.image, t.definitionWords);
-  return say.unknownDefinition(span, tokenText(found), nearest);
+  return diagnostics.unknownDefinition(span, tokenText(found), nearest);
 }
 
 /** Words from other languages and their equivalents in Stone. */
@@ -90,16 +90,16 @@ const synonyms: ReadonlyMap<string, string> = new Map([
 /** Explains a line break or a change of the indentation where none is allowed. */
 function explainLayout({ source, found, before, beforeSpan, rules, span }: Place): Finding {
   if (is(found, t.Indent)) {
-    return say.unexpectedIndentation(nextToIndent(span, beforeSpan));
+    return diagnostics.unexpectedIndentation(nextToIndent(span, beforeSpan));
   }
   if (is(found, t.Newline)) {
     const isInList = rules.includes("list") || is(before, t.LeftBracket);
-    return say.incompleteLine(beforeSpan, tokenText(before), isInList ? listForm : describeForm(rules));
+    return diagnostics.incompleteLine(beforeSpan, tokenText(before), isInList ? listForm : describeForm(rules));
   }
   if (rules.at(-1) === "example" && is(before, t.StringLiteral)) {
-    return say.exampleWithoutFields(beforeSpan);
+    return diagnostics.exampleWithoutFields(beforeSpan);
   }
-  return say.missingBody(beforeSpan, source.line(source.position(beforeSpan.start).line).trim());
+  return diagnostics.missingBody(beforeSpan, source.line(source.position(beforeSpan.start).line).trim());
 }
 
 /** Returns the span of the indentation, or the end of the code before it if there are lines in between (LEX-27). */
@@ -113,46 +113,46 @@ function explainMistake(place: Place): Finding | undefined {
   const { found, before, secondBefore, span, beforeSpan, beginsLine, rules } = place;
   const rule = rules.at(-1) ?? "";
   if (is(found, t.Path) && /^\/[/*]?/.test(found.image) && !is(before, t.Path)) {
-    return is(before, t.Equals) ? undefined : say.commentSign(span, found.image);
+    return is(before, t.Equals) ? undefined : diagnostics.commentSign(span, found.image);
   }
   if (is(found, t.At)) {
-    return say.annotationNotHere(span);
+    return diagnostics.annotationNotHere(span);
   }
   if (is(found, t.Colon)) {
-    return say.unexpectedColon(span, describeForm(rules));
+    return diagnostics.unexpectedColon(span, describeForm(rules));
   }
   if (is(found, t.StringLiteral) && before.image === '""' && t.startOf(before) + 2 === t.startOf(found)) {
-    return say.tripleQuotes({ ...beforeSpan, end: beforeSpan.start + 3 });
+    return diagnostics.tripleQuotes({ ...beforeSpan, end: beforeSpan.start + 3 });
   }
   if (is(found, t.StringLiteral) && !beginsLine && endsLine(place) && !is(before, t.Equals)) {
-    return say.documentationOnSameLine(span);
+    return diagnostics.documentationOnSameLine(span);
   }
   if (is(found, t.Question)) {
-    return is(before, t.Question) ? say.nullableTwiceWritten(span) : say.misplacedQuestionMark(span);
+    return is(before, t.Question) ? diagnostics.nullableTwiceWritten(span) : diagnostics.misplacedQuestionMark(span);
   }
   if (is(found, t.Dot)) {
     return explainDot(place);
   }
   if (is(found, t.LeftBracket) && is(before, t.Identifier)) {
-    return say.squareBrackets(span);
+    return diagnostics.squareBrackets(span);
   }
   if ((is(found, t.LeftBracket) || is(found, t.LeftBrace)) && is(before, t.Equals)) {
-    return say.listNotHere(span);
+    return diagnostics.listNotHere(span);
   }
   if (is(found, t.LeftBrace) || (is(found, t.RightBrace) && beginsLine)) {
-    return say.braces(span);
+    return diagnostics.braces(span);
   }
   if (is(before, t.Comma) && [t.RightParen, t.RightBracket, t.RightBrace].some((type) => is(found, type))) {
-    return say.trailingComma(beforeSpan);
+    return diagnostics.trailingComma(beforeSpan);
   }
   if (["args", "list", "map", "pairs"].includes(rule) && isValue(found) && (isValue(before) || isClosing(before))) {
-    return say.missingComma(span, tokenText(found));
+    return diagnostics.missingComma(span, tokenText(found));
   }
   if (is(found, t.Comma) && endsLine(place)) {
-    return say.unexpectedComma(span);
+    return diagnostics.unexpectedComma(span);
   }
   if (is(found, t.LeftParen) && rules.includes("annotationRef")) {
-    return say.annotationArgumentsHere(span);
+    return diagnostics.annotationArgumentsHere(span);
   }
   if (rules.includes("field") && is(found, t.Identifier) && !beginsLine) {
     // `optional name Type`, unless `optional` is the name of a field.
@@ -160,7 +160,7 @@ function explainMistake(place: Place): Finding | undefined {
     const modifier = [before, first, found].find((token) => token !== undefined && modifiers.has(token.image));
     if (modifier !== undefined) {
       const start = t.startOf(modifier);
-      return say.fieldModifier({ ...span, start, end: start + modifier.image.length }, modifier.image);
+      return diagnostics.fieldModifier({ ...span, start, end: start + modifier.image.length }, modifier.image);
     }
   }
   return explainReservedWord(place);
@@ -180,12 +180,12 @@ function explainReservedWord({
   const isValue = !beginsLine && (is(before, t.Equals) || is(before, t.At));
   const isName = beginsLine && !opensBlock && is(found, t.BodyWord);
   if (isReserved && (isValue || isName)) {
-    return say.reservedWord(span, found.image);
+    return diagnostics.reservedWord(span, found.image);
   }
   // `union String` as a field, or `union` as a tag, is read as the start of a list of subtypes.
   const isUnion = rules.at(-1) === "subtypes" && (is(before, t.Union) || is(before, t.UnionClosed));
   return isUnion && !opensBlock && (!beginsLine || rules.includes("union"))
-    ? say.reservedWord(beforeSpan, before.image)
+    ? diagnostics.reservedWord(beforeSpan, before.image)
     : undefined;
 }
 
@@ -205,14 +205,14 @@ function explainDot({ before, secondBefore, span, rules }: Place): Finding | und
     return undefined;
   }
   if (rule === "namespaceHeader" || rule === "importLine") {
-    return say.dottedNamespace(span);
+    return diagnostics.dottedNamespace(span);
   }
   if (is(secondBefore, t.Dot)) {
-    return say.tooManyQualifiers(span);
+    return diagnostics.tooManyQualifiers(span);
   }
   const isValue = is(secondBefore, t.Equals) || rule === "example";
   const isSuccessor = rule === "route" && is(secondBefore, t.By);
-  return say.qualifiedWord(span, isValue ? "value" : isSuccessor ? "successor" : (qualifiedPlaces[rule] ?? "member"));
+  return diagnostics.qualifiedWord(span, isValue ? "value" : isSuccessor ? "successor" : (qualifiedPlaces[rule] ?? "member"));
 }
 
 /** Grammar rule to what it names, for rules that do not name a member. */
@@ -231,8 +231,8 @@ function explainToken({ found, before, span, beginsLine, rules }: Place): Findin
   const more =
     mayBeText && is(found, t.Identifier) ? `${help ?? ""} If this is documentation, put it in quotes.` : help;
   return beginsLine
-    ? say.unexpectedLine(span, tokenText(found), more)
-    : say.unexpectedToken(span, tokenText(found), tokenText(before), more);
+    ? diagnostics.unexpectedLine(span, tokenText(found), more)
+    : diagnostics.unexpectedToken(span, tokenText(found), tokenText(before), more);
 }
 
 /** Adds a note about a multi-line string above the error: if it lacks its closing quote, its text is read as code. */

@@ -1,5 +1,5 @@
 import { EmbeddedActionsParser, type IToken } from "chevrotain";
-import * as say from "../text/diagnostics/catalogue.js";
+import * as diagnostics from "../text/diagnostics/catalogue.js";
 import { withRelated, type Finding, type Report } from "../text/diagnostics/diagnostic.js";
 import { spanning, type Span } from "../text/span.js";
 import { ItemSource } from "../text/item-source.js";
@@ -143,7 +143,7 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
   /** Returns a token as a name. Reports a keyword that is used as a name. */
   protected nameOf(token: IToken): ast.Name {
     if (token.tokenType !== t.Identifier) {
-      this.report(say.reservedWord(this.spanOf(token), token.image));
+      this.report(diagnostics.reservedWord(this.spanOf(token), token.image));
     }
     return { text: token.image, span: this.spanOf(token) };
   }
@@ -151,7 +151,7 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
   #checkArgument(before: readonly ast.Argument[], arg: ast.Argument): void {
     if (arg.keyword === undefined) {
       if (before.at(-1)?.keyword !== undefined) {
-        this.report(say.positionalAfterKeyword(arg.span));
+        this.report(diagnostics.positionalAfterKeyword(arg.span));
       }
       return;
     }
@@ -162,7 +162,7 @@ export abstract class TypeGrammar extends EmbeddedActionsParser {
       const comma = before.at(-1)?.value.span ?? arg.span;
       const line = (span: Span): number => span.source.position(span.start).line;
       const place = line(comma) === line(arg.span) ? arg.span : comma;
-      this.reportTwice(say.duplicateArgument(place, keyword), first.span, "first given here");
+      this.reportTwice(diagnostics.duplicateArgument(place, keyword), first.span, "first given here");
     }
   }
 

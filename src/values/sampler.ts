@@ -38,9 +38,9 @@ export class Sampler {
   readonly #choices: Choices;
   readonly #interests: Interests;
   /** How many times the current value occurs: the product of the lengths of the lists around it. */
-  #copies = 1;
+  #multiplicity = 1;
   /** How many more items and characters of interesting lists and strings the value may contain. */
-  #room = 0;
+  #sizeBudget = 0;
 
   constructor(lookup: Lookup, choices: Choices, interests: Interests, heights = heightsOf(lookup)) {
     this.#lookup = lookup;
@@ -51,8 +51,8 @@ export class Sampler {
 
   /** Returns a value of the type. Throws `Uninhabited` if none is found. */
   sample(type: Type, depth = 0): unknown {
-    this.#copies = 1;
-    this.#room = maxInteresting;
+    this.#multiplicity = 1;
+    this.#sizeBudget = maxInteresting;
     return this.#sample(type, depth);
   }
 
@@ -133,7 +133,7 @@ export class Sampler {
     );
     const any = { minLength, maxLength };
     const limits = this.#choices.pick([any, ...lengths.map((exactly) => ({ minLength: exactly, maxLength: exactly }))]);
-    this.#room -= limits === any ? 0 : limits.minLength * this.#copies;
+    this.#sizeBudget -= limits === any ? 0 : limits.minLength * this.#multiplicity;
     const below = (count: number): number => this.#choices.below(count);
     const text = sampleText({ pattern, ...limits }, below) ?? shortestText(type) ?? "";
     return pattern === "" ? text.replaceAll("a", this.#choices.pick(["a", "😀", "ü", "\ud800"])) : text;
@@ -145,16 +145,16 @@ export class Sampler {
     const interesting = isShort ? [] : this.#affordable(this.#interests.counts);
     const counts = [minItems, most, ...interesting].filter((one) => minItems <= one && one <= maxItems);
     const count = this.#choices.pick(counts);
-    this.#room -= count * this.#copies;
-    this.#copies *= Math.max(1, count);
+    this.#sizeBudget -= count * this.#multiplicity;
+    this.#multiplicity *= Math.max(1, count);
     const items = Array.from({ length: Math.min(count, maxDistinctItems) }, () => this.#sample(of, depth + 1));
-    this.#copies /= Math.max(1, count);
+    this.#multiplicity /= Math.max(1, count);
     return [...items, ...Array.from({ length: count - items.length }, () => items.at(-1))];
   }
 
   /** Returns the lengths that still fit into the value. */
   #affordable(lengths: readonly number[]): readonly number[] {
-    return lengths.filter((length) => length * this.#copies <= this.#room);
+    return lengths.filter((length) => length * this.#multiplicity <= this.#sizeBudget);
   }
 
   #map({ key, value }: MapType, depth: number): object {

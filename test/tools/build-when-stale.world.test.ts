@@ -29,7 +29,7 @@ test("a build runs again exactly if the contents of an input or output differ fr
   project.write("service/dist/out.js", "broken");
   expect(project.run()).toEqual({ status: 0, builds: 6 });
   const inputs = [
-    "script.ts",
+    "tools/build/script.ts",
     "templates/runtime/new.ts",
     "spec/new.stone",
     "service/spec/new.stone",
@@ -49,7 +49,7 @@ test("a build fails, and is not taken for fresh, if it reads a file that is not 
   project.write("files-read.txt", "src/a.ts\nelsewhere/helper.ts\nnode_modules/some-package/index.d.ts\n");
   const { status, messages } = project.runOnce();
   expect(status).toBe(1);
-  expect(messages).toContain("not inputs in build-when-stale.ts");
+  expect(messages).toContain("not inputs in tools/build/build-when-stale.ts");
   expect(messages).toContain("helper.ts");
   expect(messages).not.toMatch(/a\.ts|some-package/);
 

@@ -11,12 +11,12 @@ import { dirname, join, resolve } from "node:path";
  */
 
 /**
- * The files and folders that the build reads: its scripts are in the root, and so is their configuration. Folders are
- * listed, not files, because a file that somebody adds to `spec` or `templates` is an input, too. Each build compares them
+ * The files and folders that the build reads; the root has their configuration. Folders are listed, not files, because a file that somebody adds to `spec` or `templates` is an input, too. Each build compares them
  * with what TypeScript and the bundlers have read.
  */
 const inputs = [
-  ...readdirSync(".").filter((name) => /\.(?:ts|json)$/.test(name)),
+  ...readdirSync(".").filter((name) => name.endsWith(".json")),
+  "tools/build",
   "src",
   "templates",
   "spec",
@@ -54,7 +54,7 @@ function refuseOtherInputs(): void {
   const known = new Set([...inputs, ...outputs].flatMap(filesIn).map((path) => resolve(path)));
   const others = filesRead().filter((path) => !known.has(path) && !/[\\/]node_modules[\\/]/.test(path));
   if (others.length > 0) {
-    console.error(`The build reads files that are not inputs in build-when-stale.ts. Add them:\n${others.join("\n")}`);
+    console.error(`The build reads files that are not inputs in tools/build/build-when-stale.ts. Add them:\n${others.join("\n")}`);
     process.exit(1);
   }
 }

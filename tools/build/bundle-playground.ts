@@ -8,14 +8,14 @@ import type { PrintedFile } from "../../src/generator/code/printed-file.js";
 
 /* Makes dist/playground: the page, its worker, and the frame in which programs run. */
 
-const sources = "templates/playground";
+const sources = "src/playground/page";
 const out = "dist/playground";
 
 /** The modules of the runtime that clients and the Twin load. */
 const runtimeModules = /^dist\/cjs\/runtime\/(?:shared|client|saving|server|twin)\.js$/;
 
 /** Modules that need TypeScript or prettier, for code that our own emitters never write. */
-const onlyInNode = /\/src\/build\/(?:print|transpile)\.ts$/;
+const onlyInNode = /\/src\/generator\/package\/(?:print|transpile)\.ts$/;
 
 /**
  * Builds the playground, with the licenses of its parts, and returns the paths of its modules. `commonJs` is the runtime of
@@ -53,7 +53,7 @@ export async function bundlePlayground(commonJs: readonly PrintedFile[]): Promis
     copy("index.html"),
     copy("playground.css"),
     copy("page.css"),
-    copy("../site/site.css"),
+    copy("../../../templates/site/site.css"),
     writeFile(join(out, "sandbox.html"), await sandboxPage(frame.text)),
   ]);
   const modules = [...built, harness, frame]

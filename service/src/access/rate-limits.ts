@@ -78,7 +78,7 @@ export async function takeLogInAttempt(
 }
 
 /** Subtracts an attempt from the counters, because its password was correct. */
-export async function forgiveLogIn(queries: Queries, counters: readonly LogInCounter[]): Promise<void> {
+export async function refundAttempt(queries: Queries, counters: readonly LogInCounter[]): Promise<void> {
   for (const { subject } of counters) {
     await queries.run(sql`
       update call_count set calls = calls - 1

@@ -41,7 +41,7 @@ export class ServerWatch {
 
   /** Settles like the query, but rejects with a {@link SilentServer} if the server turns out to be silent. */
   watch<Result>(query: Promise<Result>): Promise<Result> {
-    this.#timer ??= setInterval(() => this.#look(), interval).unref();
+    this.#timer ??= setInterval(() => this.#check(), interval).unref();
     return new Promise((done, fail) => {
       const waiting = { since: Date.now(), fail };
       this.#waiting.add(waiting);
@@ -62,7 +62,7 @@ export class ServerWatch {
     clearInterval(this.#timer);
   }
 
-  #look(): void {
+  #check(): void {
     const late = [...this.#waiting].filter(({ since }) => Date.now() - since >= this.#timeout);
     if (late.length > 0 && !this.#isProbing) {
       this.#isProbing = true;

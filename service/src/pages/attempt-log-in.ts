@@ -1,6 +1,6 @@
 import { countRefusedLogIn } from "../access/audit.js";
 import { networkOf } from "../access/network.js";
-import { takeLogInAttempt, findLogInCounters, forgiveLogIn } from "../access/rate-limits.js";
+import { takeLogInAttempt, findLogInCounters, refundAttempt } from "../access/rate-limits.js";
 import { accountsWithPassword, findAccounts } from "../accounts/log-in.js";
 import { accountsWithPasskeys } from "../accounts/passkeys.js";
 import type { Backend } from "../backend.js";
@@ -86,6 +86,6 @@ export async function limitAttempts<Result extends object>(
     await countRefusedLogIn(database, email, network);
     return result;
   }
-  await forgiveLogIn(database, counters);
+  await refundAttempt(database, counters);
   return result;
 }

@@ -16,7 +16,7 @@ import { loadConfigured, readInput, type ConfigArguments, type Configured } from
 import { cleanFolder, writeFolder, type Written } from "../../project/output/output-folder.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { reportDifference } from "../report/report-difference.js";
-import { shown } from "../../project/display-path.js";
+import { displayPath } from "../../project/display-path.js";
 import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
 
 export interface ExportArguments extends ConfigArguments, WarningArguments {
@@ -108,7 +108,7 @@ function print(text: string): number {
 
 /** Reports which files were written or removed. Returns the exit code. */
 function report(folder: string, written: Written, files: readonly PrintedFile[] = []): number {
-  const list = (paths: readonly string[]): string => paths.map((path) => shown(join(folder, path))).join(", ");
+  const list = (paths: readonly string[]): string => paths.map((path) => displayPath(join(folder, path))).join(", ");
   changesByHand(folder, written).forEach((text) => process.stderr.write(`${text}\n`));
   const { changed, removed } = written;
   const upToDate =

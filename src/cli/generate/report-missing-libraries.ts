@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { optionalSubpaths } from "../../generator/emit/package/subpaths.js";
 import type { PackageOptions } from "../../generator/facts/package-options.js";
-import { shown } from "../../project/display-path.js";
+import { displayPath } from "../../project/display-path.js";
 
 /**
  * Reports libraries that the sources in a folder import but that are not installed. This is for `output: "source"`,
@@ -16,7 +16,7 @@ export function reportMissingLibraries(folder: string, options: PackageOptions):
       .map(([name, range]) => ({ entry, name, range })),
   );
   for (const { entry, name, range } of missing) {
-    const path = `${shown(folder)}/${entry}.ts`;
+    const path = `${displayPath(folder)}/${entry}.ts`;
     process.stderr.write(`${path} needs ${name}, which is not installed. Run: npm install "${name}@${range}"\n`);
   }
 }

@@ -9,7 +9,7 @@ import { reportDifference } from "../report/report-difference.js";
 import { UsageError } from "../../project/failure.js";
 import { Generator, type Generation } from "../../project/generate/generator.js";
 import { outputFolder, packageOptions } from "../../project/configured-package.js";
-import { shown } from "../../project/display-path.js";
+import { displayPath } from "../../project/display-path.js";
 import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
 import type { LastAnswer } from "./last-answer.js";
 import { loadGeneration, type GenerateArguments } from "./load.js";
@@ -70,7 +70,7 @@ async function clean(folder: string, interrupted: AbortSignal): Promise<number> 
   const { cleanFolder } = await import("../../project/output/output-folder.js");
   const written = await cleanFolder(folder, interrupted);
   changesByHand(folder, written).forEach((text) => process.stderr.write(`${text}\n`));
-  process.stdout.write(`Removed ${files(written.removed.length)} from ${shown(folder)}.\n`);
+  process.stdout.write(`Removed ${files(written.removed.length)} from ${displayPath(folder)}.\n`);
   return exitCode.done;
 }
 
@@ -98,7 +98,7 @@ function reportOutcome(generation: Generation): number {
       process.stdout.write(
         changed.length + removed.length === 0
           ? upToDate(generation.folder)
-          : `Wrote ${files(changed.length)}${removed.length === 0 ? "" : `, removed ${removed.length}`} in ${shown(generation.folder)}.\n`,
+          : `Wrote ${files(changed.length)}${removed.length === 0 ? "" : `, removed ${removed.length}`} in ${displayPath(generation.folder)}.\n`,
       );
       return exitCode.done;
     }
@@ -108,7 +108,7 @@ function reportOutcome(generation: Generation): number {
 }
 
 function upToDate(folder: string): string {
-  return `${shown(folder)} is up to date.\n`;
+  return `${displayPath(folder)} is up to date.\n`;
 }
 
 function files(count: number): string {

@@ -17,7 +17,7 @@ import { outputFolder } from "../../project/configured-package.js";
 import { printOtherErrors } from "../report/other-errors.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { loadGeneration, type GenerateArguments } from "./load.js";
-import { shown } from "../../project/display-path.js";
+import { displayPath } from "../../project/display-path.js";
 import { withoutQuieted } from "../options/warnings.js";
 
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. A save should not wait long. */
@@ -53,7 +53,7 @@ interface Reading {
 class Watch {
   readonly #args: GenerateArguments;
   readonly #generator = new Generator("repeatedly");
-  readonly #folders = new FolderWatch(process.cwd(), (path) => this.#hear(path));
+  readonly #folders = new FolderWatch(process.cwd(), (path) => this.#onFileEvent(path));
   readonly #interrupt = new AbortController();
   /** The files of the specifications at the last read. */
   readonly #known: KnownFiles = new Map();
@@ -94,17 +94,17 @@ class Watch {
     this.#folders.close();
   }
 
-  #hear(path: string): void {
+  #onFileEvent(path: string): void {
     const isStructure = this.#folders.has(path) || isFolder(path);
     if (isStructure || isInput(this.#inputs, path)) {
       this.#mayHaveNewInputs ||= isStructure || !this.#inputs.files.includes(path); // a new file may be a link
-      this.#lookSoon();
+      this.#scheduleCheck();
     }
   }
 
-  #lookSoon(): void {
+  #scheduleCheck(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#start(() => this.#look()), pause);
+    this.#timer = setTimeout(() => this.#start(() => this.#checkInputs()), pause);
   }
 
   /**
@@ -122,7 +122,7 @@ class Watch {
   }
 
   /** Generates if the inputs differ from those of the last run. */
-  async #look(): Promise<void> {
+  async #checkInputs(): Promise<void> {
     if (this.#interrupt.signal.aborted) {
       return;
     }
@@ -141,13 +141,13 @@ class Watch {
       return;
     }
     const hasChanged = changed !== undefined && changed.length > 0;
-    await this.#generate(reading, hasChanged ? `${listed(changed.map(shown))} changed: ` : "");
-    this.#lookSoon(); // the system's event queue may have overflowed during the run
+    await this.#generate(reading, hasChanged ? `${listed(changed.map(displayPath))} changed: ` : "");
+    this.#scheduleCheck(); // the system's event queue may have overflowed during the run
   }
 
   /** Reloads the configuration. If it is invalid, reports that and continues with the previous one. */
   async #configure(changed: readonly string[]): Promise<void> {
-    process.stdout.write(`${listed(changed.map(shown))} changed: `);
+    process.stdout.write(`${listed(changed.map(displayPath))} changed: `);
     try {
       this.#configured = await loadGeneration(this.#args);
       this.#last = undefined;
@@ -216,7 +216,7 @@ class Watch {
     const generation = problem === undefined ? await this.#generator.write(input, this.#interrupt.signal) : undefined;
     const duration = performance.now() - begin;
     if (generation?.kind !== "written" && (await this.#isBeingSaved(reading))) {
-      this.#lookSoon();
+      this.#scheduleCheck();
       return;
     }
     process.stdout.write(announcement);
@@ -224,7 +224,7 @@ class Watch {
       printFailure(problem);
     } else {
       const shownGeneration = { ...generation, diagnostics: withoutQuieted(generation.diagnostics, this.#args) };
-      printGeneration(shownGeneration, specs, shown(outputFolder(config, directory)), duration);
+      printGeneration(shownGeneration, specs, displayPath(outputFolder(config, directory)), duration);
     }
   }
 

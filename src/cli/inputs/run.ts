@@ -5,7 +5,7 @@ import type { Config } from "../../project/config.js";
 import { outputFolder } from "../../project/configured-package.js";
 import { UsageError } from "../../project/failure.js";
 import { findInputs } from "../../project/inputs.js";
-import { shown } from "../../project/display-path.js";
+import { displayPath } from "../../project/display-path.js";
 import { version } from "../../project/version.js";
 import { loadGeneration, type GenerateArguments } from "../generate/load.js";
 
@@ -61,7 +61,7 @@ function isFile(path: string): boolean {
 }
 
 function toPath(path: string): string {
-  return shown(path).replaceAll(sep, "/");
+  return displayPath(path).replaceAll(sep, "/");
 }
 
 function describe({ ashlar, files, folders, options, outputs }: RunInputs): string {

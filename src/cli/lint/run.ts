@@ -7,14 +7,15 @@ import { loadConfig, type LoadedConfig } from "../../project/load-config.js";
 import { exitCode } from "../report/exit-code.js";
 import { UsageError } from "../../project/failure.js";
 import { findIgnored } from "../../project/ignored-files.js";
-import { readBaseline, staleEntries, writeBaseline } from "./baseline.js";
+import { readBaseline } from "../../project/lint-baseline.js";
+import { staleEntries, writeBaseline } from "./baseline.js";
 import type { LintFormat } from "./format.js";
 import { explainRule, listRules } from "./list-rules.js";
 import { readInput } from "../../project/load-configured.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { printFindings } from "./print-findings.js";
 import { printDiff, printFixed } from "./print-fixed.js";
-import { shown } from "../../project/display-path.js";
+import { displayPath } from "../../project/display-path.js";
 import { readSpecs } from "../../project/specs.js";
 import { baselinePath, checkOverrides, chooseRules, namesRules } from "./choice.js";
 import { exceedsMaxWarnings } from "../options/warnings.js";
@@ -113,7 +114,7 @@ async function saveBaseline(
   }
   const target = path ?? "ashlar-lint-baseline.json";
   await writeBaseline(target, findings);
-  process.stdout.write(`${shown(resolve(target))}\n`);
+  process.stdout.write(`${displayPath(resolve(target))}\n`);
   return exitCode.done;
 }
 

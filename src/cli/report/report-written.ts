@@ -1,6 +1,6 @@
 import { changesByHand } from "../../project/output/changes-by-hand.js";
 import type { Written } from "../../project/output/output-folder.js";
-import { shown } from "../../project/display-path.js";
+import { displayPath } from "../../project/display-path.js";
 import { exitCode } from "./exit-code.js";
 
 /** Reports which files in a folder were written and removed. Returns the exit code. */
@@ -13,8 +13,8 @@ export function reportWritten(folder: string, written: Written): number {
   ];
   process.stdout.write(
     parts.length === 0
-      ? `${shown(folder)} is up to date.\n`
-      : parts.map((part) => `${part} ${shown(folder)}.\n`).join(""),
+      ? `${displayPath(folder)} is up to date.\n`
+      : parts.map((part) => `${part} ${displayPath(folder)}.\n`).join(""),
   );
   return exitCode.done;
 }

@@ -10,7 +10,7 @@ import { outputFolder, packageOptions } from "../../project/configured-package.j
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { replaceFiles } from "../../project/output/replace-files.js";
 import { readIfExists } from "../../project/read-if-exists.js";
-import { shown } from "../../project/display-path.js";
+import { displayPath } from "../../project/display-path.js";
 
 export interface ScaffoldArguments extends ConfigArguments {
   readonly out: string | undefined;
@@ -70,7 +70,7 @@ async function readExisting(scaffold: Scaffold, folder: string): Promise<Map<str
 function report(notes: readonly ScaffoldNote[], folder: string): number {
   for (const note of notes) {
     const stream = note.kind === "created" || note.kind === "added" ? process.stdout : process.stderr;
-    stream.write(`${describeNote(note, shown(join(folder, note.path)))}\n`);
+    stream.write(`${describeNote(note, displayPath(join(folder, note.path)))}\n`);
   }
   if (notes.length === 0) {
     reportNothing(folder);
@@ -81,7 +81,7 @@ function report(notes: readonly ScaffoldNote[], folder: string): number {
 /** Reports what a run would do, and what the user has to do. Returns the exit code. */
 function reportCheck(notes: readonly ScaffoldNote[], folder: string): number {
   for (const note of notes) {
-    process.stderr.write(`${describeMissing(note, shown(join(folder, note.path)))}\n`);
+    process.stderr.write(`${describeMissing(note, displayPath(join(folder, note.path)))}\n`);
   }
   if (notes.length === 0) {
     reportNothing(folder);
@@ -91,7 +91,7 @@ function reportCheck(notes: readonly ScaffoldNote[], folder: string): number {
 }
 
 function reportNothing(folder: string): void {
-  process.stdout.write(`${shown(folder)} has a handler for every route.\n`);
+  process.stdout.write(`${displayPath(folder)} has a handler for every route.\n`);
 }
 
 function describeMissing(note: ScaffoldNote, path: string): string {

@@ -1,4 +1,4 @@
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import { withRelated } from "../../text/diagnostics/diagnostic.js";
 import type { Annotation, AppliedAnnotation, PrimitiveType, Redactor, Scalar } from "../../ir/api.js";
 import { isPrimitive } from "../../ir/kinds.js";
@@ -56,12 +56,12 @@ function readParameters(definition: AnnotationTypeDefinition, program: Program, 
     const name = node.name.text;
     const [annotation] = node.annotations;
     if (annotation !== undefined) {
-      report(say.annotatedParameter(spanOnLine(node.span, annotation.span)));
+      report(diagnostics.annotatedParameter(spanOnLine(node.span, annotation.span)));
     }
     const first = parameters.find((parameter) => parameter.name === name);
     if (first !== undefined) {
       const span = params[first.index]?.span ?? node.span;
-      report(withRelated(say.duplicateParameter(node.span, name), span, "first declared here"));
+      report(withRelated(diagnostics.duplicateParameter(node.span, name), span, "first declared here"));
       continue;
     }
     const type = parameterType(node, definition.scope, program, resolver);
@@ -80,12 +80,12 @@ function parameterType(node: ast.Field, scope: Scope, program: Program, resolver
   const name = node.name.text;
   const ref = node.type;
   if (ref === undefined) {
-    program.report(say.parameterWithoutType(node.span, name));
+    program.report(diagnostics.parameterWithoutType(node.span, name));
     return undefined;
   }
   const isKnown = isBuiltinType(ref.name.text) || (ref.qualifier === undefined && scope.definitions.has(ref.name.text));
   if (!isBuiltinType(ref.name.text) && isKnown) {
-    program.report(say.parameterType(spanOnLine(node.span, ref.span), name));
+    program.report(diagnostics.parameterType(spanOnLine(node.span, ref.span), name));
     return undefined;
   }
   const type = resolver.type(scope, ref);
@@ -94,15 +94,15 @@ function parameterType(node: ast.Field, scope: Scope, program: Program, resolver
   }
   const inner = type.kind === "nullable" ? type.of : type;
   if (inner.kind === "void") {
-    program.report(say.parameterWithoutType(node.span, name));
+    program.report(diagnostics.parameterWithoutType(node.span, name));
     return undefined;
   }
   if (!isPrimitive(inner)) {
-    program.report(say.parameterType(spanOnLine(node.span, ref.span), name));
+    program.report(diagnostics.parameterType(spanOnLine(node.span, ref.span), name));
     return undefined;
   }
   if (type.kind === "nullable" && node.default !== undefined) {
-    program.report(say.nullableParameterDefault(node.span, name));
+    program.report(diagnostics.nullableParameterDefault(node.span, name));
   }
   return type.kind === "nullable" ? { kind: "nullable", of: inner } : inner;
 }
@@ -115,7 +115,7 @@ function parameterDefault(node: ast.Field, type: ParameterType, program: Program
   const span = spanOnLine(node.span, value.span);
   const fit = fitPrimitive(type, value);
   if (!fit.ok) {
-    program.report(say.invalidParameterDefault(span, node.name.text, fit.reason));
+    program.report(diagnostics.invalidParameterDefault(span, node.name.text, fit.reason));
     return undefined;
   }
   return fit.value;
@@ -130,7 +130,7 @@ export function resolveAnnotations(program: Program, resolver: Resolver, types: 
     const { node } = definition;
     const positional = node.args.some(({ keyword }) => keyword === undefined);
     if (positional && node.args.some(({ keyword }) => keyword !== undefined)) {
-      program.report(say.mixedArguments(node.type.span));
+      program.report(diagnostics.mixedArguments(node.type.span));
       return undefined;
     }
     return node.qualifier === undefined && isBuiltinAnnotation(node.type.text)
@@ -156,7 +156,7 @@ function customAnnotation(
     const namespace = lookUpScope(scope, node.qualifier, program);
     if (!resolver.isBroken(namespace, name)) {
       report(
-        say.unknownAnnotationType(
+        diagnostics.unknownAnnotationType(
           node.type.span,
           name,
           program.suggestions.nearest(name, () => namesIn("annotation type", namespace)),
@@ -166,7 +166,7 @@ function customAnnotation(
     return undefined;
   }
   if (type.kind !== "annotation type") {
-    const finding = say.notAnAnnotationType(node.type.span, name, describeDefinition(type));
+    const finding = diagnostics.notAnAnnotationType(node.type.span, name, describeDefinition(type));
     report(withRelated(finding, type.node.span, "declared here"));
     return undefined;
   }
@@ -188,14 +188,14 @@ function bindArguments(
   const typeName = type.name;
   const positional = node.args.filter(({ keyword }) => keyword === undefined);
   if (positional.length > parameters.length) {
-    report(say.tooManyArguments(node.type.span, typeName, parameters.length, positional.length));
+    report(diagnostics.tooManyArguments(node.type.span, typeName, parameters.length, positional.length));
     return undefined;
   }
   const names = parameters.map(({ name }) => name);
   for (const { keyword } of node.args) {
     if (keyword !== undefined && !names.includes(keyword.text)) {
       const nearest = suggestions.nearest(keyword.text, () => names);
-      report(say.unknownParameter(spanOnLine(node.span, keyword.span), typeName, keyword.text, nearest));
+      report(diagnostics.unknownParameter(spanOnLine(node.span, keyword.span), typeName, keyword.text, nearest));
       return undefined;
     }
   }
@@ -206,7 +206,7 @@ function bindArguments(
       if (parameter.default !== undefined) {
         args.push([parameter.name, parameter.default]);
       } else if (parameter.type.kind !== "nullable") {
-        report(say.missingArgument(node.type.span, typeName, parameter.name));
+        report(diagnostics.missingArgument(node.type.span, typeName, parameter.name));
         return undefined;
       }
       continue;
@@ -222,7 +222,7 @@ function bindArguments(
       value.kind === "literal" ? value : { kind: "word", span: value.span, extent: value.span, text: value.name.text },
     );
     if (!fit.ok) {
-      report(say.invalidArgument(spanOnLine(node.span, arg.span), parameter.name, fit.reason));
+      report(diagnostics.invalidArgument(spanOnLine(node.span, arg.span), parameter.name, fit.reason));
       return undefined;
     }
     args.push([parameter.name, fit.value]);
@@ -255,7 +255,7 @@ export function applyAnnotations(
     }
     const isRedactor = annotation.kind === "redactedBlot" || annotation.kind === "redactedHash";
     if (owner.kind === "alias" && !isRedactor && annotation.kind !== "custom") {
-      report(say.annotationOnAlias(ref.span, found.node.type.text));
+      report(diagnostics.annotationOnAlias(ref.span, found.node.type.text));
       continue;
     }
     switch (annotation.kind) {
@@ -264,9 +264,9 @@ export function applyAnnotations(
         const other = annotation.kind === "deprecated" ? "preview" : "deprecated";
         if (applied[annotation.kind]) {
           const what = annotation.kind === "deprecated" ? "a Deprecated annotation" : "a Preview annotation";
-          report(say.annotationTwice(ref.span, owner.name, what));
+          report(diagnostics.annotationTwice(ref.span, owner.name, what));
         } else if (applied[other]) {
-          report(say.deprecatedAndPreview(ref.span, owner.name));
+          report(diagnostics.deprecatedAndPreview(ref.span, owner.name));
         } else {
           applied[annotation.kind] = true;
           applied.notices = `${noticeSentence(annotation)}${applied.notices}`;
@@ -275,7 +275,7 @@ export function applyAnnotations(
       }
       case "omitted":
         if (applied.omittedCaller !== undefined) {
-          report(say.annotationTwice(ref.span, owner.name, "an Omitted annotation"));
+          report(diagnostics.annotationTwice(ref.span, owner.name, "an Omitted annotation"));
         } else {
           applied.omittedCaller = annotation.caller;
           applied.notices = `${noticeSentence(annotation)}${applied.notices}`;
@@ -284,7 +284,7 @@ export function applyAnnotations(
       case "redactedBlot":
       case "redactedHash":
         if (applied.redactor !== undefined) {
-          report(say.annotationTwice(ref.span, owner.name, "a redactor"));
+          report(diagnostics.annotationTwice(ref.span, owner.name, "a redactor"));
         } else {
           const kind = annotation.kind === "redactedBlot" ? "blot" : "hash";
           applied.redactor = { kind, regex: annotation.regex, annotation: qualifiedName(found), index };
@@ -313,7 +313,7 @@ function findAnnotation(
     const namespace = lookUpScope(scope, ref.qualifier, program);
     if (!resolver.isBroken(namespace, name)) {
       program.report(
-        say.unknownAnnotation(
+        diagnostics.unknownAnnotation(
           ref.span,
           name,
           program.suggestions.nearest(name, () => namesIn("annotation", namespace)),
@@ -323,7 +323,7 @@ function findAnnotation(
     return undefined;
   }
   if (definition.kind !== "annotation") {
-    const finding = say.notAnAnnotation(ref.span, name, describeDefinition(definition));
+    const finding = diagnostics.notAnAnnotation(ref.span, name, describeDefinition(definition));
     program.report(withRelated(finding, definition.node.span, "declared here"));
     return undefined;
   }

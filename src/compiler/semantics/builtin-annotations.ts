@@ -1,4 +1,4 @@
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import type { Report } from "../../text/diagnostics/diagnostic.js";
 import type { Annotation } from "../../ir/api.js";
 import type * as ast from "../../syntax/ast.js";
@@ -27,7 +27,7 @@ export function builtinAnnotation(node: ast.Annotation, report: Report): Builtin
     return undefined;
   }
   const complain = (problem: string): undefined => {
-    report(say.builtinAnnotationArguments(node.type.span, type, problem));
+    report(diagnostics.builtinAnnotationArguments(node.type.span, type, problem));
   };
   if (node.args.length < builtin.least) {
     return complain("requires an argument");

@@ -1,4 +1,4 @@
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import type { Report } from "../../text/diagnostics/diagnostic.js";
 import { nearestName } from "../../text/diagnostics/nearest-name.js";
 import type { FloatKind, IntegerKind, Limit, StringType, Type } from "../../ir/api.js";
@@ -115,11 +115,11 @@ export function builtinType(
   const keywords = args.filter(({ node }) => node.keyword !== undefined);
   if (positional.length < builtin.positional.length) {
     const missing = builtin.positional.slice(positional.length).map((parameter) => parameterText(parameter));
-    report(say.missingTypeArgument(ref.span, name, missing.join(" and ")));
+    report(diagnostics.missingTypeArgument(ref.span, name, missing.join(" and ")));
     return undefined;
   }
   if (positional.length > builtin.positional.length) {
-    report(say.tooManyTypeArguments(ref.span, name, builtin.positional.length));
+    report(diagnostics.tooManyTypeArguments(ref.span, name, builtin.positional.length));
     return undefined;
   }
   const wrong = keywords.filter(({ node }) => !builtin.keywords.includes(node.keyword?.text ?? ""));
@@ -128,8 +128,8 @@ export function builtinType(
     const span = spanOnLine(ref.span, node.span);
     report(
       builtin.positional.includes(keyword)
-        ? say.positionalByKeyword(span, name, keyword)
-        : say.unknownTypeArgument(span, name, keyword, nearestName(keyword, builtin.keywords)),
+        ? diagnostics.positionalByKeyword(span, name, keyword)
+        : diagnostics.unknownTypeArgument(span, name, keyword, nearestName(keyword, builtin.keywords)),
     );
   }
   if (wrong.length > 0) {
@@ -305,7 +305,7 @@ class Binder {
     const key = this.#type(0);
     const value = this.#type(1);
     if (key !== undefined && key.kind !== "string") {
-      this.#report(say.mapKeyType(spanOnLine(this.#ref.span, this.#positional[0]?.node.span ?? this.#ref.span)));
+      this.#report(diagnostics.mapKeyType(spanOnLine(this.#ref.span, this.#positional[0]?.node.span ?? this.#ref.span)));
       return undefined;
     }
     return key && value && { kind: "map", key, value };
@@ -314,7 +314,7 @@ class Binder {
   #type(index: number): Type | undefined {
     const bound = this.#positional[index];
     if (bound?.value === undefined || bound.value.kind === "literal") {
-      this.#report(say.literalAsType(spanOnLine(this.#ref.span, bound?.node.span ?? this.#ref.span)));
+      this.#report(diagnostics.literalAsType(spanOnLine(this.#ref.span, bound?.node.span ?? this.#ref.span)));
       return undefined;
     }
     return bound.value;
@@ -348,7 +348,7 @@ class Binder {
   #refuse(name: string, problem: string): void {
     const node = this.#keywords.get(name)?.node ?? this.#positional[0]?.node;
     const span = spanOnLine(this.#ref.span, node?.value.span ?? this.#ref.span);
-    this.#report(say.invalidTypeArgument(span, this.#ref.name.text, name, problem));
+    this.#report(diagnostics.invalidTypeArgument(span, this.#ref.name.text, name, problem));
     this.#failed = true;
   }
 }

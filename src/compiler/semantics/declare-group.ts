@@ -1,5 +1,5 @@
 import { schemaNamespace } from "../../ir/names.js";
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import { withRelated, type Finding, type Report } from "../../text/diagnostics/diagnostic.js";
 import type * as ast from "../../syntax/ast.js";
 import { isBuiltinType } from "./builtin-types.js";
@@ -136,11 +136,11 @@ class SectionDeclarer {
   #clashes(node: Declarable): boolean {
     const name = node.name.text;
     if (isBuiltinType(name)) {
-      this.#report(say.builtinRedefined(node.span, name));
+      this.#report(diagnostics.builtinRedefined(node.span, name));
       return true;
     }
     if (node.kind === "annotation_type" && isBuiltinAnnotation(name)) {
-      this.#report(say.builtinAnnotationRedefined(node.span, name));
+      this.#report(diagnostics.builtinAnnotationRedefined(node.span, name));
       return true;
     }
     const canonical = canonicalName(name);
@@ -151,7 +151,7 @@ class SectionDeclarer {
     const namespace = this.#namespace.name;
     const first = others.find((other) => other.name === name && other.namespace === namespace);
     if (first !== undefined) {
-      this.#report(withRelated(say.duplicateName(node.span, name), first.span, "first declared here"));
+      this.#report(withRelated(diagnostics.duplicateName(node.span, name), first.span, "first declared here"));
       return true;
     }
     const similar = others[0];
@@ -159,10 +159,10 @@ class SectionDeclarer {
       const isForeign = similar.namespace !== namespace;
       const spelt = (declared: Pick<DeclaredName, "namespace" | "name">): string =>
         isForeign ? `${declared.namespace}.${declared.name}` : declared.name;
-      const finding = say.similarName(node.span, spelt({ namespace, name }), spelt(similar));
+      const finding = diagnostics.similarName(node.span, spelt({ namespace, name }), spelt(similar));
       this.#report(withRelated(finding, similar.span, `'${spelt(similar)}' is declared here`));
     } else if (this.#canonicalName === canonical) {
-      this.#report(say.namedLikeNamespace(node.span, name, namespace));
+      this.#report(diagnostics.namedLikeNamespace(node.span, name, namespace));
     }
     // A name that only resembles another can still be referred to, which avoids consequential errors.
     this.#namespace.canonicalNames.set(canonical, [...alike, { namespace, name, span: node.span, isRoute }]);
@@ -174,7 +174,7 @@ class SectionDeclarer {
     const versions = this.#namespace.routes.get(name) ?? new Map<number, ast.Route>();
     const first = versions.get(node.version);
     if (first !== undefined) {
-      this.#report(withRelated(say.duplicateRoute(node.span, name, node.version), first.span, "first declared here"));
+      this.#report(withRelated(diagnostics.duplicateRoute(node.span, name, node.version), first.span, "first declared here"));
       return;
     }
     versions.set(node.version, node);
@@ -187,12 +187,12 @@ class SectionDeclarer {
    */
   #fitsSchema(node: Declarable): boolean {
     if (node.kind === "route") {
-      this.#report(say.routeInStoneCfg(node.span));
+      this.#report(diagnostics.routeInStoneCfg(node.span));
       return false;
     }
     const isType = node.kind === "struct" || node.kind === "union";
     if (isType && !(node.kind === "struct" && node.name.text === "Route")) {
-      this.#report(say.typeInStoneCfg(node.span, node.name.text));
+      this.#report(diagnostics.typeInStoneCfg(node.span, node.name.text));
       return false;
     }
     return true;

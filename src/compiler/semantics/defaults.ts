@@ -1,5 +1,5 @@
 import { schemaNamespace } from "../../ir/names.js";
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import { withRelated } from "../../text/diagnostics/diagnostic.js";
 import type { Value } from "../../ir/api.js";
 import { isPrimitive } from "../../ir/kinds.js";
@@ -66,12 +66,12 @@ function readDefault(
     }
   }
   if (!isPrimitive(type)) {
-    report(say.defaultImpossible(span, field.name, kindOfType(program, type)));
+    report(diagnostics.defaultImpossible(span, field.name, kindOfType(program, type)));
     return undefined;
   }
   const fit = fitPrimitive(type, node);
   if (!fit.ok) {
-    report(say.invalidDefault(span, field.name, fit.reason));
+    report(diagnostics.invalidDefault(span, field.name, fit.reason));
     return undefined;
   }
   // DEF-2: if the type is directly a float, not through an alias, integer literals are accepted and stored as floats.
@@ -80,12 +80,12 @@ function readDefault(
     return Number(fit.value);
   }
   if (typeof fit.value === "bigint" && type.kind !== "float32" && type.kind !== "float64") {
-    report(say.defaultNotExact(span, field.name, fit.value));
+    report(diagnostics.defaultNotExact(span, field.name, fit.value));
   }
   const refusal = refusalReason(type, fit.value);
   // Attributes of routes are not decoded.
   if (refusal !== undefined && field.owner.scope.name !== schemaNamespace) {
-    report(say.defaultRefused(span, field.name, refusal));
+    report(diagnostics.defaultRefused(span, field.name, refusal));
   }
   return fit.value;
 }
@@ -102,7 +102,7 @@ function defaultTag(
   const unionName = union.name;
   if (node.kind === "literal") {
     const reason = `expected a tag of '${unionName}', found ${describe(node)}`;
-    program.report(say.invalidDefault(span, field.name, reason));
+    program.report(diagnostics.invalidDefault(span, field.name, reason));
     return undefined;
   }
   const problem = tagProblem(node.text, union, fields, parents);
@@ -111,8 +111,8 @@ function defaultTag(
   }
   const finding =
     problem.kind === "unknown"
-      ? say.unknownDefaultTag(span, node.text, unionName, program.suggestions.nearest(node.text, problem.names))
-      : say.defaultTagWithValue(span, node.text, unionName);
+      ? diagnostics.unknownDefaultTag(span, node.text, unionName, program.suggestions.nearest(node.text, problem.names))
+      : diagnostics.defaultTagWithValue(span, node.text, unionName);
   program.report(withRelated(finding, union.node.span, `'${unionName}' is declared here`));
   return undefined;
 }

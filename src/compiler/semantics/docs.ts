@@ -1,4 +1,4 @@
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import { withRelated, type Finding } from "../../text/diagnostics/diagnostic.js";
 import type { Doc, DocPart, Type } from "../../ir/api.js";
 import type { ItemSource } from "../../text/item-source.js";
@@ -104,15 +104,15 @@ export class DocReader {
       case "link": {
         const space = value.lastIndexOf(" ");
         return space < 2 || space === value.length - 1
-          ? say.docLink(span, value)
+          ? diagnostics.docLink(span, value)
           : { kind: "link", title: value.slice(0, space), url: value.slice(space + 1) };
       }
       case "val":
         return /^(?:null|true|false|-?\d+(?:\.\d*)?(?:e-?\d+)?|"[^\\"]*")$/.test(value)
           ? { kind: "val", value }
-          : say.docValue(span, value);
+          : diagnostics.docValue(span, value);
       default:
-        return say.docUnknownKind(span, kind);
+        return diagnostics.docUnknownKind(span, kind);
     }
   }
 
@@ -123,7 +123,7 @@ export class DocReader {
     }
     return found.kind === "type"
       ? { kind: "type", ...qualifiedName(found) }
-      : say.docNotAType(span, value, `is ${describeDefinition(found)}, not a struct or union`);
+      : diagnostics.docNotAType(span, value, `is ${describeDefinition(found)}, not a struct or union`);
   }
 
   /**
@@ -147,10 +147,10 @@ export class DocReader {
       return definition;
     }
     if (isBuiltinType(name)) {
-      return say.docNotAType(span, written, "is a built-in type, not a struct or union");
+      return diagnostics.docNotAType(span, written, "is a built-in type, not a struct or union");
     }
     if (scope.routes.has(name)) {
-      return say.docNotAType(span, written, "is a route, not a type");
+      return diagnostics.docNotAType(span, written, "is a route, not a type");
     }
     if (this.#resolver.isBroken(scope, name)) {
       return undefined;
@@ -158,7 +158,7 @@ export class DocReader {
     const problem = "is not a known struct or union";
     const nearest = this.#program.suggestions.nearest(name, () => scope.definitions.keys());
     const other = nearest === undefined ? this.#resolver.suggestions.elsewhere(owner.scope, name) : undefined;
-    const finding = say.docNotAType(span, written, problem, nearest ?? other?.name, other?.toImport);
+    const finding = diagnostics.docNotAType(span, written, problem, nearest ?? other?.name, other?.toImport);
     return other === undefined
       ? finding
       : withRelated(finding, other.definition.node.span, declaredIn(other.definition));
@@ -169,7 +169,7 @@ export class DocReader {
     const field = names.pop() ?? "";
     if (names.length === 0) {
       return owner.type === undefined
-        ? say.docFieldOfNothing(span, value)
+        ? diagnostics.docFieldOfNothing(span, value)
         : this.#resolveField(owner.type, field, owner.type.name, span);
     }
     const found = this.#definition(names, owner, span, names.join("."));
@@ -180,7 +180,7 @@ export class DocReader {
     const type = found.kind === "alias" && names.length === 1 ? this.#aliased(this.#resolver.aliasType(found)) : found;
     return type?.kind === "type"
       ? this.#resolveField(type, field, name, span)
-      : say.docNotAType(span, name, `is ${describeDefinition(found)}, not a struct or union`);
+      : diagnostics.docNotAType(span, name, `is ${describeDefinition(found)}, not a struct or union`);
   }
 
   #aliased(type: Type | undefined): TypeDefinition | undefined {
@@ -200,7 +200,7 @@ export class DocReader {
       ...allFields(type, this.#fields, this.#parents).map((info) => info.name),
       ...(isOpen(type, this.#parents) ? ["other"] : []),
     ];
-    return say.docUnknownField(span, name, field, this.#program.suggestions.nearest(field, names));
+    return diagnostics.docUnknownField(span, name, field, this.#program.suggestions.nearest(field, names));
   }
 
   #route(value: string, owner: DocOwner, span: Span): Resolved {
@@ -214,11 +214,11 @@ export class DocReader {
     if (versions === undefined) {
       const definition = scope.definitions.get(name);
       if (definition !== undefined) {
-        return say.docNotARoute(span, value, describeDefinition(definition));
+        return diagnostics.docNotARoute(span, value, describeDefinition(definition));
       }
       return this.#resolver.isBroken(scope, name.split("/")[0] ?? name)
         ? undefined
-        : say.docUnknownRoute(
+        : diagnostics.docUnknownRoute(
             span,
             value,
             this.#program.suggestions.nearest(name, () => scope.routes.keys()),
@@ -227,7 +227,7 @@ export class DocReader {
     const number = version === undefined ? 1 : Number(version);
     return versions.has(number) && (version === undefined || /^\d+$/.test(version))
       ? { kind: "route", namespace: scope.name, name, version: number }
-      : say.docRouteVersion(span, name, version ?? "1");
+      : diagnostics.docRouteVersion(span, name, version ?? "1");
   }
 }
 

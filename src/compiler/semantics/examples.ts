@@ -1,5 +1,5 @@
 import { schemaNamespace } from "../../ir/names.js";
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import { withRelated } from "../../text/diagnostics/diagnostic.js";
 import type { Example, Json, MapType, Type, Value } from "../../ir/api.js";
 import { isPrimitive } from "../../ir/kinds.js";
@@ -124,7 +124,7 @@ export class Examples {
     const value = height > deepest ? undefined : this.#read(example);
     // Examples that include an example that is too large are not reported.
     if (height === deepest + 1 || (value !== undefined && !this.#isSmall(value))) {
-      this.#context.program.report(say.exampleTooLarge(example.source.node.span, example.label));
+      this.#context.program.report(diagnostics.exampleTooLarge(example.source.node.span, example.label));
       return undefined;
     }
     return value;
@@ -180,7 +180,7 @@ export class Examples {
         if (unset !== undefined || !mayBeIncomplete(type, this.#context.parents)) {
           const nearest = unset ?? suggestions.nearest(name, () => names);
           meant.add(nearest);
-          report(say.exampleUnknownField(entry.span, type.name, name, nearest));
+          report(diagnostics.exampleUnknownField(entry.span, type.name, name, nearest));
         }
       }
     }
@@ -191,7 +191,7 @@ export class Examples {
       if (entry === undefined) {
         if (!field.hasDefault && field.type !== undefined && field.type.kind !== "nullable") {
           if (!meant.has(field.name)) {
-            const finding = say.exampleMissingField(node.span, label, field.name);
+            const finding = diagnostics.exampleMissingField(node.span, label, field.name);
             report(withRelated(finding, fieldNode(field).span, "declared here"));
           }
           complete = false;
@@ -219,19 +219,19 @@ export class Examples {
     const { node, entries } = example.source;
     const [entry, second] = entries;
     if (entry === undefined || second !== undefined) {
-      report(say.exampleOneSubtype(node.span, example.label, entries.length));
+      report(diagnostics.exampleOneSubtype(node.span, example.label, entries.length));
       return undefined;
     }
     const tag = entry.name.text;
     const subtype = subtypes.find((candidate) => candidate.tag === tag);
     if (subtype === undefined) {
       const nearest = suggestions.nearest(tag, () => subtypes.map((candidate) => candidate.tag));
-      report(say.exampleUnknownSubtype(entry.span, example.type.name, tag, nearest));
+      report(diagnostics.exampleUnknownSubtype(entry.span, example.type.name, tag, nearest));
       return undefined;
     }
     if (entry.value.kind !== "word") {
       const span = spanOnLine(entry.span, entry.value.span);
-      report(say.exampleSubtypeLabel(span, subtype.type.name));
+      report(diagnostics.exampleSubtypeLabel(span, subtype.type.name));
       return undefined;
     }
     const value = this.#labelled(subtype.type, entry.value.text, entry.value.span, { example, entry, field: tag });
@@ -245,7 +245,7 @@ export class Examples {
     const { node, entries } = source;
     const [entry, second] = entries;
     if (entry === undefined || second !== undefined) {
-      report(say.exampleOneTag(second?.span ?? node.span, label, entries.length));
+      report(diagnostics.exampleOneTag(second?.span ?? node.span, label, entries.length));
       return undefined;
     }
     const tag = entry.name.text;
@@ -255,7 +255,7 @@ export class Examples {
     if (field === undefined && !isOther) {
       if (!mayBeIncomplete(type, this.#context.parents)) {
         const nearest = suggestions.nearest(tag, () => fields.map(({ name }) => name));
-        report(say.exampleUnknownTag(entry.span, type.name, tag, nearest));
+        report(diagnostics.exampleUnknownTag(entry.span, type.name, tag, nearest));
       }
       return undefined;
     }
@@ -266,7 +266,7 @@ export class Examples {
     }
     if (this.#context.resolver.withoutAliases(tagType)?.kind === "void") {
       if (entry.value.kind !== "literal" || entry.value.value !== null) {
-        report(say.exampleVoidTag(spanOnLine(entry.span, entry.value.span), tag));
+        report(diagnostics.exampleVoidTag(spanOnLine(entry.span, entry.value.span), tag));
         return undefined;
       }
       return { ".tag": tag };
@@ -319,7 +319,7 @@ export class Examples {
         }
         if (value.kind !== "word") {
           const span = spanOnLine(place.entry.span, value.span);
-          program.report(say.exampleNeedsLabel(span, definition.name));
+          program.report(diagnostics.exampleNeedsLabel(span, definition.name));
           return undefined;
         }
         return this.#labelled(definition, value.text, value.span, place);
@@ -382,7 +382,7 @@ export class Examples {
     const example = type.examples.get(label);
     if (example !== undefined) {
       if (this.#references.closesCircle(place.example, example)) {
-        program.report(say.exampleContainsItself(spanOnLine(place.entry.span, span), label));
+        program.report(diagnostics.exampleContainsItself(spanOnLine(place.entry.span, span), label));
         return undefined;
       }
       return this.#value.get(example);
@@ -395,7 +395,7 @@ export class Examples {
     if (!mayBeIncomplete(type, this.#context.parents)) {
       const known = this.#listLabels(type);
       const nearest = program.suggestions.nearest(label, () => known);
-      const finding = say.exampleUnknownLabel(span, type.name, label, nearest);
+      const finding = diagnostics.exampleUnknownLabel(span, type.name, label, nearest);
       program.report(
         withRelated(
           finding,
@@ -415,13 +415,13 @@ export class Examples {
   /** Reports that strict decoding rejects the value of an entry, if there is a reason. */
   #warn(entry: ast.ExampleEntry, detail: Span, name: string, reason: string | undefined): void {
     if (reason !== undefined) {
-      this.#context.program.report(say.exampleRefused(spanOnLine(entry.span, detail), name, reason));
+      this.#context.program.report(diagnostics.exampleRefused(spanOnLine(entry.span, detail), name, reason));
     }
   }
 
   #refuse(place: Place, detail: Span, reason: string): undefined {
     const span = spanOnLine(place.entry.span, detail);
-    this.#context.program.report(say.exampleValue(span, place.field, reason));
+    this.#context.program.report(diagnostics.exampleValue(span, place.field, reason));
   }
 
   #orderFields(type: TypeDefinition): FieldInfo[] {
@@ -441,7 +441,7 @@ export class Examples {
       for (const example of type.scope.name === schemaNamespace ? [] : type.examples.values()) {
         size += this.#measure(this.#value.get(example) ?? null).size;
         if (size > largestTogether) {
-          this.#context.program.report(say.exampleTooLarge(example.source.node.span, example.label));
+          this.#context.program.report(diagnostics.exampleTooLarge(example.source.node.span, example.label));
         }
       }
     }

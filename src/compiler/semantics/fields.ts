@@ -1,4 +1,4 @@
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import { withRelated } from "../../text/diagnostics/diagnostic.js";
 import type { Type } from "../../ir/api.js";
 import type * as ast from "../../syntax/ast.js";
@@ -57,11 +57,11 @@ function structField(node: ast.Field, owner: TypeDefinition, program: Program, r
   const name = node.name.text;
   const type = node.type && resolver.type(owner.scope, node.type);
   if (node.type === undefined || (type !== undefined && resolver.withoutAliases(type)?.kind === "void")) {
-    program.report(say.fieldWithoutType(node.span, name));
+    program.report(diagnostics.fieldWithoutType(node.span, name));
     return undefined;
   }
   if (type?.kind === "nullable" && node.default !== undefined) {
-    program.report(say.nullableWithDefault(node.span, name));
+    program.report(diagnostics.nullableWithDefault(node.span, name));
   }
   return type;
 }
@@ -69,17 +69,17 @@ function structField(node: ast.Field, owner: TypeDefinition, program: Program, r
 function tag(node: ast.Field, owner: TypeDefinition, program: Program, resolver: Resolver): Type | undefined {
   const name = node.name.text;
   if (name === "other") {
-    program.report(say.tagOther(node.span));
+    program.report(diagnostics.tagOther(node.span));
   }
   if (node.default !== undefined) {
-    program.report(say.ignoredTagDefault(spanOnLine(node.span, node.default.span), name));
+    program.report(diagnostics.ignoredTagDefault(spanOnLine(node.span, node.default.span), name));
   }
   if (node.type === undefined) {
     return { kind: "void" };
   }
   const type = resolver.type(owner.scope, node.type);
   if (type !== undefined && resolver.withoutAliases(type)?.kind === "void") {
-    program.report(say.explicitVoid(spanOnLine(node.span, node.type.span), name));
+    program.report(diagnostics.explicitVoid(spanOnLine(node.span, node.type.span), name));
   }
   return type;
 }
@@ -98,10 +98,10 @@ export function checkFieldNames(owner: TypeDefinition, program: Program, fields:
     const first = seen.get(field.name);
     const above = inherited.get(field.name);
     if (first !== undefined) {
-      const finding = say.duplicateField(fieldNode(field).span, kind, field.name);
+      const finding = diagnostics.duplicateField(fieldNode(field).span, kind, field.name);
       program.report(withRelated(finding, fieldNode(first).span, "first declared here"));
     } else if (above !== undefined) {
-      const finding = say.inheritedField(fieldNode(field).span, kind, field.name, above.owner.name);
+      const finding = diagnostics.inheritedField(fieldNode(field).span, kind, field.name, above.owner.name);
       program.report(withRelated(finding, fieldNode(above).span, "declared here"));
     }
     seen.set(field.name, first ?? field);

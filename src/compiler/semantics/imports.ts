@@ -1,5 +1,5 @@
 import { schemaNamespace } from "../../ir/names.js";
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import { withRelated } from "../../text/diagnostics/diagnostic.js";
 import type { Query } from "../queries/query.js";
 import type * as ast from "../../syntax/ast.js";
@@ -25,13 +25,13 @@ function listImports(program: Program): Map<string, ReadonlySet<string>> {
     const name = node.name.text;
     const scope = scopes.get(by);
     if (name === by) {
-      report(say.importSelf(node.span, name));
+      report(diagnostics.importSelf(node.span, name));
       continue;
     }
     if (!scopes.has(name) && name !== schemaNamespace) {
       if (program.namesWithoutNamespace === undefined) {
         report(
-          say.unknownNamespace(
+          diagnostics.unknownNamespace(
             node.span,
             name,
             program.suggestions.nearest(name, () => scopes.keys()),
@@ -42,11 +42,11 @@ function listImports(program: Program): Map<string, ReadonlySet<string>> {
     }
     const clash = scope?.definitions.get(name)?.node ?? scope?.routes.get(name)?.values().next().value?.node;
     if (clash !== undefined) {
-      report(withRelated(say.duplicateName(node.span, name), clash.span, "first declared here"));
+      report(withRelated(diagnostics.duplicateName(node.span, name), clash.span, "first declared here"));
     }
     const back = firstImports.get(`${name} ${by}`);
     if (back !== undefined) {
-      const finding = say.circularImport(node.span, by, name);
+      const finding = diagnostics.circularImport(node.span, by, name);
       report(withRelated(finding, back.span, `'${name}' imports '${by}' here`));
     }
     firstImports.set(`${by} ${name}`, node);

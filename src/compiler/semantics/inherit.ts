@@ -1,4 +1,4 @@
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import { withRelated } from "../../text/diagnostics/diagnostic.js";
 import type { Query } from "../queries/query.js";
 import { describeDefinition, type TypeDefinition } from "./definitions.js";
@@ -54,7 +54,7 @@ export function resolveInheritance(program: Program, resolver: Resolver): Inheri
 export function checkParent(type: TypeDefinition, parents: Parents, { report }: Program): void {
   const parent = parents.get(type);
   if (type.head.closed && parent !== undefined && isOpen(parent, parents)) {
-    const finding = say.closedExtendsOpen(type.node.span, type.name, parent.name);
+    const finding = diagnostics.closedExtendsOpen(type.node.span, type.name, parent.name);
     report(withRelated(finding, parent.node.span, "declared here"));
   }
 }
@@ -75,7 +75,7 @@ function cutLongChains(parents: Map<TypeDefinition, TypeDefinition>, { report }:
     for (const type of chain.toReversed()) {
       count++;
       if (count > maxAncestors) {
-        report(say.tooManyAncestors(type.node.span, type.name, maxAncestors));
+        report(diagnostics.tooManyAncestors(type.node.span, type.name, maxAncestors));
         parents.delete(type);
         count = 0;
       }
@@ -114,12 +114,12 @@ function findParent(type: TypeDefinition, program: Program, resolver: Resolver):
   const { kind } = type.head;
   const parent = found.kind === "ref" ? referred(program, found) : undefined;
   if (parent?.kind === "alias") {
-    const finding = say.extendsAlias(ref.span, ref.name.text);
+    const finding = diagnostics.extendsAlias(ref.span, ref.name.text);
     program.report(withRelated(finding, parent.node.span, "declared here"));
     return undefined;
   }
   if (parent?.head.kind !== kind) {
-    program.report(say.extendsWrongKind(ref.span, kind, ref.name.text, kindText(found, parent, program)));
+    program.report(diagnostics.extendsWrongKind(ref.span, kind, ref.name.text, kindText(found, parent, program)));
     return undefined;
   }
   return parent;
@@ -157,6 +157,6 @@ function reportCircle(member: TypeDefinition, parents: Map<TypeDefinition, TypeD
   }
   const last = circle.at(-1) ?? member;
   const ref = last.node.parent ?? last.node;
-  program.report(withRelated(say.circularInheritance(ref.span, last.name), member.node.span, "part of the cycle"));
+  program.report(withRelated(diagnostics.circularInheritance(ref.span, last.name), member.node.span, "part of the cycle"));
   circle.forEach((type) => parents.delete(type));
 }

@@ -1,4 +1,4 @@
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import { withRelated, type Report } from "../../text/diagnostics/diagnostic.js";
 import { nearestName } from "../../text/diagnostics/nearest-name.js";
 import type * as ast from "../../syntax/ast.js";
@@ -22,20 +22,20 @@ export function applyPatch(
   const target = findTarget(name, namespace);
   if (target === undefined) {
     if (namespace.routes.has(name)) {
-      report(say.patchKind(patch.span, name, "a route"));
+      report(diagnostics.patchKind(patch.span, name, "a route"));
     } else if (!namespace.brokenNames.has(name) && namesWithoutNamespace?.has(name) !== true) {
-      report(say.patchUnknown(patch.span, name, nearestName(name, namespace.definitions.keys())));
+      report(diagnostics.patchUnknown(patch.span, name, nearestName(name, namespace.definitions.keys())));
     }
     return;
   }
   const kind = patch.target === "struct" ? "struct" : "union";
   if (target.kind !== "type" || target.node.kind !== kind) {
-    const finding = say.patchKind(patch.span, name, describeKind(target.kind === "type" ? target.node : target));
+    const finding = diagnostics.patchKind(patch.span, name, describeKind(target.kind === "type" ? target.node : target));
     report(withRelated(finding, target.node.span, "declared here"));
     return;
   }
   if (target.node.kind === "union" && target.node.closed !== (patch.target === "union_closed")) {
-    const finding = say.patchOpenness(patch.span, name, target.node.closed);
+    const finding = diagnostics.patchOpenness(patch.span, name, target.node.closed);
     report(withRelated(finding, target.node.span, "declared here"));
     return;
   }
@@ -64,7 +64,7 @@ function newFields(patch: ast.Patch, target: DeclaredType, report: Report): ast.
   return patch.fields.filter((field) => {
     const existing = target.node.fields.find(({ name }) => name.text === field.name.text);
     if (existing !== undefined) {
-      const finding = say.patchFieldExists(field.span, field.name.text, target.node.name.text);
+      const finding = diagnostics.patchFieldExists(field.span, field.name.text, target.node.name.text);
       report(withRelated(finding, existing.span, "first declared here"));
     }
     return existing === undefined;
@@ -78,7 +78,7 @@ function patchedExamples(patch: ast.Patch, target: DeclaredType, report: Report)
     const existing = examples.find(({ node }) => node.label.text === label);
     if (existing === undefined) {
       const labels = target.examples.map(({ node }) => node.label.text);
-      const finding = say.patchExampleUnknown(example.span, label, target.node.name.text);
+      const finding = diagnostics.patchExampleUnknown(example.span, label, target.node.name.text);
       report(
         labels.length === 0
           ? finding

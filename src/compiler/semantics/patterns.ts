@@ -1,4 +1,4 @@
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import type { Report } from "../../text/diagnostics/diagnostic.js";
 import { matchesAtStart } from "../../patterns/matches.js";
 import { isProblem, parsePattern } from "../../patterns/parse.js";
@@ -20,12 +20,12 @@ export function checkPattern(
   const at = (index: number): Span => spanOnLine(owner, spanInString(pattern.span, index));
   const parsed = parsePattern(pattern.text);
   if (isProblem(parsed)) {
-    report(say.invalidPattern(at(parsed.index), parsed.problem));
+    report(diagnostics.invalidPattern(at(parsed.index), parsed.problem));
     return false;
   }
   const refusal = use === "check" ? checkRefusal(pattern.text) : redactorRefusal(pattern.text);
   if (refusal !== undefined) {
-    report(say.patternNotPortable(at(refusal.index), refusal.problem));
+    report(diagnostics.patternNotPortable(at(refusal.index), refusal.problem));
   }
   return true;
 }

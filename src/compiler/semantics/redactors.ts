@@ -1,4 +1,4 @@
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import { withRelated, type Finding } from "../../text/diagnostics/diagnostic.js";
 import type { Type } from "../../ir/api.js";
 import { isPrimitive } from "../../ir/kinds.js";
@@ -29,7 +29,7 @@ export function checkFieldRedactors(
     const { span } = node.annotations[applied.redactor.index] ?? node;
     const definition = type.kind === "ref" ? referred(program, type) : undefined;
     if (definition?.kind === "alias") {
-      program.report(say.redactorOnAliasedField(span, name, definition.name));
+      program.report(diagnostics.redactorOnAliasedField(span, name, definition.name));
     } else {
       check(type, span, name, program, resolver, aliases);
     }
@@ -70,7 +70,7 @@ function check(
       break;
     }
     if (aliases.get(definition).redactor !== undefined) {
-      const finding: Finding = say.redactorTwice(span, name, definition.name);
+      const finding: Finding = diagnostics.redactorTwice(span, name, definition.name);
       program.report(withRelated(finding, definition.node.span, "declared here"));
       return;
     }
@@ -78,7 +78,7 @@ function check(
   }
   const inner = at && innermost(at);
   if (inner?.kind === "void" || (inner?.kind === "ref" && referred(program, inner).kind === "type")) {
-    program.report(say.redactorImpossible(span, name, kindOfType(program, inner)));
+    program.report(diagnostics.redactorImpossible(span, name, kindOfType(program, inner)));
   }
 }
 

@@ -1,4 +1,4 @@
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import { withRelated, type Finding } from "../../text/diagnostics/diagnostic.js";
 import type { Type } from "../../ir/api.js";
 import type { Span } from "../../text/span.js";
@@ -86,7 +86,7 @@ export class Resolver {
         chain.set(end, type);
         const next = this.#directAlias(type);
         if (next !== undefined && chain.has(next)) {
-          this.#program.report(say.circularAlias(end.node.span, end.name));
+          this.#program.report(diagnostics.circularAlias(end.node.span, end.name));
           isWrong = true;
           break;
         }
@@ -154,23 +154,23 @@ export class Resolver {
       return namespace;
     }
     if (qualifier === scope.name) {
-      return say.ownQualifier(span, qualifier);
+      return diagnostics.ownQualifier(span, qualifier);
     }
     const definition = scope.definitions.get(qualifier);
     if (definition !== undefined) {
-      const finding = say.notANamespace(span, qualifier, describeDefinition(definition));
+      const finding = diagnostics.notANamespace(span, qualifier, describeDefinition(definition));
       return withRelated(finding, definition.node.span, "declared here");
     }
     if (scope.brokenNames.has(qualifier)) {
       return undefined;
     }
     if (namespace !== undefined) {
-      return say.notImported(span, qualifier);
+      return diagnostics.notImported(span, qualifier);
     }
     const isImported = imports.some((other) => other.by === scope.name && other.node.name.text === qualifier);
     return isImported || namesWithoutNamespace !== undefined
       ? undefined
-      : say.unknownNamespace(
+      : diagnostics.unknownNamespace(
           span,
           qualifier,
           suggestions.nearest(qualifier, () => scopes.keys()),
@@ -197,9 +197,9 @@ export class Resolver {
     for (const { ref, of } of nullables) {
       const target = this.withoutAliases(of);
       if (target?.kind === "void") {
-        this.#program.report(say.nullableVoid(ref.span));
+        this.#program.report(diagnostics.nullableVoid(ref.span));
       } else if (target?.kind === "nullable") {
-        this.#program.report(say.nullableTwice(ref.span, ref.name.text));
+        this.#program.report(diagnostics.nullableTwice(ref.span, ref.name.text));
       }
     }
   }
@@ -220,12 +220,12 @@ export class Resolver {
       return undefined;
     }
     if (definition.kind !== "type" && definition.kind !== "alias") {
-      const finding = say.notAType(ref.span, name, describeDefinition(definition));
+      const finding = diagnostics.notAType(ref.span, name, describeDefinition(definition));
       report(withRelated(finding, definition.node.span, "declared here"));
       return undefined;
     }
     if (ref.args !== undefined && ref.args.length > 0) {
-      report(say.argumentsOnNamedType(ref.span, name));
+      report(diagnostics.argumentsOnNamedType(ref.span, name));
       return undefined;
     }
     return refTo(definition);
@@ -240,18 +240,18 @@ export class Resolver {
     }
     const route = namespace.routes.get(name)?.values().next().value;
     if (route !== undefined) {
-      report(withRelated(say.notAType(ref.span, name, "a route"), route.node.span, "declared here"));
+      report(withRelated(diagnostics.notAType(ref.span, name, "a route"), route.node.span, "declared here"));
       return;
     }
     if (ref.qualifier === undefined && scopes.has(name)) {
-      report(say.notAType(ref.span, name, "a namespace"));
+      report(diagnostics.notAType(ref.span, name, "a namespace"));
       return;
     }
     const foreign = ref.qualifier === undefined ? foreignName(name) : undefined;
     const elsewhere = this.suggestions.declaredElsewhere(name);
     const nearest = (elsewhere === undefined ? foreign : undefined) ?? this.suggestions.inNamespace(namespace, name);
     const other = nearest === undefined ? this.suggestions.elsewhere(scope, name) : undefined;
-    const finding = say.unknownType(ref.span, name, nearest ?? other?.name, other?.toImport);
+    const finding = diagnostics.unknownType(ref.span, name, nearest ?? other?.name, other?.toImport);
     const shown = other?.definition ?? (ref.qualifier === undefined ? elsewhere : undefined);
     report(shown === undefined ? finding : withRelated(finding, shown.node.span, declaredIn(shown)));
   }

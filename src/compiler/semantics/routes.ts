@@ -1,5 +1,5 @@
 import { schemaNamespace } from "../../ir/names.js";
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import { withRelated } from "../../text/diagnostics/diagnostic.js";
 import type { Type, Value } from "../../ir/api.js";
 import { isPrimitive } from "../../ir/kinds.js";
@@ -86,7 +86,7 @@ function checkSuccessor({ node, scope }: RouteDefinition, { program, resolver }:
   const span = spanOnLine(node.span, by.name.span);
   const definition = scope.definitions.get(name);
   if (definition !== undefined) {
-    const finding = say.successorNotRoute(span, name, describeDefinition(definition));
+    const finding = diagnostics.successorNotRoute(span, name, describeDefinition(definition));
     report(withRelated(finding, definition.node.span, "declared here"));
     return;
   }
@@ -95,7 +95,7 @@ function checkSuccessor({ node, scope }: RouteDefinition, { program, resolver }:
     [...scope.routes.values()].flatMap((others) =>
       [...others.values()].map((other) => (other.version === 1 ? other.name : `${other.name}:${other.version}`)),
     );
-  report(say.unknownSuccessor(span, display, suggestions.nearest(display, known)));
+  report(diagnostics.unknownSuccessor(span, display, suggestions.nearest(display, known)));
 }
 
 function readAttributes(
@@ -123,7 +123,7 @@ function readAttributes(
       // ATTR-5: an attribute is also optional if its type is nullable through an alias.
       const type = resolver.withoutAliases(field.type);
       if (type !== undefined && type.kind !== "nullable") {
-        const finding = say.missingAttribute(node.span, name, field.name);
+        const finding = diagnostics.missingAttribute(node.span, name, field.name);
         program.report(withRelated(finding, fieldNode(field).span, "declared here"));
       }
     }
@@ -138,7 +138,7 @@ function readAttributes(
     if (!isKnown) {
       const nearest = program.suggestions.nearest(text, () => schema.map((field) => field.name));
       program.report(
-        say.unknownAttribute(span, text, nearest, schema.length === 0 ? declarationOf(text, value) : undefined),
+        diagnostics.unknownAttribute(span, text, nearest, schema.length === 0 ? declarationOf(text, value) : undefined),
       );
     }
   }
@@ -169,7 +169,7 @@ function attributeValue(attribute: ast.Attribute, field: FieldInfo, context: Rou
   }
   const span = attribute.span;
   const refuse = (reason: string): undefined => {
-    program.report(say.invalidAttribute(span, field.name, reason));
+    program.report(diagnostics.invalidAttribute(span, field.name, reason));
   };
   if (type.kind === "ref") {
     const definition = referred(program, type);
@@ -187,7 +187,7 @@ function attributeValue(attribute: ast.Attribute, field: FieldInfo, context: Rou
             : nearest === undefined
               ? "does not exist"
               : `does not exist (did you mean '${nearest}'?)`;
-        const finding = say.attributeTag(span, value.text, union, text);
+        const finding = diagnostics.attributeTag(span, value.text, union, text);
         program.report(withRelated(finding, definition.node.span, `'${union}' is declared here`));
         return undefined;
       }
@@ -195,7 +195,7 @@ function attributeValue(attribute: ast.Attribute, field: FieldInfo, context: Rou
     }
   }
   if (!isPrimitive(type)) {
-    program.report(say.attributeImpossible(span, field.name, kindOfType(program, type)));
+    program.report(diagnostics.attributeImpossible(span, field.name, kindOfType(program, type)));
     return undefined;
   }
   const fit = fitPrimitive(type, value);

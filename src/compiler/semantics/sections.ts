@@ -1,4 +1,4 @@
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import { withRelated, type Finding } from "../../text/diagnostics/diagnostic.js";
 import type * as ast from "../../syntax/ast.js";
 import type { DeclaredImport } from "./declarations.js";
@@ -28,7 +28,7 @@ export function divide(file: ast.SpecFile): DividedFile {
   const [first] = items;
   // The header may be among the lines that could not be read.
   const findings =
-    first === undefined || first.kind === "namespace" || broken ? [] : [say.missingNamespace(first.span)]; // NS-2
+    first === undefined || first.kind === "namespace" || broken ? [] : [diagnostics.missingNamespace(first.span)]; // NS-2
   const header = items.find((item) => item.kind === "namespace");
   if (header === undefined) {
     const lacksNamespace = first !== undefined || broken;
@@ -46,7 +46,7 @@ export function divide(file: ast.SpecFile): DividedFile {
       own.push(item);
     } else if (item !== header) {
       // Items after a second header, which is an error, belong to that header (NS-3).
-      findings.push(withRelated(say.duplicateNamespace(item.span), header.span, "first declared here"));
+      findings.push(withRelated(diagnostics.duplicateNamespace(item.span), header.span, "first declared here"));
       add();
       current = item;
       own = [];

@@ -1,4 +1,4 @@
-import * as say from "../../text/diagnostics/catalogue.js";
+import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import { withRelated } from "../../text/diagnostics/diagnostic.js";
 import type * as ast from "../../syntax/ast.js";
 import type { TypeDefinition } from "./definitions.js";
@@ -49,14 +49,14 @@ export function checkSubtypes(
     const written = writtenSubtypes(type)?.members ?? [];
     const isWritten = written.some((member) => member.type.name.text === child.name);
     if (!listed.has(child) && !isWritten) {
-      const finding = say.subtypeMissing(type.node.span, child.name, type.name);
+      const finding = diagnostics.subtypeMissing(type.node.span, child.name, type.name);
       report(withRelated(finding, child.node.span, "extends it here"));
     }
   }
   for (const { type: subtype } of list) {
     const [child] = children.get(subtype);
     if (child !== undefined) {
-      const finding = say.subtypeExtended(subtype.node.span, subtype.name, child.name);
+      const finding = diagnostics.subtypeExtended(subtype.node.span, subtype.name, child.name);
       report(withRelated(finding, child.node.span, "extends it here"));
     }
   }
@@ -73,7 +73,7 @@ function members(
   const { name } = type;
   // SUB-2
   if (type.head.hasParent) {
-    report(withRelated(say.subtypesOfChild(type.node.span, name), list.span, "the list of subtypes"));
+    report(withRelated(diagnostics.subtypesOfChild(type.node.span, name), list.span, "the list of subtypes"));
   }
   const found = new Map<TypeDefinition, ast.Subtype>();
   for (const node of list.members) {
@@ -84,11 +84,11 @@ function members(
     const memberName = member.name;
     const first = found.get(member);
     if (first !== undefined) {
-      report(withRelated(say.duplicateSubtype(node.span, memberName), first.span, "first listed here"));
+      report(withRelated(diagnostics.duplicateSubtype(node.span, memberName), first.span, "first listed here"));
       continue;
     }
     if (parents.get(member) !== type) {
-      const finding = say.subtypeNotChild(node.span, memberName, name);
+      const finding = diagnostics.subtypeNotChild(node.span, memberName, name);
       report(withRelated(finding, member.node.span, `'${memberName}' is declared here`));
       continue;
     }
@@ -110,7 +110,7 @@ function findStruct(
   }
   const definition = found.kind === "ref" ? referred(program, found) : undefined;
   if (definition?.kind !== "type" || definition.head.kind !== "struct") {
-    program.report(say.subtypeNotStruct(node.span, node.type.name.text, kindOfType(program, found)));
+    program.report(diagnostics.subtypeNotStruct(node.span, node.type.name.text, kindOfType(program, found)));
     return undefined;
   }
   return definition;
@@ -124,9 +124,9 @@ function checkTags(type: TypeDefinition, list: ast.Subtypes, { report }: Program
     const field = type.fields.find(({ name }) => name.text === tag);
     const first = seen.get(tag);
     if (first !== undefined) {
-      report(withRelated(say.duplicateSubtypeTag(node.span, tag), first.span, "first used here"));
+      report(withRelated(diagnostics.duplicateSubtypeTag(node.span, tag), first.span, "first used here"));
     } else if (field !== undefined) {
-      report(withRelated(say.subtypeTagIsField(field.span, tag), node.span, "the tag"));
+      report(withRelated(diagnostics.subtypeTagIsField(field.span, tag), node.span, "the tag"));
     }
     seen.set(tag, first ?? node);
   }

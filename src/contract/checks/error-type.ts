@@ -1,7 +1,7 @@
 import { errorPath } from "../../../templates/runtime/routes/error-summary.js";
 import { isRefusal, type AnsweredReply } from "../http/exchange.js";
 import { bodyJson } from "../http/reply-json.js";
-import { misfitOf, type RouteCodecs } from "../route-codecs.js";
+import { findMismatch, type RouteCodecs } from "../route-codecs.js";
 import { isMembers } from "../values/places.js";
 import type { Check } from "./check.js";
 import { causeOf, replyMisfit } from "./mismatch.js";
@@ -80,7 +80,7 @@ function routeErrorPath(reply: AnsweredReply, codecs: RouteCodecs): string | und
   const found = bodyJson(reply);
   const error = "json" in found && isMembers(found.json) ? found.json["error"] : undefined;
   const path = error === undefined ? "" : errorPath(error);
-  return path === "" || path === "other" || error === undefined || misfitOf(codecs, "error", error, true) !== undefined
+  return path === "" || path === "other" || error === undefined || findMismatch(codecs, "error", error, true) !== undefined
     ? undefined
     : path;
 }

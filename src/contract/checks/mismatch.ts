@@ -2,11 +2,11 @@ import type { Json, Type } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 import { qualified } from "../../ir/names.js";
 import type { FindingCode } from "../findings/codes.js";
-import { misfitOf, type Misfit, type RouteCodecs } from "../route-codecs.js";
+import { findMismatch, type CodecMismatch, type RouteCodecs } from "../route-codecs.js";
 import { isMembers, valueAt } from "../values/places.js";
 
 /** A value that does not match its type, and whether a newer specification could explain it. */
-export interface ReplyMisfit extends Misfit {
+export interface ReplyMisfit extends CodecMismatch {
   readonly newer: Extract<FindingCode, "undocumented-field" | "undocumented-tag"> | undefined;
   /** The declaration of the incorrect member, such as `files.FileMetadata.size`; undefined if the whole result or error is incorrect. */
   readonly subject: string | undefined;
@@ -24,11 +24,11 @@ export function replyMisfit(
   type: Type,
   lookup: Lookup,
 ): ReplyMisfit | undefined {
-  const lenient = misfitOf(codecs, part, json, false);
+  const lenient = findMismatch(codecs, part, json, false);
   if (lenient !== undefined) {
     return { ...lenient, newer: undefined, subject: subjectOf(lenient.segments, json, type, lookup) };
   }
-  const strict = misfitOf(codecs, part, json, true);
+  const strict = findMismatch(codecs, part, json, true);
   if (strict === undefined) {
     return undefined;
   }
@@ -51,7 +51,7 @@ export function replyMisfit(
 
 /** Returns the declaration of the member at the end of a path, such as `files.FileMetadata.size`. */
 export function subjectOf(
-  segments: Misfit["segments"],
+  segments: CodecMismatch["segments"],
   json: Json,
   declared: Type,
   lookup: Lookup,

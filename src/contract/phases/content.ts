@@ -1,6 +1,6 @@
 import type { Random } from "../../values/random.js";
 import type { ContractRoute } from "../contract-route.js";
-import type { Recipe } from "../tester.js";
+import type { SuccessfulCall } from "../tester.js";
 import type { MadeArgument } from "../values/argument-maker.js";
 
 /** Returns random bytes. */
@@ -16,7 +16,7 @@ export function contentFor(style: string, random: Random): Uint8Array | undefine
 /** Returns the content of a call that succeeded, or random content if there is none. */
 export function contentOf(
   { style }: ContractRoute,
-  made: Recipe | MadeArgument | undefined,
+  made: SuccessfulCall | MadeArgument | undefined,
   random: Random,
 ): Uint8Array | undefined {
   return made !== undefined && "content" in made ? made.content : contentFor(style, random);

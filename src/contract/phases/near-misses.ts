@@ -35,7 +35,7 @@ async function tryNearMiss(tester: Tester, route: ContractRoute): Promise<void> 
   const base = random.below(2) === 0 ? recipe.arg : filled(recipe.arg, route.route.arg, context.lookup);
   const edits = editsOf(base, route, tester).filter(({ path }) => route.effect !== "destroys" || isHarmless(path));
   for (const edit of leastTried(edits, tester.tried.of("mistakes", route), random)) {
-    if ((await tester.misfit(route, edit.json)) !== undefined) {
+    if ((await tester.mismatch(route, edit.json)) !== undefined) {
       const content = contentOf(route, recipe, random);
       let attempts = 0;
       return tester.runFrom(route, { ...recipe, arg: base }, (made) => async (send) => {
@@ -80,12 +80,12 @@ async function nearMiss(
   content: Uint8Array | undefined,
   send: Send,
 ): Promise<Problem | undefined> {
-  const misfit = await tester.misfit(route, json);
+  const misfit = await tester.mismatch(route, json);
   if (misfit === undefined) {
     return undefined;
   }
   const wrong = wrongMember(path, json);
-  const isNew = tester.plant(wrong); // before the call, because its own reply may contain the value
+  const isNew = tester.rememberAccepted(wrong); // before the call, because its own reply may contain the value
   const exchange = await send({ route, arg: json, content });
   const shown = shownValue(valueAt(json, misfit.segments), misfit.message);
   const place = misfit.segments.length === 0 ? "the argument itself: " : "";
@@ -109,7 +109,7 @@ async function nearMiss(
     return undefined;
   }
   // The error is due to the mistake if the valid argument succeeds and the invalid one then fails again with the same error.
-  const made = route.effect === "reads" ? good : tester.parts.maker.freshen(good, route);
+  const made = route.effect === "reads" ? good : tester.parts.maker.withFreshNames(good, route);
   const control = await send({ route, arg: made.arg, content });
   const again = isSuccess(control) && isUntouched(path, good.fresh) ? await send(exchange.call) : undefined;
   if (again === undefined || pathOf(again) !== answer) {

@@ -54,7 +54,7 @@ export async function findRefusal(
       continue;
     }
     await tester.runFrom(route, recipe, (made) => async (send): Promise<Problem | undefined> => {
-      const fresh = (): Json => (route.effect === "reads" ? made : tester.parts.maker.freshen(made, route)).arg;
+      const fresh = (): Json => (route.effect === "reads" ? made : tester.parts.maker.withFreshNames(made, route)).arg;
       const before = await send({ route, arg: fresh(), content: recipe.content ?? content });
       if (!isSuccess(before)) {
         return undefined;

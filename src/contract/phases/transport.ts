@@ -42,7 +42,7 @@ async function tryMalformed(tester: Tester, route: ContractRoute, index: number)
   }
   await tester.runFrom(route, recipe, (good) => async (send): Promise<Problem | undefined> => {
     const { maker } = tester.parts;
-    const made = route.effect === "reads" ? good : maker.freshen(good, route);
+    const made = route.effect === "reads" ? good : maker.withFreshNames(good, route);
     const request = malformations(made.arg, route, tester)[index]?.request;
     const exchange = await send({ route, arg: made.arg, content, ...request });
     if (malformation.isHarmless === true) {

@@ -162,7 +162,7 @@ export class ArgumentMaker {
    * Returns the argument for other things, because the things that it names may have changed: fresh strings are replaced by
    * new ones, and known values by those of another object.
    */
-  freshen(made: MadeArgument, target: ContractRoute): MadeArgument {
+  withFreshNames(made: MadeArgument, target: ContractRoute): MadeArgument {
     const { arg, fresh, known } = made;
     const { name, route, effect } = target;
     if (effect === "destroys") {
@@ -201,7 +201,7 @@ export class ArgumentMaker {
     const texts = placesIn(made.arg, route.route.arg, this.#lookup).filter(
       ({ type, path }) => type.kind === "string" && !known.has(JSON.stringify(path)),
     );
-    return this.freshen({ ...made, fresh: texts.map(({ path }) => path) }, route);
+    return this.withFreshNames({ ...made, fresh: texts.map(({ path }) => path) }, route);
   }
 
   /**

@@ -7,7 +7,7 @@ const maxCharacters = 1_000_000;
 const maxForms = 120;
 
 /** Thrown after enough forms have been tried. */
-class Enough extends Error {}
+class BudgetExhausted extends Error {}
 
 /**
  * Returns a smaller form of a JSON value that still has the property. Tries smaller forms, with large steps first, until
@@ -20,7 +20,7 @@ export function shrink(value: Json, hasProperty: HasProperty): Json {
   const isSmaller: HasProperty = (smaller) => {
     forms -= 1;
     if (forms < 0) {
-      throw new Enough();
+      throw new BudgetExhausted();
     }
     const isFound = hasProperty(smaller);
     smallest = isFound ? smaller : smallest;
@@ -31,7 +31,7 @@ export function shrink(value: Json, hasProperty: HasProperty): Json {
       last = smallest;
     }
   } catch (thrown) {
-    if (!(thrown instanceof Enough)) {
+    if (!(thrown instanceof BudgetExhausted)) {
       throw thrown;
     }
   }

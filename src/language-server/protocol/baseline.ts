@@ -5,7 +5,7 @@ import type { Api } from "../../ir/api.js";
 import type { Config } from "../../project/config.js";
 import { UsageError } from "../../project/failure.js";
 import type { LoadedConfig } from "../../project/load-config.js";
-import { review } from "../../project/review.js";
+import { checkApi } from "../../project/review.js";
 import { diffOptions } from "../../project/diff-options.js";
 import { readGit } from "../../project/compared-side.js";
 import type { Baseline } from "./changes.js";
@@ -23,7 +23,7 @@ export async function readBaseline(loaded: LoadedConfig): Promise<Baseline | und
   }
   try {
     const files = await readGit(against, loaded, dirname(path));
-    const { api } = review(new Compiler("once").compile(files), files, config);
+    const { api } = checkApi(new Compiler("once").compile(files), files, config);
     return api && { revision, compare: (now) => compare(api, now, config) };
   } catch (thrown) {
     if (thrown instanceof UsageError) {

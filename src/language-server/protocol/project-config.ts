@@ -8,7 +8,7 @@ import { loadConfig, type LoadedConfig } from "../../project/load-config.js";
 import { failureReason, UsageError } from "../../project/failure.js";
 import { isWithin } from "../../project/inputs.js";
 import { isFolder } from "../../project/is-folder.js";
-import { readBaseline } from "../../cli/lint/baseline.js";
+import { readBaseline } from "../../project/lint-baseline.js";
 import { uriOfPath } from "./uris.js";
 
 /** The specifications that a configuration covers. */

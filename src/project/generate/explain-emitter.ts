@@ -1,7 +1,7 @@
 import { EmitterError } from "../../generator/package/emitter-error.js";
 import { UsageError } from "../failure.js";
 import { functionFile } from "./function-file.js";
-import { shown } from "../display-path.js";
+import { displayPath } from "../display-path.js";
 
 /** Returns the result of `work`. If a custom emitter fails, throws a UsageError that names the emitter and its file. */
 export async function withEmitterErrors<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -15,7 +15,7 @@ export async function withEmitterErrors<Result>(work: () => Promise<Result>): Pr
 async function explain({ emitter, message, cause }: EmitterError): Promise<string> {
   const file = await functionFile(emitter);
   const name = emitter.name === "" ? "An emitter without a name" : `The emitter \`${emitter.name}\``;
-  const place = file === undefined ? "" : ` in ${shown(file)}`;
+  const place = file === undefined ? "" : ` in ${displayPath(file)}`;
   return `${name}${place} ${message}${cause === undefined ? "" : `: ${emitterTrace(cause)}`}`;
 }
 

@@ -16,7 +16,7 @@ import { withEmitterErrors } from "./explain-emitter.js";
 import { UsageError } from "../failure.js";
 import { checkLint } from "../check-lint.js";
 import { packageOptions } from "../configured-package.js";
-import { review, reviewForPackage, type Review } from "../review.js";
+import { checkApi, reviewForPackage, type CheckedApi } from "../review.js";
 import { readRuntime } from "./runtime.js";
 
 export interface GeneratedPackage {
@@ -33,7 +33,7 @@ export function generatePackage(input: Input): Promise<GeneratedPackage> {
   return new PackageGenerator("once").generate(input);
 }
 
-interface Prepared extends Review {
+interface Prepared extends CheckedApi {
   readonly options: Omit<BuildOptions, "emitters">;
 }
 
@@ -80,14 +80,14 @@ export class PackageGenerator {
 }
 
 /** Returns the API of the package and all diagnostics. The API is undefined if there are errors. */
-export function apiForPackage({ config, specs }: Input, analysis: Analysis, contextOf = createContext): Review {
+export function apiForPackage({ config, specs }: Input, analysis: Analysis, contextOf = createContext): CheckedApi {
   const { api, diagnostics } = reviewForPackage(analysis, specs, withStrictPatterns(config), contextOf);
   return { api: api && checkedApi(api, config, analysis), diagnostics };
 }
 
 /** Does the same as {@link apiForPackage} for an export. It writes no package, so the names there may clash. */
-export function apiForExport({ config, specs }: Input, analysis: Analysis): Review {
-  const { api, diagnostics } = review(analysis, specs, withStrictPatterns(config));
+export function apiForExport({ config, specs }: Input, analysis: Analysis): CheckedApi {
+  const { api, diagnostics } = checkApi(analysis, specs, withStrictPatterns(config));
   return { api: api && checkedApi(api, config, analysis), diagnostics };
 }
 

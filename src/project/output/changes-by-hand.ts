@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import type { Written } from "./output-folder.js";
-import { shown } from "../display-path.js";
+import { displayPath } from "../display-path.js";
 
 /**
  * Returns sentences about the files in a folder that were changed after Ashlar wrote them, by hand or because version
  * control has updated the manifest, but not the ignored files that it lists.
  */
 export function changesByHand(folder: string, { restored, kept }: Written): string[] {
-  const path = (each: string): string => shown(join(folder, each));
+  const path = (each: string): string => displayPath(join(folder, each));
   return [
-    ...describeRestored(restored.map(path), shown(folder)),
+    ...describeRestored(restored.map(path), displayPath(folder)),
     ...kept.map((each) => `${path(each)} was changed by hand and was kept, although it is no longer generated.`),
   ];
 }

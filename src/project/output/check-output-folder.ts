@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { SourceFile } from "../../text/source.js";
 import { UsageError } from "../failure.js";
-import { shown } from "../display-path.js";
+import { displayPath } from "../display-path.js";
 
 /** Throws a UsageError if the output folder contains a specification, or the folder of the configuration. */
 export function checkOutputFolder(folder: string, directory: string, specs: readonly SourceFile[]): void {
@@ -11,7 +11,7 @@ export function checkOutputFolder(folder: string, directory: string, specs: read
   const spec = specs.find(({ path }) => isInside(resolve(path), folder));
   const found = isInside(directory, folder) ? "the configuration" : spec && `the specification ${spec.path}`;
   if (found !== undefined) {
-    throw new UsageError(`The output folder ${shown(folder)} contains ${found}. Choose a folder of its own in 'out'.`);
+    throw new UsageError(`The output folder ${displayPath(folder)} contains ${found}. Choose a folder of its own in 'out'.`);
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { PrintedFile } from "../../generator/code/printed-file.js";
 import { UsageError } from "../failure.js";
 import { readIfExists } from "../read-if-exists.js";
-import { shown } from "../display-path.js";
+import { displayPath } from "../display-path.js";
 
 /**
  * The file that lists the files that Ashlar has written to a folder, so that Ashlar never touches other files. Exports
@@ -74,8 +74,8 @@ const contents: Readonly<Record<string, string>> = { docs: "a documentation site
 function explainOwner(folder: string, command = "generate"): string {
   const content = contents[command] ?? "a package";
   return (
-    `${shown(folder)} contains ${content}, written by \`ashlar ${command}\`. Choose another folder with \`--out\`, or first ` +
-    `run \`ashlar ${command} --clean --out ${shown(folder)}\`. Nothing has been changed.`
+    `${displayPath(folder)} contains ${content}, written by \`ashlar ${command}\`. Choose another folder with \`--out\`, or first ` +
+    `run \`ashlar ${command} --clean --out ${displayPath(folder)}\`. Nothing has been changed.`
   );
 }
 

@@ -41,15 +41,15 @@ export async function withStaging<Result>(
   use: (staging: string) => Promise<Result>,
 ): Promise<Result> {
   const run = `${host}-${process.pid}-${randomUUID().slice(0, 8)}`;
-  const made = trying(folder, () => mkdirSync(folder, { recursive: true }));
+  const made = withWriteErrors(folder, () => mkdirSync(folder, { recursive: true }));
   let isDone = false;
   try {
-    await take(folder, run, interrupted);
+    await acquireLock(folder, run, interrupted);
     const result = await use(join(folder, stagingName, run));
     isDone = true;
     return result;
   } finally {
-    leave(folder, run);
+    releaseLock(folder, run);
     if (!isDone) {
       removeEmpty(folder, made);
     }
@@ -66,9 +66,9 @@ function runFolders(folder: string): string[] {
   return listEntries(folder).filter((name) => runFolder.test(name));
 }
 
-async function take(folder: string, run: string, interrupted: AbortSignal): Promise<void> {
+async function acquireLock(folder: string, run: string, interrupted: AbortSignal): Promise<void> {
   const waiting = join(folder, waitingPrefix + run);
-  while (!trying(folder, () => hasWaitingFolder(waiting, run) && isRenamed(waiting, join(folder, stagingName)))) {
+  while (!withWriteErrors(folder, () => ensureWaitingFolder(waiting, run) && tryRename(waiting, join(folder, stagingName)))) {
     interrupted.throwIfAborted();
     if (!evictFrom(join(folder, stagingName))) {
       await setTimeout(interval);
@@ -80,12 +80,12 @@ async function take(folder: string, run: string, interrupted: AbortSignal): Prom
 }
 
 /** Creates the folder of a waiting run. Other runs may remove it while it is empty. */
-function hasWaitingFolder(waiting: string, run: string): boolean {
+function ensureWaitingFolder(waiting: string, run: string): boolean {
   // The folders are not created recursively, because Node would then report a read-only disk as something that does not
   // exist.
-  isMade(waiting);
+  ensureFolder(waiting);
   try {
-    return isMade(join(waiting, run));
+    return ensureFolder(join(waiting, run));
   } catch (thrown) {
     if (errorCode(thrown) === "ENOENT") {
       return false;
@@ -94,7 +94,7 @@ function hasWaitingFolder(waiting: string, run: string): boolean {
   }
 }
 
-function isMade(folder: string): boolean {
+function ensureFolder(folder: string): boolean {
   try {
     mkdirSync(folder);
   } catch (thrown) {
@@ -106,7 +106,7 @@ function isMade(folder: string): boolean {
 }
 
 /** Renames a folder, unless a non-empty folder with the new name exists. Returns whether the folder was renamed. */
-function isRenamed(from: string, to: string): boolean {
+function tryRename(from: string, to: string): boolean {
   try {
     renameSync(from, to);
     return true;
@@ -145,7 +145,7 @@ function hasEnded(run: string, folder: string): boolean {
 }
 
 /** Releases the lock of a run, or ends its wait for the lock. */
-function leave(folder: string, run: string): void {
+function releaseLock(folder: string, run: string): void {
   remove(join(folder, stagingName, run));
   removeIfEmpty(join(folder, stagingName));
   remove(join(folder, waitingPrefix + run));
@@ -176,7 +176,7 @@ function removeEmpty(folder: string, top: string | undefined): void {
   }
 }
 
-function trying<Result>(folder: string, work: () => Result): Result {
+function withWriteErrors<Result>(folder: string, work: () => Result): Result {
   try {
     return work();
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { glob } from "tinyglobby";
-import { shown } from "../../../project/display-path.js";
+import { displayPath } from "../../../project/display-path.js";
 import { UsageError } from "../../../project/failure.js";
 import type { Guide, GuideProblem } from "../../../site/guides/guide.js";
 import { parseGuide } from "../../../site/guides/parse-guide.js";
@@ -25,7 +25,7 @@ export async function readGuides(pattern: string | undefined, directory: string)
   const parsed = await Promise.all(
     files.map(async (file) => {
       const path = resolve(directory, file);
-      return parseGuide(shown(path).replaceAll("\\", "/"), await readFile(path, "utf8"));
+      return parseGuide(displayPath(path).replaceAll("\\", "/"), await readFile(path, "utf8"));
     }),
   );
   return {

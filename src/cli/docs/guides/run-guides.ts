@@ -5,7 +5,7 @@ import { outputFolder, packageOptions } from "../../../project/configured-packag
 import { UsageError } from "../../../project/failure.js";
 import { isFolder } from "../../../project/is-folder.js";
 import type { Input } from "../../../project/load-configured.js";
-import { shown } from "../../../project/display-path.js";
+import { displayPath } from "../../../project/display-path.js";
 import { inTemporaryFolder } from "../../../project/temporary-folder.js";
 import type { Guide, GuideProblem, Outputs } from "../../../site/guides/guide.js";
 import { loadModel } from "../../mock/load-model.js";
@@ -77,7 +77,7 @@ async function checkPackage(input: Input): Promise<void> {
   // A package that was checked out may not be built.
   if (!isFolder(join(folder, "dist")) || !(await new Generator("once").isFresh(input))) {
     throw new UsageError(
-      `Guides are run with the package in ${shown(folder)}, which is not up to date. Run \`ashlar generate\`.`,
+      `Guides are run with the package in ${displayPath(folder)}, which is not up to date. Run \`ashlar generate\`.`,
     );
   }
 }
