@@ -32,7 +32,7 @@ const scale: readonly (readonly [name: string, specs: readonly SourceFile[], Rea
     one(
       `struct S\n${many(200, (index) => `    f${index} String?\n        "Field ${index}."\n`)}` +
         `union U\n${many(500, (index) => `    t${index}\n`)}` +
-        `${many(500, (index) => `struct S${index}\n    f String\n\n`)}` +
+        many(500, (index) => `struct S${index}\n    f String\n\n`) +
         `union V\n${many(500, (index) => `    t${index} S${index}\n`)}` +
         `struct D\n${many(200, (index) => `    f${index} U = t${index}\n`)}`,
     ),
