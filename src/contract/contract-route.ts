@@ -1,4 +1,10 @@
-import { authenticationKinds, attributeText, callableRoutes, routeStyle, type Context } from "../generator/facts/context.js";
+import {
+  authenticationKinds,
+  attributeText,
+  callableRoutes,
+  routeStyle,
+  type Context,
+} from "../generator/facts/context.js";
 import { findPoll, isPoll } from "../generator/facts/jobs.js";
 import { findPaging, type Paging } from "../generator/facts/paging.js";
 import { routeEffect, type RouteEffect } from "../generator/facts/route-effects.js";

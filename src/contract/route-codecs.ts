@@ -29,7 +29,11 @@ export function findMismatch(
   } catch (thrown) {
     // The generated package has its own class, so its errors are recognized by their members.
     if (thrown instanceof Error && "segments" in thrown && "code" in thrown) {
-      return { message: thrown.message, code: String(thrown.code), segments: thrown.segments as CodecMismatch["segments"] };
+      return {
+        message: thrown.message,
+        code: String(thrown.code),
+        segments: thrown.segments as CodecMismatch["segments"],
+      };
     }
     throw thrown;
   }

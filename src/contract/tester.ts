@@ -313,7 +313,9 @@ export class Tester {
     const { maker } = this.parts;
     const attempt = async (arg: Json): Promise<Occurrence | undefined> => {
       const made =
-        call.route.effect === "reads" ? arg : maker.withFreshNames({ ...(call.origins ?? noOrigins), arg }, call.route).arg;
+        call.route.effect === "reads"
+          ? arg
+          : maker.withFreshNames({ ...(call.origins ?? noOrigins), arg }, call.route).arg;
       return this.#check(await this.#sendUnchecked({ ...call, arg: made }));
     };
     return this.#smallest(call.route, call.arg, occurrence, attempt, mayGoOn);

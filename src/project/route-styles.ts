@@ -23,6 +23,8 @@ export function findUnknownStyles(api: Api, specs: readonly SpecFile[], options:
     const name = routeName(namespace, route);
     const span = places.span(`${name}@${attribute}`) ?? places.span(name);
     const style = attributeText(route, attribute) ?? "";
-    return span === undefined ? [] : [diagnostics.unknownRouteStyle(span, route.name, style, nearestName(style, routeStyles))];
+    return span === undefined
+      ? []
+      : [diagnostics.unknownRouteStyle(span, route.name, style, nearestName(style, routeStyles))];
   });
 }

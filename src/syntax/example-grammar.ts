@@ -19,7 +19,11 @@ export abstract class ExampleGrammar extends TypeGrammar {
         this.ACTION(() => {
           const first = entries.find(({ name }) => name.text === entry.name.text);
           if (first !== undefined) {
-            this.reportTwice(diagnostics.duplicateExampleField(entry.span, entry.name.text), first.span, "first set here");
+            this.reportTwice(
+              diagnostics.duplicateExampleField(entry.span, entry.name.text),
+              first.span,
+              "first set here",
+            );
           }
           entries.push(entry);
         });

@@ -359,7 +359,11 @@ export class StoneParser extends ExampleGrammar {
         this.ACTION(() => {
           const first = body.attributes.find(({ name }) => name.text === attribute.name.text);
           if (first !== undefined) {
-            this.reportTwice(diagnostics.duplicateAttribute(attribute.span, attribute.name.text), first.span, "first set here");
+            this.reportTwice(
+              diagnostics.duplicateAttribute(attribute.span, attribute.name.text),
+              first.span,
+              "first set here",
+            );
           }
           body.attributes.push(attribute);
         });

@@ -212,7 +212,10 @@ function explainDot({ before, secondBefore, span, rules }: Place): Finding | und
   }
   const isValue = is(secondBefore, t.Equals) || rule === "example";
   const isSuccessor = rule === "route" && is(secondBefore, t.By);
-  return diagnostics.qualifiedWord(span, isValue ? "value" : isSuccessor ? "successor" : (qualifiedPlaces[rule] ?? "member"));
+  return diagnostics.qualifiedWord(
+    span,
+    isValue ? "value" : isSuccessor ? "successor" : (qualifiedPlaces[rule] ?? "member"),
+  );
 }
 
 /** Grammar rule to what it names, for rules that do not name a member. */

@@ -54,7 +54,9 @@ function refuseOtherInputs(): void {
   const known = new Set([...inputs, ...outputs].flatMap(filesIn).map((path) => resolve(path)));
   const others = filesRead().filter((path) => !known.has(path) && !/[\\/]node_modules[\\/]/.test(path));
   if (others.length > 0) {
-    console.error(`The build reads files that are not inputs in tools/build/build-when-stale.ts. Add them:\n${others.join("\n")}`);
+    console.error(
+      `The build reads files that are not inputs in tools/build/build-when-stale.ts. Add them:\n${others.join("\n")}`,
+    );
     process.exit(1);
   }
 }

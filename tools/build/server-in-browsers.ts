@@ -2,7 +2,8 @@ import { fileURLToPath } from "node:url";
 import type { BuildOptions } from "esbuild";
 import { extensionPath } from "../../src/language-server/protocol/browser/extension-path.js";
 
-const standIn = (name: string): string => fileURLToPath(new URL(`../../src/language-server/protocol/browser/${name}`, import.meta.url));
+const standIn = (name: string): string =>
+  fileURLToPath(new URL(`../../src/language-server/protocol/browser/${name}`, import.meta.url));
 
 /** How the language server is bundled for a worker in a browser: what it imports of Node is replaced. */
 export const serverInBrowsers: BuildOptions = {

@@ -3,7 +3,13 @@ import { checkName } from "../../generator/emit/checks/checks-module.js";
 import { runtimeBinding } from "../../generator/emit/routes/binding.js";
 import { modelData, type ModelData } from "../../generator/emit/twin/model-data.js";
 import { twinData, twinPaths, type TwinPaths } from "../../generator/emit/twin/twin-data.js";
-import { callableNamespaces, callableRoutes, createContext, routeStyle, type Context } from "../../generator/facts/context.js";
+import {
+  callableNamespaces,
+  callableRoutes,
+  createContext,
+  routeStyle,
+  type Context,
+} from "../../generator/facts/context.js";
 import { pathPrefix, routePath } from "../../generator/facts/route-path.js";
 import { lazyRoute, type DefineRoute } from "../../project/generate/lazy-route.js";
 import { loadPackage } from "../../project/generate/load-package.js";

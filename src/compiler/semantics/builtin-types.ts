@@ -305,7 +305,9 @@ class Binder {
     const key = this.#type(0);
     const value = this.#type(1);
     if (key !== undefined && key.kind !== "string") {
-      this.#report(diagnostics.mapKeyType(spanOnLine(this.#ref.span, this.#positional[0]?.node.span ?? this.#ref.span)));
+      this.#report(
+        diagnostics.mapKeyType(spanOnLine(this.#ref.span, this.#positional[0]?.node.span ?? this.#ref.span)),
+      );
       return undefined;
     }
     return key && value && { kind: "map", key, value };

@@ -174,7 +174,9 @@ class SectionDeclarer {
     const versions = this.#namespace.routes.get(name) ?? new Map<number, ast.Route>();
     const first = versions.get(node.version);
     if (first !== undefined) {
-      this.#report(withRelated(diagnostics.duplicateRoute(node.span, name, node.version), first.span, "first declared here"));
+      this.#report(
+        withRelated(diagnostics.duplicateRoute(node.span, name, node.version), first.span, "first declared here"),
+      );
       return;
     }
     versions.set(node.version, node);

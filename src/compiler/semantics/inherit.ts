@@ -157,6 +157,8 @@ function reportCircle(member: TypeDefinition, parents: Map<TypeDefinition, TypeD
   }
   const last = circle.at(-1) ?? member;
   const ref = last.node.parent ?? last.node;
-  program.report(withRelated(diagnostics.circularInheritance(ref.span, last.name), member.node.span, "part of the cycle"));
+  program.report(
+    withRelated(diagnostics.circularInheritance(ref.span, last.name), member.node.span, "part of the cycle"),
+  );
   circle.forEach((type) => parents.delete(type));
 }

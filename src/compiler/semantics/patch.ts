@@ -30,7 +30,11 @@ export function applyPatch(
   }
   const kind = patch.target === "struct" ? "struct" : "union";
   if (target.kind !== "type" || target.node.kind !== kind) {
-    const finding = diagnostics.patchKind(patch.span, name, describeKind(target.kind === "type" ? target.node : target));
+    const finding = diagnostics.patchKind(
+      patch.span,
+      name,
+      describeKind(target.kind === "type" ? target.node : target),
+    );
     report(withRelated(finding, target.node.span, "declared here"));
     return;
   }

@@ -80,7 +80,10 @@ function routeErrorPath(reply: AnsweredReply, codecs: RouteCodecs): string | und
   const found = bodyJson(reply);
   const error = "json" in found && isMembers(found.json) ? found.json["error"] : undefined;
   const path = error === undefined ? "" : errorPath(error);
-  return path === "" || path === "other" || error === undefined || findMismatch(codecs, "error", error, true) !== undefined
+  return path === "" ||
+    path === "other" ||
+    error === undefined ||
+    findMismatch(codecs, "error", error, true) !== undefined
     ? undefined
     : path;
 }

@@ -2,7 +2,12 @@ import { nearestName } from "../../text/diagnostics/nearest-name.js";
 import { matchesPattern, patternWithoutMatch, routeNames } from "../../generator/facts/route-patterns.js";
 import { resolveBinding, type BindingOptions, type RouteSelection } from "../../generator/facts/binding-options.js";
 import { attributeText, hasKnownStyle } from "../../generator/facts/context.js";
-import { isNamespaceIdentifier, isRouteIdentifier, isTypeIdentifier, type ConfiguredNames } from "../../generator/facts/naming.js";
+import {
+  isNamespaceIdentifier,
+  isRouteIdentifier,
+  isTypeIdentifier,
+  type ConfiguredNames,
+} from "../../generator/facts/naming.js";
 import { schemaFields } from "../../ir/filters/schema.js";
 import type { Api } from "../../ir/api.js";
 import { qualified } from "../../ir/names.js";

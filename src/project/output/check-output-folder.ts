@@ -11,7 +11,9 @@ export function checkOutputFolder(folder: string, directory: string, specs: read
   const spec = specs.find(({ path }) => isInside(resolve(path), folder));
   const found = isInside(directory, folder) ? "the configuration" : spec && `the specification ${spec.path}`;
   if (found !== undefined) {
-    throw new UsageError(`The output folder ${displayPath(folder)} contains ${found}. Choose a folder of its own in 'out'.`);
+    throw new UsageError(
+      `The output folder ${displayPath(folder)} contains ${found}. Choose a folder of its own in 'out'.`,
+    );
   }
 }
 

@@ -68,7 +68,9 @@ function runFolders(folder: string): string[] {
 
 async function acquireLock(folder: string, run: string, interrupted: AbortSignal): Promise<void> {
   const waiting = join(folder, waitingPrefix + run);
-  while (!withWriteErrors(folder, () => ensureWaitingFolder(waiting, run) && tryRename(waiting, join(folder, stagingName)))) {
+  while (
+    !withWriteErrors(folder, () => ensureWaitingFolder(waiting, run) && tryRename(waiting, join(folder, stagingName)))
+  ) {
     interrupted.throwIfAborted();
     if (!evictFrom(join(folder, stagingName))) {
       await setTimeout(interval);

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { printJson } from "../../../src/ir/print-json.js";
-import { buildOpenApi, openApi, type OpenApiDocument, type OpenApiOptions } from "../../../src/exports/openapi/document.js";
+import {
+  buildOpenApi,
+  openApi,
+  type OpenApiDocument,
+  type OpenApiOptions,
+} from "../../../src/exports/openapi/document.js";
 import { printOpenApi } from "../../../src/exports/openapi/print.js";
 import { corpora } from "../../support/corpus.js";
 import { compileFiles } from "../../support/examples.js";

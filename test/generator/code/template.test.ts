@@ -4,7 +4,13 @@ import { ts } from "ts-morph";
 import { describe, expect, test } from "vitest";
 import { printDeclaration } from "../../../src/generator/code/print/declaration.js";
 import { statementLines } from "../../../src/generator/code/statement.js";
-import { code, declarations, objectMember, statements, typeCode } from "../../../src/generator/code/template/template.js";
+import {
+  code,
+  declarations,
+  objectMember,
+  statements,
+  typeCode,
+} from "../../../src/generator/code/template/template.js";
 import { literal } from "../../../src/generator/code/tree/expression.js";
 import { stringType } from "../../../src/generator/code/tree/type.js";
 
