@@ -59,7 +59,7 @@ describeDatabases("a service that is killed", (server) => {
     const callers = entries.map(async ([, { call }], index) => {
       for (let number = 0; !isKilled; number++) {
         await call(number).then(
-          () => acknowledged[index]++,
+          () => (acknowledged[index] = (acknowledged[index] ?? 0) + 1),
           () => undefined,
         );
       }
