@@ -70,6 +70,8 @@ const config: ViteUserConfig = defineConfig({
           include: filesOf(""),
           exclude: filesOf(".product", ".databases", ".world"),
           globalSetup: [folders],
+          // These tests wait for nothing: more workers would only load the same modules again.
+          maxWorkers: availableParallelism(),
         },
       },
       {
@@ -79,6 +81,7 @@ const config: ViteUserConfig = defineConfig({
           name: "product",
           include: filesOf(".product", ".databases"),
           globalSetup: [build, folders, databases],
+          sequence: { groupOrder: 1 },
           // Or jiti would keep the configuration of each test in the folder for temporary files.
           env: { JITI_FS_CACHE: "false" },
         },
@@ -91,7 +94,7 @@ const config: ViteUserConfig = defineConfig({
           include: filesOf(".databases", ".world"),
           exclude: [counting],
           globalSetup: [build, folders, databases],
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           maxWorkers: workers + 2,
           env: { JITI_FS_CACHE: "false" },
         },
@@ -105,7 +108,7 @@ const config: ViteUserConfig = defineConfig({
           include: [counting],
           isolate: true,
           execArgv: ["--no-opt", "--no-maglev", "--no-flush-bytecode"],
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           maxWorkers: workers + 2,
         },
       },
