@@ -6,7 +6,7 @@ import { parse } from "../src/syntax/parse.js";
 const lines = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => `${line(index)}\n`).join("");
 
-test("the errors of a text that is no specification end at 10,000, whatever its length", () => {
+test("at most 10,000 errors are reported for a text of any length that is no specification", () => {
   const text = `namespace a\n${"%\n".repeat(20_000)}`;
   const { api, diagnostics } = compile([{ path: "a.stone", text }]);
   expect(api).toBeUndefined();
@@ -14,7 +14,7 @@ test("the errors of a text that is no specification end at 10,000, whatever its 
   expect(format(text).diagnostics).toHaveLength(10_000);
 });
 
-test("the errors of a file end at 10,000, however many definitions they are in", () => {
+test("at most 10,000 errors are reported for a file with any number of definitions", () => {
   const text = `namespace a\n${lines(2_000, (index) => `struct S${index}\n${lines(6, (field) => `    x${field} T`)}`)}`;
   const { api, diagnostics } = compile([{ path: "a.stone", text }]);
   expect(api).toBeUndefined();

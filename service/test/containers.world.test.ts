@@ -150,7 +150,7 @@ test("a service that stops still answers on connections that a proxy has kept, a
 });
 
 describe.skipIf(server === undefined)("three processes behind a proxy, on one PostgreSQL server and one bucket", () => {
-  test("three processes behind a proxy, on one PostgreSQL server and one bucket, lose nothing acknowledged while one stops (OPS-41)", async () => {
+  test("three processes that share a PostgreSQL server and a bucket keep all acknowledged data while one stops (OPS-41)", async () => {
     const folder = emptyFolder();
     const buckets = await startBuckets(join(folder, "s3"), ["files"]);
     onTestFinished(() => buckets.close());

@@ -133,7 +133,7 @@ describeService("files/copy_batch", (service) => {
     expect(await pathsIn(client)).toEqual(["/a", "/a/x", "/b"]);
   });
 
-  test("files/copy_batch reports malformed paths in the job, whatever their characters (B-131)", async () => {
+  test("files/copy_batch reports a malformed path as an error of the job, with any characters (B-131)", async () => {
     const { client } = await newPerson(service);
     for (const from_path of ["/a\0b", "/\ud800", "/a//b"]) {
       expect(await runBatch(client, { entries: [{ from_path, to_path: "/x" }] })).toMatchObject({

@@ -56,7 +56,7 @@ describeService("files/copy", (service) => {
     expect(other).toMatchObject({ name: "A", path_lower: "/z/a", path_display: "/Z/A" });
   });
 
-  test("files/copy ignores case beyond ASCII, however letters are composed (B-034, Q-10)", async () => {
+  test("files/copy ignores case beyond ASCII, for composed and decomposed letters (B-034, Q-10)", async () => {
     const { client } = await newPerson(service);
     await save(client, "/Straße/É.txt");
     await client.files.copy({ from_path: "/straße/é.txt", to_path: "/1" });

@@ -193,7 +193,7 @@ describeService("acting for members", (service) => {
     }
   });
 
-  test("a cursor reaches no more than its user may, and no less than the user who started the listing", async () => {
+  test("a cursor is checked against the access of the user who continues the listing", async () => {
     const team = await service.team([{ role: "team_admin" }]);
     const [second] = team.members;
     await service.storage.addFiles({ account_id: team.admin.account_id, path: "/many", count: 600 });

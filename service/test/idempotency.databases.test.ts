@@ -96,7 +96,7 @@ describe("calls with idempotency keys", () => {
     expect(await one.names()).toEqual(["New"]);
   });
 
-  test("PROD-21: calls with idempotency keys leave nothing behind if the call fails, so that it can be repeated", async () => {
+  test("PROD-21: a failed call with an idempotency key stores nothing and can be repeated", async () => {
     if (server === undefined) {
       return; // only a server lets others hold a lock
     }

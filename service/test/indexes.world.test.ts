@@ -93,7 +93,7 @@ const maxRows = 5_000;
 const { server } = inject("databases");
 
 describe.skipIf(server === undefined)("the service on a PostgreSQL server with 20,000 members and 50,000 files", () => {
-  test("the service reads no more rows of a large database than it needs, by indexes (OPS-42)", async () => {
+  test("the service uses indexes to read only the rows that it needs from a large database (OPS-42)", async () => {
     const folder = mkdtempSync(join(inject("databases").temporary, "indexes-"));
     const environment = await freshData(server, folder);
     const database = new Database(administratorUrl(environment["DATABASE_URL"] ?? ""));

@@ -17,7 +17,7 @@ describeService("members/list", (service) => {
     expect(ids).toEqual([admin, ...members].map(({ team_member_id }) => team_member_id));
   });
 
-  test("members/list has 1000 members on a page if no limit is given, and no more if it is larger (B-256, Q-59)", async () => {
+  test("members/list returns at most 1000 members per page, without a limit and with a larger one (B-256, Q-59)", async () => {
     const { client, id } = await service.team();
     await service.controls.addMembers({ team_id: id, members: many(1000).map(() => ({ email: newEmail() })) });
     for (const arg of [{}, { limit: 5000 }]) {

@@ -45,7 +45,7 @@ describeService("members/remove", (service) => {
     expect(await catchError(team.client.team.membersRemove({ user }))).toEqual({ ".tag": "user_not_in_team" });
   });
 
-  test("members/remove removes members whatever their status and however they are selected (B-195, B-212)", async () => {
+  test("members/remove removes members with every status and by every selector (B-195, B-212)", async () => {
     const team = await service.team([{ status: "invited" }, { status: "suspended", external_id: "E-1" }, {}]);
     const [invited, , active] = team.members;
     for (const user of [byMemberId(invited), withExternalId("E-1"), withEmail(active?.email.toUpperCase() ?? "")]) {

@@ -192,7 +192,7 @@ describeService("reports", (service) => {
     }
   });
 
-  test("reports cover no more than ten years (Q-49)", async () => {
+  test("reports cover at most ten years (Q-49)", async () => {
     const team = await service.team();
     await addDays(service, team, [{ day: day(1) }]);
     for (const range of [{ start_date: "0001-01-01" }, { start_date: "2006-11-01", end_date: day(2) }]) {

@@ -57,7 +57,7 @@ export interface TesterParts {
 }
 
 /** The maximum number of successful arguments that are stored for each route. */
-const maxRecipes = 6;
+const maxSuccessfulCalls = 6;
 /** The maximum number of accepted invalid values that are remembered. */
 const maxPlanted = 500;
 /** The number of consecutive calls without a reply that ends the run, before and after the first reply of the server. */
@@ -109,18 +109,18 @@ export class Tester {
   }
 
   /** Returns the arguments with which a route has succeeded, the newest last. */
-  recipes({ name }: ContractRoute): readonly SuccessfulCall[] {
+  successfulCalls({ name }: ContractRoute): readonly SuccessfulCall[] {
     return this.#successfulCalls.get(name) ?? [];
   }
 
   /** Returns one of these arguments, changed so that it names other things; undefined if there is none. */
-  recipe(route: ContractRoute): SuccessfulCall | undefined {
-    const recipes = this.recipes(route);
-    if (recipes.length === 0) {
+  successfulCall(route: ContractRoute): SuccessfulCall | undefined {
+    const successfulCalls = this.successfulCalls(route);
+    if (successfulCalls.length === 0) {
       return undefined;
     }
-    const recipe = this.parts.random.pick(recipes);
-    return { ...recipe, ...this.parts.maker.withFreshNames(recipe, route) };
+    const successfulCall = this.parts.random.pick(successfulCalls);
+    return { ...successfulCall, ...this.parts.maker.withFreshNames(successfulCall, route) };
   }
 
   /** Sends a call whose argument matches its type, and learns from the reply. */
@@ -134,10 +134,10 @@ export class Tester {
     this.#watchCredentials(exchange);
     if (isSuccess(exchange)) {
       const { name } = route;
-      const recipes = this.#successfulCalls.get(name) ?? [];
-      this.#successfulCalls.set(name, recipes);
-      recipes.push({ ...(call.origins ?? noOrigins), arg: arg ?? null, content: call.content });
-      recipes.splice(0, recipes.length - maxRecipes);
+      const successfulCalls = this.#successfulCalls.get(name) ?? [];
+      this.#successfulCalls.set(name, successfulCalls);
+      successfulCalls.push({ ...(call.origins ?? noOrigins), arg: arg ?? null, content: call.content });
+      successfulCalls.splice(0, successfulCalls.length - maxSuccessfulCalls);
       this.learn(exchange);
     } else {
       this.#refusals.set(route.name, exchange);
@@ -203,7 +203,7 @@ export class Tester {
     const isGone = ({ reply }: Exchange): boolean =>
       reply.kind === "answered" && statusesOfMissingRoutes.has(reply.status);
     const { deprecated } = call.route.route;
-    if (isGone(exchange) && deprecated === undefined && this.recipes(call.route).length > 0) {
+    if (isGone(exchange) && deprecated === undefined && this.successfulCalls(call.route).length > 0) {
       const problem = (status: number): Problem => ({
         code: "undocumented-status",
         title: `A valid call is answered with status ${status}, although the route exists`,

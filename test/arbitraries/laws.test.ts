@@ -57,7 +57,7 @@ describe.each(names)("the arbitraries of %s", async (name) => {
     }
   });
 
-  test("ARB-2: arbitrary values to write are encoded, and those that are read survive encoding and decoding", () => {
+  test("ARB-2: arbitrary writable values can be encoded, and arbitrary readable values round-trip", () => {
     for (const codec of codecs) {
       fc.assert(
         fc.property(arbitrary(codec.decode, { view: "write" }), (value) => {

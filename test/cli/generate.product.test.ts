@@ -188,7 +188,7 @@ describe("ashlar generate", () => {
     expect(existsSync(join(folder, "api"))).toBe(false);
   });
 
-  test("generate --clean waits for a run that is at work in the folder", async () => {
+  test("generate --clean waits for a run that writes to the folder", async () => {
     await ashlar("generate", "shop.stone", "--out", "api");
     await mkdir(join(folder, "api/.ashlar-staging/0123456789ab-1-89abcdef"), { recursive: true });
     const cleaning = ashlar("generate", "--clean", "shop.stone", "--out", "api");

@@ -19,7 +19,7 @@ describe("a package of numbers and strings", async () => {
   const { createClient, exactJson } = await generatedPackage("spec");
   const { decodeFileMetadata } = await generatedPackage("spec", "files");
 
-  test("a package of numbers and strings reads a number, and refuses a larger integer however it is read", () => {
+  test("a package of numbers and strings reads a number, and refuses a larger integer in every way of reading it", () => {
     expect(decodeFileMetadata(file)).toMatchObject({ size: 5, server_modified: file.server_modified });
     const message = 'size: expected an integer within ±9007199254740991, as the package was generated with int64: "number"';
     expect(() => decodeFileMetadata({ ...file, size: 2n ** 60n })).toThrow(message);

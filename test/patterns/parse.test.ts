@@ -50,7 +50,7 @@ describe("the tree of a pattern", () => {
 });
 
 describe("parsePattern", () => {
-  test("parsePattern gives an offset inside the text, or after it, for whatever is wrong", () => {
+  test("parsePattern reports every error at an offset in the text or at its end", () => {
     const piece = fc.constantFrom(
       ..."ab01,-:=!<>?*+|^$.()[]{}\\PiLx#nkNU \n".split(""),
       "(?",
@@ -87,7 +87,7 @@ describe("parsePattern", () => {
     }
   });
 
-  test("parsePattern takes whatever is a pattern as part of another", () => {
+  test("parsePattern accepts every pattern as part of another pattern", () => {
     fc.assert(
       fc.property(anyPattern, (source) => {
         expect(isProblem(parsePattern(`x(?:${source})`))).toBe(isProblem(parsePattern(source)));

@@ -383,7 +383,7 @@ describe("after a syntax error", () => {
     ).toEqual(["3 unexpected-colon", "5 unexpected-comma", "10 unknown-type"]);
   });
 
-  test("a missing quote is one error, with a hint at the string, however much it turns inside out", () => {
+  test("a missing quote is one error with a hint at the string, also if it swaps all later text and code", () => {
     const text = [
       "namespace t",
       "struct S",

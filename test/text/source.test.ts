@@ -5,7 +5,7 @@ test("LEX-2: all line ends become line feeds", () => {
   expect(new Source("a\r\nb\rc\nd\r\r\n").text).toBe("a\nb\nc\nd\n\n");
 });
 
-test("FE-8: offsets count UTF-16 code units of the text with line feeds, whatever the line ends of the file are", () => {
+test("FE-8: offsets count UTF-16 code units of the text with line feeds, with any line ends of the file", () => {
   const texts = ["a\n😀b", "a\r\n😀b", "a\r😀b"];
   expect(texts.map((text) => new Source(text).position(4))).toEqual(texts.map(() => ({ line: 2, column: 3 })));
 });

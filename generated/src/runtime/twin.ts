@@ -1593,14 +1593,14 @@ export function checkOptions(options: unknown): void {
 }
 
 const text: Member = { expected: "a string", has: (value) => typeof value === "string" };
-const any: Member = { expected: "a value", has: () => true };
+const anyValue: Member = { expected: "a value", has: () => true };
 
 const planMembers: Readonly<Record<keyof Plan, Member>> = {
   route: text,
   times: nonNegativeInteger,
-  when: any,
+  when: anyValue,
   error: text,
-  payload: any,
+  payload: anyValue,
   message: {
     expected: "a string or an object with a text",
     has: (value) => typeof value === "string" || (isMembers(value) && typeof value["text"] === "string"),

@@ -4,7 +4,7 @@ import { bodyJson } from "../http/reply-json.js";
 import { findMismatch, type RouteCodecs } from "../route-codecs.js";
 import { isMembers } from "../values/places.js";
 import type { Check } from "./check.js";
-import { causeOf, replyMisfit } from "./mismatch.js";
+import { causeOf, replyMismatch } from "./mismatch.js";
 
 /**
  * Reports an error of the route with another status than 409, a reply with status 409 whose body is not an error of the
@@ -45,20 +45,20 @@ export const errorType: Check = ({ call: { route }, reply }, { context: { lookup
     };
   }
   const { error = null, error_summary: summary } = body;
-  const misfit = replyMisfit(codecs, "error", error, route.route.error, lookup);
-  if (misfit !== undefined) {
+  const mismatch = replyMismatch(codecs, "error", error, route.route.error, lookup);
+  if (mismatch !== undefined) {
     const isVoid = lookup.withoutAliases(route.route.error).kind === "void";
     return {
-      code: isNewer && misfit.newer !== undefined ? misfit.newer : "error-type",
+      code: isNewer && mismatch.newer !== undefined ? mismatch.newer : "error-type",
       title: isVoid
         ? "The route answers with an error of its own (status 409), although it has none"
-        : `The error does not match the route's error type: ${misfit.message}`,
+        : `The error does not match the route's error type: ${mismatch.message}`,
       expected: isVoid
         ? "The error type of the route is Void: what goes wrong has another status than 409."
         : "The member error is a value of the route's error type.",
-      cause: causeOf(misfit),
-      detail: misfit.message,
-      subject: misfit.subject ?? subject,
+      cause: causeOf(mismatch),
+      detail: mismatch.message,
+      subject: mismatch.subject ?? subject,
     };
   }
   const path = errorPath(error);

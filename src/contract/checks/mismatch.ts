@@ -6,7 +6,7 @@ import { findMismatch, type CodecMismatch, type RouteCodecs } from "../route-cod
 import { isMembers, valueAt } from "../values/places.js";
 
 /** A value that does not match its type, and whether a newer specification could explain it. */
-export interface ReplyMisfit extends CodecMismatch {
+export interface ReplyMismatch extends CodecMismatch {
   readonly newer: Extract<FindingCode, "undocumented-field" | "undocumented-tag"> | undefined;
   /** The declaration of the incorrect member, such as `files.FileMetadata.size`; undefined if the whole result or error is incorrect. */
   readonly subject: string | undefined;
@@ -17,13 +17,13 @@ export interface ReplyMisfit extends CodecMismatch {
  * strictly, because the server and the test have the same specification. The tag `other` is accepted, because servers return
  * it for cases that the specification has no tag for.
  */
-export function replyMisfit(
+export function replyMismatch(
   codecs: RouteCodecs,
   part: "result" | "error",
   json: Json,
   type: Type,
   lookup: Lookup,
-): ReplyMisfit | undefined {
+): ReplyMismatch | undefined {
   const lenient = findMismatch(codecs, part, json, false);
   if (lenient !== undefined) {
     return { ...lenient, newer: undefined, subject: subjectOf(lenient.segments, json, type, lookup) };
@@ -98,6 +98,6 @@ function variantType(
 }
 
 /** Returns the violated declaration, or else the path, as the cause of a finding: the same mistake in two items or results is one finding. */
-export function causeOf({ segments, subject }: ReplyMisfit): string {
+export function causeOf({ segments, subject }: ReplyMismatch): string {
   return subject ?? segments.map((segment) => (typeof segment === "number" ? "[]" : segment)).join(".");
 }

@@ -2,7 +2,7 @@ import { resultJson } from "../http/reply-json.js";
 import { isSuccess } from "../http/exchange.js";
 import { wrongMember } from "../findings/problem.js";
 import type { Check } from "./check.js";
-import { causeOf, replyMisfit } from "./mismatch.js";
+import { causeOf, replyMismatch } from "./mismatch.js";
 
 /** Reports a result that does not match its type. */
 export const resultType: Check = (exchange, { context: { binding, lookup }, isNewer }, codecs) => {
@@ -23,20 +23,20 @@ export const resultType: Check = (exchange, { context: { binding, lookup }, isNe
         : "The body of a reply with status 200 is the result as JSON.";
     return { code: "result-type", title: found.problem, expected, cause: found.problem, subject };
   }
-  const misfit = replyMisfit(codecs, "result", found.json, route.route.result, lookup);
-  if (misfit === undefined) {
+  const mismatch = replyMismatch(codecs, "result", found.json, route.route.result, lookup);
+  if (mismatch === undefined) {
     return undefined;
   }
-  const isAboutNewer = isNewer && misfit.newer !== undefined;
+  const isAboutNewer = isNewer && mismatch.newer !== undefined;
   return {
-    code: isAboutNewer ? misfit.newer : route.isPoll && misfit.segments.length > 0 ? "job" : "result-type",
-    title: `The result does not match its type: ${misfit.message}`,
+    code: isAboutNewer ? mismatch.newer : route.isPoll && mismatch.segments.length > 0 ? "job" : "result-type",
+    title: `The result does not match its type: ${mismatch.message}`,
     expected: route.hasResult
       ? "The result has every required field, each value fits its type, and there is nothing else."
       : "The result of the route is Void: the body is null, or empty.",
-    cause: causeOf(misfit),
-    detail: misfit.message,
-    subject: misfit.subject ?? subject,
-    wrong: wrongMember(misfit.segments, found.json),
+    cause: causeOf(mismatch),
+    detail: mismatch.message,
+    subject: mismatch.subject ?? subject,
+    wrong: wrongMember(mismatch.segments, found.json),
   };
 };

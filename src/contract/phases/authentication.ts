@@ -24,13 +24,13 @@ export function unauthorizedCalls(tester: Tester, route: ContractRoute, credenti
 
 async function tryCredentials(tester: Tester, route: ContractRoute, credentials: CallCredentials): Promise<void> {
   const { maker, random } = tester.parts;
-  const recipe =
-    tester.recipe(route) ?? (route.effect === "destroys" || !route.hasArg ? undefined : maker.random(route));
-  if (route.hasArg && recipe === undefined) {
+  const successfulCall =
+    tester.successfulCall(route) ?? (route.effect === "destroys" || !route.hasArg ? undefined : maker.random(route));
+  if (route.hasArg && successfulCall === undefined) {
     return;
   }
-  const arg = route.hasArg ? recipe?.arg : undefined;
-  const content = contentOf(route, recipe, random);
+  const arg = route.hasArg ? successfulCall?.arg : undefined;
+  const content = contentOf(route, successfulCall, random);
   await tester.run(route, async (send): Promise<Problem | undefined> => {
     const exchange = await send({ route, arg, content, credentials });
     if (exchange.reply.kind === "failed") {

@@ -146,7 +146,7 @@ async function compareReplaced(
 /** Returns arguments for things that exist, those that have succeeded last first. */
 export function existingArguments(tester: Tester, route: ContractRoute): readonly Json[] {
   const known = tester.parts.maker.smallest(route, { known: 100, fresh: 0 });
-  return [...tester.recipes(route).toReversed(), ...(known === undefined ? [] : [known])].map(({ arg }) => arg);
+  return [...tester.successfulCalls(route).toReversed(), ...(known === undefined ? [] : [known])].map(({ arg }) => arg);
 }
 
 /** Downloads the content that a value names; undefined if it cannot be downloaded. */

@@ -142,7 +142,7 @@ async function createOne(
   send: Send,
 ): Promise<Place | undefined> {
   const { context, pool } = tester.parts;
-  const [recipe, created] = (await create(tester, route, send)) ?? [];
+  const [successfulCall, created] = (await create(tester, route, send)) ?? [];
   const found = created?.reply.kind === "answered" ? bodyJson(created.reply) : undefined;
   if (created === undefined || found === undefined || !("json" in found)) {
     return undefined;
@@ -153,7 +153,7 @@ async function createOne(
       isSameId(place, wanted) &&
       typeof place.json === "string" &&
       !pool.isKnown(place.json, place) &&
-      (!contains(arg, place.json) || isFresh(recipe, place.json)) &&
+      (!contains(arg, place.json) || isFresh(successfulCall, place.json)) &&
       isWhole(found.json, place, route.route.result, reader.route.result, tester),
   );
   tester.learn(created);
@@ -168,7 +168,9 @@ async function create(
 ): Promise<readonly [MadeArgument | undefined, Exchange] | undefined> {
   const { maker, random } = tester.parts;
   const content = contentFor(route.style, random);
-  const made = route.hasArg ? [maker.smallest(route, { known: 0, fresh: 100 }), tester.recipe(route)] : [undefined];
+  const made = route.hasArg
+    ? [maker.smallest(route, { known: 0, fresh: 100 }), tester.successfulCall(route)]
+    : [undefined];
   for (const each of made) {
     if (!route.hasArg || (each !== undefined && (await tester.accepts(route, each.arg)))) {
       const exchange = await send({ route, arg: each?.arg, content });
@@ -226,8 +228,10 @@ function isSame(a: Name, b: Name): boolean {
 }
 
 /** Whether a string of an argument was made for this call, and therefore names what the call creates. */
-function isFresh(recipe: MadeArgument | undefined, text: string): boolean {
-  return recipe !== undefined && recipe.fresh.some((path) => valueAt(recipe.arg, path) === text);
+function isFresh(successfulCall: MadeArgument | undefined, text: string): boolean {
+  return (
+    successfulCall !== undefined && successfulCall.fresh.some((path) => valueAt(successfulCall.arg, path) === text)
+  );
 }
 
 /** Whether a string occurs in an argument. The call has then probably not created the thing with that id. */

@@ -75,7 +75,7 @@ async function followJob(
 async function launchJob(tester: Tester, launch: ContractRoute, send: Send): Promise<string | undefined> {
   const { maker } = tester.parts;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const made = !launch.hasArg ? undefined : attempt === 0 ? tester.recipe(launch) : maker.random(launch);
+    const made = !launch.hasArg ? undefined : attempt === 0 ? tester.successfulCall(launch) : maker.random(launch);
     if (launch.hasArg && (made === undefined || !(await tester.accepts(launch, made.arg)))) {
       continue;
     }

@@ -72,9 +72,11 @@ function firstArguments(tester: Tester, route: ContractRoute): readonly Json[] {
   }
   const { maker, context } = tester.parts;
   const smallest = maker.smallest(route, { known: 100, fresh: 0 });
-  const recipes = [tester.recipe(route), smallest, tester.recipe(route)].flatMap((made) => made?.arg ?? []);
-  const searches = recipes.slice(0, 1).flatMap((arg) => searchesFor(arg, route, context.lookup));
-  return [...searches, ...recipes].map((arg) => withSmallPages(arg, route, tester));
+  const successfulCalls = [tester.successfulCall(route), smallest, tester.successfulCall(route)].flatMap(
+    (made) => made?.arg ?? [],
+  );
+  const searches = successfulCalls.slice(0, 1).flatMap((arg) => searchesFor(arg, route, context.lookup));
+  return [...searches, ...successfulCalls].map((arg) => withSmallPages(arg, route, tester));
 }
 
 /** Returns the argument with short search strings, which many items contain. */

@@ -28,17 +28,18 @@ export function nearMisses(tester: Tester, route: ContractRoute, count: number):
 
 async function tryNearMiss(tester: Tester, route: ContractRoute): Promise<void> {
   const { random, context, maker } = tester.parts;
-  const recipe = tester.recipe(route) ?? (route.effect === "destroys" ? undefined : maker.random(route));
-  if (recipe === undefined) {
+  const successfulCall =
+    tester.successfulCall(route) ?? (route.effect === "destroys" ? undefined : maker.random(route));
+  if (successfulCall === undefined) {
     return;
   }
-  const base = random.below(2) === 0 ? recipe.arg : filled(recipe.arg, route.route.arg, context.lookup);
+  const base = random.below(2) === 0 ? successfulCall.arg : filled(successfulCall.arg, route.route.arg, context.lookup);
   const edits = editsOf(base, route, tester).filter(({ path }) => route.effect !== "destroys" || isHarmless(path));
   for (const edit of leastTried(edits, tester.tried.of("mistakes", route), random)) {
     if ((await tester.mismatch(route, edit.json)) !== undefined) {
-      const content = contentOf(route, recipe, random);
+      const content = contentOf(route, successfulCall, random);
       let attempts = 0;
-      return tester.runFrom(route, { ...recipe, arg: base }, (made) => async (send) => {
+      return tester.runFrom(route, { ...successfulCall, arg: base }, (made) => async (send) => {
         attempts += 1;
         // Unless the route only reads, the first attempt may have created what its argument names.
         const { arg } = attempts === 1 || route.effect === "reads" ? made : maker.renewed(made, route);
@@ -80,23 +81,23 @@ async function nearMiss(
   content: Uint8Array | undefined,
   send: Send,
 ): Promise<Problem | undefined> {
-  const misfit = await tester.mismatch(route, json);
-  if (misfit === undefined) {
+  const mismatch = await tester.mismatch(route, json);
+  if (mismatch === undefined) {
     return undefined;
   }
   const wrong = wrongMember(path, json);
   const isNew = tester.rememberAccepted(wrong); // before the call, because its own reply may contain the value
   const exchange = await send({ route, arg: json, content });
-  const shown = shownValue(valueAt(json, misfit.segments), misfit.message);
-  const place = misfit.segments.length === 0 ? "the argument itself: " : "";
+  const shown = shownValue(valueAt(json, mismatch.segments), mismatch.message);
+  const place = mismatch.segments.length === 0 ? "the argument itself: " : "";
   const problem: Problem = {
     code: "accepts-invalid",
     severity: isLenient ? "info" : undefined,
-    title: `An invalid argument is accepted (${place}${misfit.message}${shown})`,
+    title: `An invalid argument is accepted (${place}${mismatch.message}${shown})`,
     expected: "An argument that does not match its type, or has unknown fields, is refused with status 400.",
     cause,
-    detail: misfit.message,
-    subject: subjectOf(misfit.segments, json, route.route.arg, tester.parts.context.lookup),
+    detail: mismatch.message,
+    subject: subjectOf(mismatch.segments, json, route.route.arg, tester.parts.context.lookup),
   };
   if (isSuccess(exchange)) {
     return problem;
@@ -119,7 +120,7 @@ async function nearMiss(
     ...problem,
     title:
       `An invalid argument is answered with the route's error ${answer}, although the valid one succeeds ` +
-      `(${place}${misfit.message}${shown})`,
+      `(${place}${mismatch.message}${shown})`,
   };
 }
 

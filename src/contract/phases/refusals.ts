@@ -21,21 +21,21 @@ const maxInvestigations = 12;
 export async function findRefusal(
   tester: Tester,
   { route, arg, content }: ValidCall,
-  recipe = tester.recipe(route),
+  successfulCall = tester.successfulCall(route),
 ): Promise<void> {
   const investigated = tester.tried.of("refusals", route);
   const count = investigated.get("") ?? 0;
   if (
-    recipe === undefined ||
+    successfulCall === undefined ||
     !isMembers(arg) ||
-    !isMembers(recipe.arg) ||
+    !isMembers(successfulCall.arg) ||
     count >= maxInvestigations ||
     route.effect === "destroys"
   ) {
     return;
   }
   investigated.set("", count + 1);
-  const good = recipe.arg;
+  const good = successfulCall.arg;
   for (const name of new Set([...Object.keys(arg), ...Object.keys(good)])) {
     const member = own(arg, name);
     if (isEqual(member, own(good, name))) {
@@ -53,16 +53,18 @@ export async function findRefusal(
     ) {
       continue;
     }
-    await tester.runFrom(route, recipe, (made) => async (send): Promise<Problem | undefined> => {
+    await tester.runFrom(route, successfulCall, (made) => async (send): Promise<Problem | undefined> => {
       const fresh = (): Json => (route.effect === "reads" ? made : tester.parts.maker.withFreshNames(made, route)).arg;
-      const before = await send({ route, arg: fresh(), content: recipe.content ?? content });
+      const before = await send({ route, arg: fresh(), content: successfulCall.content ?? content });
       if (!isSuccess(before)) {
         return undefined;
       }
       const right = before.call.arg ?? null;
       const wrong = withValueAt(route.effect === "reads" ? right : fresh(), [name], member);
-      const after = await send({ route, arg: fresh(), content: recipe.content ?? content });
-      const refused = isSuccess(after) ? await send({ route, arg: wrong, content: recipe.content ?? content }) : before;
+      const after = await send({ route, arg: fresh(), content: successfulCall.content ?? content });
+      const refused = isSuccess(after)
+        ? await send({ route, arg: wrong, content: successfulCall.content ?? content })
+        : before;
       const owner = inside[0]?.owner;
       return statusOf(refused) === 400
         ? {

@@ -27,13 +27,13 @@ export function repeatedRead(tester: Tester, route: ContractRoute, ignored: Igno
   }
   return [
     exclusive(async () => {
-      const recipe = tester.recipe(route);
-      if ((route.hasArg && recipe === undefined) || tester.openJobs.size > 0) {
+      const successfulCall = tester.successfulCall(route);
+      if ((route.hasArg && successfulCall === undefined) || tester.openJobs.size > 0) {
         return;
       }
       await tester.runFrom(
         route,
-        recipe ?? { ...noOrigins, arg: null },
+        successfulCall ?? { ...noOrigins, arg: null },
         ({ arg }) =>
           async (send): Promise<Problem | undefined> => {
             const { writes } = tester;

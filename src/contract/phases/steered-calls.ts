@@ -39,7 +39,7 @@ const maxAttempts = 30;
 export function steeredCalls(tester: Tester, route: ContractRoute): Task[] {
   const { coverage, context, random } = tester.parts;
   const { errors } = coverage.of(route.name);
-  if (tester.recipes(route).length === 0 || !route.hasArg || route.effect === "destroys" || tester.isTwin) {
+  if (tester.successfulCalls(route).length === 0 || !route.hasArg || route.effect === "destroys" || tester.isTwin) {
     return [];
   }
   const attempts = tester.tried.of("errors", route);
@@ -62,7 +62,7 @@ async function callTowards(tester: Tester, route: ContractRoute, path: string, a
   const suggested = suggestions.filter(([tags]) => tags.test(path)).map(([, way]) => way);
   const order = [...suggested, ...ways.filter((way) => !suggested.includes(way))];
   const way = order[(attempt - 1) % order.length] ?? "again";
-  const base = way === "again" ? random.pick(tester.recipes(route)) : tester.recipe(route);
+  const base = way === "again" ? random.pick(tester.successfulCalls(route)) : tester.successfulCall(route);
   if (base === undefined) {
     return;
   }

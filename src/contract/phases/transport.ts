@@ -31,16 +31,16 @@ export function malformedRequests(tester: Tester, route: ContractRoute): Task[] 
 }
 
 async function tryMalformed(tester: Tester, route: ContractRoute, index: number): Promise<void> {
-  const recipe = tester.recipe(route) ?? tester.parts.maker.random(route);
-  if (recipe === undefined) {
+  const successfulCall = tester.successfulCall(route) ?? tester.parts.maker.random(route);
+  if (successfulCall === undefined) {
     return;
   }
-  const content = contentOf(route, recipe, tester.parts.random);
-  const malformation = malformations(recipe.arg, route, tester)[index];
+  const content = contentOf(route, successfulCall, tester.parts.random);
+  const malformation = malformations(successfulCall.arg, route, tester)[index];
   if (malformation === undefined) {
     return;
   }
-  await tester.runFrom(route, recipe, (good) => async (send): Promise<Problem | undefined> => {
+  await tester.runFrom(route, successfulCall, (good) => async (send): Promise<Problem | undefined> => {
     const { maker } = tester.parts;
     const made = route.effect === "reads" ? good : maker.withFreshNames(good, route);
     const request = malformations(made.arg, route, tester)[index]?.request;

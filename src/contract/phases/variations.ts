@@ -17,19 +17,19 @@ export function variedCalls(tester: Tester, route: ContractRoute, count: number)
 
 async function tryVariation(tester: Tester, route: ContractRoute): Promise<void> {
   const { context, random } = tester.parts;
-  const recipe = tester.recipe(route);
-  if (recipe === undefined) {
+  const successfulCall = tester.successfulCall(route);
+  if (successfulCall === undefined) {
     return;
   }
-  const base = random.below(2) === 0 ? recipe.arg : filled(recipe.arg, route.route.arg, context.lookup);
+  const base = random.below(2) === 0 ? successfulCall.arg : filled(successfulCall.arg, route.route.arg, context.lookup);
   const variations = variationsOf(base, route.route.arg, context.lookup);
   for (const variation of leastTried(variations, tester.tried.of("variations", route), random)) {
     if (await tester.accepts(route, variation.json)) {
-      const content = contentOf(route, recipe, random);
-      const call = { route, arg: variation.json, origins: recipe, content };
+      const content = contentOf(route, successfulCall, random);
+      const call = { route, arg: variation.json, origins: successfulCall, content };
       const exchange = await tester.callValid(call);
       if (statusOf(exchange) === 400) {
-        await findRefusal(tester, call, recipe);
+        await findRefusal(tester, call, successfulCall);
       }
       return;
     }

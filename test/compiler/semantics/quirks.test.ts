@@ -110,7 +110,7 @@ describe("where we do better than Stone", () => {
     ).toEqual(["4 nullable-void"]);
   });
 
-  test("QUIRK-9: nullable of nullable is found whatever the order", () => {
+  test("QUIRK-9: a nullable type of a nullable alias is an error in any order of declarations", () => {
     expect(
       errorsOf(stone`
         alias B = A?

@@ -71,7 +71,7 @@ ${others}`;
 describe("an upload session is recognized by its types", () => {
   const found = ["vault : begin → more (itself) → seal (at); ticket, bytes_so_far, received, in order"];
 
-  test("an upload session is recognized by its types whatever its routes and fields are called", () => {
+  test("an upload session is recognized by its types, not by the names of its routes and fields", () => {
     expect(records({})).toEqual(found);
   });
 

@@ -361,7 +361,7 @@ describe("an upload in pieces", () => {
     }
   });
 
-  test("an upload in pieces never tells of more than there is, whatever pieces are cut", async () => {
+  test("the progress of an upload in pieces never exceeds its size", async () => {
     const core = await service((index) => (index % 3 === 1 ? "half stored" : undefined));
     const seen: number[] = [];
     await send(core, new Blob([bytes]), { pieceSize: 100, onProgress: ({ loaded }) => seen.push(loaded) });

@@ -100,7 +100,7 @@ test("an error that does not match its type is a route error with the value as i
   }
 });
 
-test("what is not JSON rejects however lenient the client is", async () => {
+test("a reply that is not JSON rejects, also in a lenient client", async () => {
   const { url } = await serve((_request, response) => response.writeHead(200).end("<html>"));
   const core = createClientCore(binding, { hosts: url, accessToken: "t", validate: "off" });
   await expect(call(core, list, {})).rejects.toMatchObject({ name: "ProtocolError" });

@@ -69,7 +69,7 @@ describe("authorizationUrl", () => {
     },
   );
 
-  test("authorizationUrl takes a state of 500 bytes, and refuses one of more bytes, however few characters they are (B-067)", () => {
+  test("authorizationUrl takes a state of 500 bytes, and refuses a longer one, counted in bytes and not in characters (B-067)", () => {
     const state = "é".repeat(250);
     expect(parametersOf(authorizationUrl({ ...options, state }))["state"]).toBe(state);
     expect(() => authorizationUrl({ ...options, state: `${state}x` })).toThrow(

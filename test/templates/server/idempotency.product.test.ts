@@ -206,7 +206,7 @@ describe("a server", () => {
     expect(await second).toMatchObject({ status: 200, isReplayed: false });
   });
 
-  test("PROD-21: a server compares the content of uploads, however it is divided", async () => {
+  test("PROD-21: a server compares the content of uploads independently of its division into chunks", async () => {
     const url = await served();
     const content = "x".repeat(100_000);
     const first = await post(url, "files/save", "k", content);

@@ -249,7 +249,7 @@ describe("authentication", () => {
     expect([status, headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
   });
 
-  test.each([null, false])("%j from authenticate is nobody, whatever types say", async (nobody) => {
+  test.each([null, false])("%j from authenticate means that there is no caller", async (nobody) => {
     const { send } = service(undefined, { authenticate: () => nobody as unknown as Context });
     expect((await send()).status).toBe(401);
   });
@@ -377,7 +377,7 @@ describe("the body", () => {
     },
   );
 
-  test("the body arrives whole however it is cut up", async () => {
+  test("the server receives a whole body that arrives in pieces of any size", async () => {
     const bytes = new TextEncoder().encode('{"from_path":"/日本😀"}');
     const body = new ReadableStream<Uint8Array>({
       start(controller) {

@@ -89,7 +89,7 @@ describe("a code frame", () => {
     expect(shown(diagnostic, { a: 'x "begins  \nand\nends"' })).toContain('1 | x "begins\n  |   ^^^^^^^\n');
   });
 
-  test("a code frame counts lines as the compiler does, whatever the line ends (LEX-2)", () => {
+  test("a code frame counts lines as the compiler does, with any line ends (LEX-2)", () => {
     expect(shown({ ...base, ...place("a", 3, 1, 2) }, { a: "1\r\n2\r3\n4" })).toContain("3 | 3\n");
   });
 
