@@ -11,8 +11,9 @@ import { dirname, join, resolve } from "node:path";
  */
 
 /**
- * The files and folders that the build reads; the root has their configuration. Folders are listed, not files, because a file that somebody adds to `spec` or `templates` is an input, too. Each build compares them
- * with what TypeScript and the bundlers have read.
+ * The files and folders that the build reads; the root has their configuration. Folders are listed, not files, because a
+ * file that somebody adds to `spec` or `templates` is an input, too. Each build compares them with what TypeScript and the
+ * bundlers have read.
  */
 const inputs = [
   ...readdirSync(".").filter((name) => name.endsWith(".json")),
