@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions, type Plugin } from "esbuild";
-import { serverInBrowsers } from "../../tools/build/bundle-playground.js";
+import { serverInBrowsers } from "../../tools/build/server-in-browsers.js";
 import { thirdPartyLicenses } from "../../tools/build/third-party-licenses.js";
 import { markdownGrammar } from "./grammar/markdown.js";
 import { stoneGrammar } from "./grammar/stone.js";

@@ -19,7 +19,9 @@ import { folderContents } from "./contents/folder-contents.js";
 import { s3Contents } from "./contents/s3-contents.js";
 import { Sweeper } from "./sweeper.js";
 import { closeServer, httpServer } from "./http/http-server.js";
-import { Worker, type Report, type Work } from "./jobs/worker.js";
+import { failureReports, jobWork } from "./job-work.js";
+import { adoptSecretKey } from "./access/adopt-secret-key.js";
+import { Worker } from "./jobs/worker.js";
 import { findRunningService, openChannel } from "./operator/channel.js";
 import { runCommand } from "./operator/run-command.js";
 import { Mailer } from "./mail/mailer.js";
@@ -27,48 +29,6 @@ import { createLog } from "./log.js";
 import type { Settings } from "./settings.js";
 import { StartProblem } from "./start-problem.js";
 import { Delivery } from "./webhooks/delivery.js";
-import { copyBatchWork } from "./files/copy-batch/work.js";
-import { archiveWork } from "./team/folders/archive-work.js";
-import { groupDeleteWork } from "./team/groups/delete.js";
-import { memberAddWork } from "./team/members/add.js";
-import { transferFailed, transferWork } from "./team/members/transfer.js";
-import type { JobKind } from "./jobs/job.js";
-import sql from "sql-template-tag";
-import { openSecret, sealSecret } from "./access/app-secret.js";
-import type { Cursors } from "./cursor.js";
-
-/** The name of a setting that is encrypted in the same way as the secrets, so that it shows which key encrypts them. */
-const check = "secret_key_check";
-
-const purpose = "check";
-
-/**
- * Ensures that the secrets in the database are encrypted with the current secret key. Encrypts them again if they are encrypted
- * with an older key. Rejects with a {@link StartProblem} if the key is unknown.
- */
-async function adoptSecretKey(database: Database, cursors: Cursors): Promise<void> {
-  const fresh = JSON.stringify(cursors.write(purpose, ""));
-  await database.run(sql`
-    insert into setting (name, value) values (${check}, ${fresh}::jsonb) on conflict (name) do nothing`);
-  await database.transaction(async (queries) => {
-    const row = await queries.first<{ value: string }>(sql`select value from setting where name = ${check} for update`);
-    const stored = row?.value ?? "";
-    if (cursors.read(purpose, stored) === undefined) {
-      throw new StartProblem(
-        "The secrets in this database are encrypted with another key. Set SECRET_KEY to that key, or restore the file `secret-key` of the data folder. To replace the key, set SECRET_KEY_FALLBACK to the old one.",
-      );
-    }
-    if (cursors.isCurrent(purpose, stored)) {
-      return;
-    }
-    const apps = await queries.all<{ key: string; secret: string }>(sql`select key, secret from app for update`);
-    for (const { key, secret } of apps) {
-      const again = sealSecret(cursors, key, openSecret(cursors, key, secret));
-      await queries.run(sql`update app set secret = ${again} where key = ${key}`);
-    }
-    await queries.run(sql`update setting set value = ${fresh}::jsonb where name = ${check}`);
-  });
-}
 
 /** A running service. */
 export interface RunningService {
@@ -238,24 +198,4 @@ async function addRunningUrl(folder: string, thrown: unknown): Promise<never> {
   throw thrown instanceof FolderInUse && url !== undefined
     ? new StartProblem(`The service is already running at ${url}. ${thrown.message}`)
     : thrown;
-}
-
-/** Returns the work of each kind of job. */
-function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
-  // In this service groups have no access to anything, so there is nothing to grant or revoke.
-  const nothing: Work = () => Promise.resolve({ status: "complete" });
-  return {
-    "files/copy_batch": copyBatchWork(backend.clock),
-    "team/groups/delete": groupDeleteWork,
-    "team/groups/members/add": nothing,
-    "team/groups/members/remove": nothing,
-    "team/members/add": memberAddWork(backend),
-    "team/members/remove": transferWork(backend),
-    "team/team_folder/archive": archiveWork(backend.clock),
-  };
-}
-
-/** Returns the handlers for failed jobs, by the kind of job. */
-function failureReports(backend: Backend): Readonly<Partial<Record<JobKind, Report>>> {
-  return { "team/members/remove": transferFailed(backend) };
 }

@@ -17,7 +17,7 @@ const layers: readonly (readonly string[])[] = [
   ["backup", "webhooks"],
   ["files"],
   ["auth", "oauth", "sweeper.ts", "team"],
-  ["controls", "mail", "own-account"],
+  ["controls", "job-work.ts", "mail", "own-account"],
   ["http", "operator"],
   ["service.ts"],
   ["command-line.ts", "demo"],

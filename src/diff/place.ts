@@ -1,45 +1,16 @@
-import type { ListType, RefType, Type, NumberType } from "../ir/api.js";
+import type { ListType, RefType, Type } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
 import type { Change, Details, Link, Pair, PlaceRule, Target } from "./change.js";
-import { compareIntervals, contains } from "./intervals.js";
+import { compareIntervals } from "./intervals.js";
 import { compareKinds } from "./kinds.js";
 import { localVerdicts } from "./local-verdicts.js";
 import { isNumberType } from "../ir/kinds.js";
+import { compareNumbers } from "./numbers.js";
 import type { Pairing } from "./pairing.js";
 import { resolve, sharedAliases, type Resolved } from "./resolve.js";
 import { compareStrings, compareTimestamps, type KnownPatterns } from "./strings.js";
 import type { ValueChange } from "./value-change.js";
-import type { LocalVerdict, Wire } from "./verdict.js";
-import { isFloat, limitsOf, type Interval } from "../values/limits.js";
-
-/** Compares number types as sets of values, by kind and limits together. */
-function compareNumbers(before: NumberType, after: NumberType): readonly ValueChange[] {
-  const details = { from: before, to: after };
-  const shift = compareIntervals(limitsOf(before), limitsOf(after));
-  if (isFloat(before) === isFloat(after) && shift !== undefined) {
-    const rule = `range-${shift}` as const;
-    return [{ rule, verdict: localVerdicts[rule], details }];
-  }
-  if (before.kind === after.kind) {
-    return [];
-  }
-  const wire = { req: numbersFit(before, after), res: numbersFit(after, before) };
-  return [{ rule: "number-kind-changed", verdict: localVerdicts["number-kind-changed"](wire), details }];
-}
-
-const exactIntegers: Interval = { min: -(2 ** 53), max: 2 ** 53 };
-
-function numbersFit(written: NumberType, read: NumberType): Wire {
-  if (isFloat(written) && !isFloat(read)) {
-    return "breaks";
-  }
-  const range = limitsOf(written);
-  if (!contains(limitsOf(read), range)) {
-    return "breaks";
-  }
-  const isRounded = !isFloat(written) && isFloat(read) && !contains(exactIntegers, range);
-  return isRounded ? "alters" : "ok";
-}
+import type { LocalVerdict } from "./verdict.js";
 
 /** Something that has a type (CMP-12). */
 export interface Place {

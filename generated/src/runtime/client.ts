@@ -484,7 +484,10 @@ export class ApiError extends BrandedError {
   declare readonly requestId: string | undefined;
   /** The id of the job for which `waitFor()` was waiting, so that it can be waited for again. */
   declare readonly jobId: string | undefined;
-  /** Whether the failure may be temporary, so that another call may succeed: a lost connection, a timeout, a 429 or a 5xx other than 501. */
+  /**
+   * Whether the failure may be temporary, so that another call may succeed: a lost connection, a timeout, a 429, or a 5xx other
+   * than 501.
+   */
   readonly isTransient: boolean = false;
 
   constructor(route: string, response: ReceivedResponse | undefined, message: string, options?: ErrorOptions) {
@@ -1015,8 +1018,9 @@ export type RouteWork<Route, Arg, Options, T> = (route: Route, arg: Arg, options
 /** A route whose checks are loaded when a client first calls it. */
 export interface LazyRoute<ArgInput, Result, E> extends Pick<RouteInfo, "path"> {
   /**
-   * Runs work with the complete route: at once if it has been loaded, otherwise after loading it, with a copy of the argument. Rejects with a `NetworkError` if the route cannot be loaded, with a `TimeoutError`, with the abort
-   * reason of the caller's signal, and with a `TypeError` for an unknown option. The next call tries again.
+   * Runs work with the complete route: at once if it has been loaded, otherwise after loading it, with a copy of the argument.
+   * Rejects with a `NetworkError` if the route cannot be loaded, with a `TimeoutError`, with the abort reason of the caller's
+   * signal, and with a `TypeError` for an unknown option. The next call tries again.
    */
   readonly whenLoaded: <Arg extends ArgInput, Options extends CallOptions, T>(
     client: ClientState,

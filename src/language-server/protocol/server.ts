@@ -5,8 +5,6 @@ import {
   type Connection,
   type InitializeParams,
   type InitializeResult,
-  MarkupKind,
-  type SignatureHelp,
 } from "vscode-languageserver";
 import { DiagnosticsPublisher } from "./diagnostics.js";
 import { actionKinds, registerActions } from "./actions.js";
@@ -22,11 +20,11 @@ import { registerRename } from "./rename.js";
 import { Session, type Disk } from "./session.js";
 import { readSettings } from "./settings.js";
 import { registerWithClient, synchronize } from "./synchronization.js";
+import { registerSignature } from "./signature.js";
 import { registerStructure } from "./structure.js";
 import { registerSymbols } from "./symbols.js";
 import { legend, registerTokens } from "./tokens.js";
 import { pathOfUri } from "./uris.js";
-import { findSignature } from "../features/signature.js";
 
 /** Serves the client at the other end of a connection. `disk` is omitted in browsers. */
 export function serve(connection: Connection, disk?: Disk): Session {
@@ -116,33 +114,4 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
 /** Returns the folder of a client that does not support several folders; empty if none is open. */
 function rootOf({ rootUri }: { readonly rootUri?: string | null }): string[] {
   return [rootUri ?? []].flat();
-}
-
-/** Handles requests for the signature of the parentheses around the cursor (LSP-33). */
-function registerSignature(session: Session): void {
-  session.connection.onSignatureHelp(
-    session.positionHandler("imports", ({ snapshot, path, offset }): SignatureHelp | null => {
-      const signature = findSignature(snapshot, path, offset);
-      if (signature === undefined) {
-        return null;
-      }
-      const { name, documentation, parameters, active } = signature;
-      const markup = (value: string) => ({ kind: MarkupKind.Markdown, value });
-      return {
-        signatures: [
-          {
-            label: `${name}(${parameters.map(({ text }) => text).join(", ")})`,
-            documentation: markup(documentation),
-            parameters: parameters.map((parameter) => ({
-              label: parameter.text,
-              documentation: markup(parameter.documentation),
-            })),
-          },
-        ],
-        activeSignature: 0,
-        // An index after the last parameter marks no parameter.
-        activeParameter: active ?? parameters.length,
-      };
-    }),
-  );
 }

@@ -8,28 +8,9 @@ import { markup, type Content } from "../markup.js";
 import type { Site } from "../site.js";
 import { curlCommand } from "./curl.js";
 import { codeBlock, type Language } from "./highlight.js";
-import { sampleRequest, type SampleRequest } from "./request.js";
+import { httpText } from "./http.js";
+import { sampleRequest } from "./request.js";
 import { typescriptCode } from "./typescript.js";
-
-const credentials: Readonly<Record<SampleRequest["credentials"], readonly string[]>> = {
-  token: ["Authorization: Bearer TOKEN"],
-  app: ["Authorization: Basic BASE64_OF_KEY_AND_SECRET"],
-  none: [],
-};
-
-/** Returns a request as the text of HTTP/1.1. The content of an upload is omitted. */
-function httpText({ method, url, credentials: who, headers, body }: SampleRequest): string {
-  const length = body?.kind === "json" ? [`Content-Length: ${new TextEncoder().encode(body.text).length}`] : [];
-  return [
-    `${method} ${url.pathname} HTTP/1.1`,
-    `Host: ${url.host}`,
-    ...credentials[who],
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-    ...length,
-    "",
-    body?.kind === "json" ? body.text : body?.kind === "content" ? "(content)" : "",
-  ].join("\n");
-}
 
 interface Sample {
   readonly title: string;

@@ -39,7 +39,10 @@ export class ApiError extends BrandedError {
   declare readonly requestId: string | undefined;
   /** The id of the job for which `waitFor()` was waiting, so that it can be waited for again. */
   declare readonly jobId: string | undefined;
-  /** Whether the failure may be temporary, so that another call may succeed: a lost connection, a timeout, a 429 or a 5xx other than 501. */
+  /**
+   * Whether the failure may be temporary, so that another call may succeed: a lost connection, a timeout, a 429, or a 5xx other
+   * than 501.
+   */
   readonly isTransient: boolean = false;
 
   constructor(route: string, response: ReceivedResponse | undefined, message: string, options?: ErrorOptions) {

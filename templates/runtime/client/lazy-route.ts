@@ -13,8 +13,9 @@ export type RouteWork<Route, Arg, Options, T> = (route: Route, arg: Arg, options
 /** A route whose checks are loaded when a client first calls it. */
 export interface LazyRoute<ArgInput, Result, E> extends Pick<RouteInfo, "path"> {
   /**
-   * Runs work with the complete route: at once if it has been loaded, otherwise after loading it, with a copy of the argument. Rejects with a `NetworkError` if the route cannot be loaded, with a `TimeoutError`, with the abort
-   * reason of the caller's signal, and with a `TypeError` for an unknown option. The next call tries again.
+   * Runs work with the complete route: at once if it has been loaded, otherwise after loading it, with a copy of the argument.
+   * Rejects with a `NetworkError` if the route cannot be loaded, with a `TimeoutError`, with the abort reason of the caller's
+   * signal, and with a `TypeError` for an unknown option. The next call tries again.
    */
   readonly whenLoaded: <Arg extends ArgInput, Options extends CallOptions, T>(
     client: ClientState,

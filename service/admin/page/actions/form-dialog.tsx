@@ -5,7 +5,8 @@ import { Dialog } from "../components/dialog.js";
 import { useAdminConsole } from "../console-context.js";
 import { problemText } from "../problems/call-problem.js";
 import { GoneProblem } from "../problems/problem.js";
-import { onConfirmation } from "../confirmation.js";
+import { ConfirmIdentity } from "./confirm-identity.js";
+import { useAction } from "./use-action.js";
 
 interface FormDialogProps {
   readonly title: ComponentChildren;
@@ -82,51 +83,4 @@ export function FormDialog(props: FormDialogProps): VNode {
       </form>
     </Dialog>
   );
-}
-
-/**
- * Asks the administrator to confirm their identity at the service. This is in another tab, so that nothing that was selected or
- * entered here is lost. `onConfirmed` is called when they have done it.
- */
-function ConfirmIdentity({ onConfirmed }: { readonly onConfirmed: () => void }): VNode {
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => link.current?.focus(), []);
-  useEffect(() => onConfirmation(onConfirmed), [onConfirmed]);
-  return (
-    <div class="confirm-identity" role="status">
-      <p>Your log-in was a while ago. Confirm that it is you, and this action continues.</p>
-      <a ref={link} class="button primary" href="/confirm" target="_blank" rel="opener">
-        Confirm in a new tab
-      </a>
-    </div>
-  );
-}
-
-/** The state of an action. */
-interface ActionState {
-  readonly isBusy: boolean;
-  /** The reason why the last attempt failed; undefined if it did not fail. */
-  readonly problem: string | undefined;
-  /** Runs the action. Resolves to whether it succeeded. */
-  readonly run: (work: () => Promise<void>) => Promise<boolean>;
-}
-
-/** Returns the state of an action: whether it is running, and why it failed. */
-function useAction(): ActionState {
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const run = async (work: () => Promise<void>): Promise<boolean> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await work();
-      return true;
-    } catch (thrown) {
-      setProblem(problemText(thrown));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { isBusy, problem, run };
 }

@@ -1,14 +1,13 @@
 import { match, type team as types } from "cloud-storage-api";
 import type { MenuItem } from "../components/menu.js";
-import { type AdminConsole, useAdminConsole } from "../console-context.js";
+import type { AdminConsole } from "../console-context.js";
 import { runNotified } from "../actions/run-notified.js";
 import { showChange } from "../actions/show-change.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { explainFolderStatus } from "../problems/folder-problems.js";
 import { ArchiveDialog } from "./archive-dialog.js";
+import { DeleteFolderDialog } from "./delete-folder-dialog.js";
 import { FolderDialog } from "./folder-dialog.js";
-import type { ComponentChildren, VNode } from "preact";
-import { FormDialog } from "../actions/form-dialog.js";
 
 /**
  * Returns the actions of a team folder. `onChange` is called with the folder after a change, or with undefined if it is
@@ -61,38 +60,4 @@ export function folderActions(
     select: () => showDialog(<DeleteFolderDialog folder={folder} onChanged={onChanged} />),
   };
   return match(status, { active: () => [rename, archive], archived: () => [activate, rename, remove] });
-}
-
-interface DeleteFolderDialogProps {
-  readonly folder: types.TeamFolderMetadata;
-  readonly onChanged: () => Promise<void>;
-}
-
-/** Asks for confirmation to permanently delete an archived team folder. */
-function DeleteFolderDialog({ folder, onChanged }: DeleteFolderDialogProps): VNode {
-  const { team } = useAdminConsole();
-  const { team_folder_id, name } = folder;
-  const submit = async (): Promise<ComponentChildren> => {
-    await explainErrors(team.teamFolderPermanentlyDelete({ team_folder_id }), explainFolderStatus);
-    await onChanged();
-    return (
-      <>
-        The folder <bdi>{name}</bdi> was deleted.
-      </>
-    );
-  };
-  return (
-    <FormDialog
-      title={
-        <>
-          Delete <bdi>{name}</bdi> permanently?
-        </>
-      }
-      button="Delete permanently"
-      isDangerous
-      submit={submit}
-    >
-      <p>The folder and all its files are deleted. This cannot be undone.</p>
-    </FormDialog>
-  );
 }

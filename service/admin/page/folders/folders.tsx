@@ -1,8 +1,8 @@
-import { type team, match } from "cloud-storage-api";
+import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { folderStatuses } from "../../server/lists/labels.js";
 import type { ListSorts } from "../../server/lists/rows.js";
-import { Badge, type Tone } from "../components/badge.js";
+import { Badge } from "../components/badge.js";
 import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
@@ -12,6 +12,7 @@ import { ListView } from "../lists/list-view.js";
 import { useList } from "../lists/use-list.js";
 import { folderActions } from "./folder-actions.js";
 import { FolderDialog } from "./folder-dialog.js";
+import { folderStatus } from "./wording.js";
 
 /** The team folders. */
 export function Folders(): VNode {
@@ -77,21 +78,3 @@ const filters: readonly Filter[] = [
     options: Object.entries(folderStatuses).map(([value, label]) => ({ value, label })),
   },
 ];
-
-interface StatusWording {
-  readonly label: string;
-  readonly tone: Tone;
-  readonly meaning: string;
-}
-
-/** Returns the wording for the status of a team folder. */
-function folderStatus(status: team.TeamFolderStatus): StatusWording {
-  return match(status, {
-    active: (): StatusWording => ({ label: folderStatuses.active, tone: "good", meaning: "Members can use it." }),
-    archived: (): StatusWording => ({
-      label: folderStatuses.archived,
-      tone: "warning",
-      meaning: "Only admins see it.",
-    }),
-  });
-}

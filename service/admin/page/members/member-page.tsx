@@ -1,4 +1,4 @@
-import { type team, match } from "cloud-storage-api";
+import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { Badge } from "../components/badge.js";
 import { Heading } from "../components/heading.js";
@@ -10,14 +10,11 @@ import { NotLoaded } from "../lists/not-loaded.js";
 import { GoneProblem } from "../problems/problem.js";
 import { useTitle } from "../use-title.js";
 import { memberActions } from "./member-actions.js";
+import { MemberApps } from "./member-apps.js";
 import { MemberDevices } from "./member-devices.js";
+import { MemberFacts } from "./member-facts.js";
 import { MemberGroups } from "./member-groups.js";
 import { statusWording } from "./wording.js";
-import { roleNames } from "../../server/lists/labels.js";
-import { Card } from "../components/card.js";
-import { UnlinkAppDialog } from "../apps/unlink-app-dialog.js";
-import { Alert } from "../components/alert.js";
-import { Items } from "../components/items.js";
 
 const parent = { title: "Members", href: "#members" };
 
@@ -72,66 +69,4 @@ async function loadMember({ lists }: AdminConsole, id: string): Promise<team.Tea
     throw new GoneProblem("This person is no longer on the team.");
   }
   return member;
-}
-
-/** The card that shows the profile of a member. */
-function MemberFacts({ member: { profile, role } }: { readonly member: team.TeamMemberInfo }): VNode {
-  const membership = match(profile.membership_type, {
-    full: () => "Full: uses a license and the storage of the team",
-    limited: () => "Limited: uses no license",
-  });
-  return (
-    <Card title="Profile">
-      <dl class="facts">
-        <dt>Role</dt>
-        <dd>{roleNames[role[".tag"]]}</dd>
-        <dt>Membership</dt>
-        <dd>{membership}</dd>
-        <dt>Email</dt>
-        <dd>
-          <bdi>{profile.email}</bdi>
-          {profile.email_verified ? "" : " (not verified)"}
-        </dd>
-        <dt>External ID</dt>
-        <dd>{profile.external_id ?? "None"}</dd>
-        <dt>Member ID</dt>
-        <dd>
-          <code>{profile.team_member_id}</code>
-        </dd>
-      </dl>
-    </Card>
-  );
-}
-
-/** The apps that a member has linked. */
-function MemberApps({ id, name }: { readonly id: string; readonly name: string }): VNode {
-  const { lists, showDialog } = useAdminConsole();
-  const apps = useLoaded(() => lists.refresh("apps", id), [lists, id]);
-  return (
-    <Card title="Linked apps">
-      {apps.problem !== undefined && <Alert retry={apps.reload}>{apps.problem}</Alert>}
-      {apps.value !== undefined && (
-        <Items
-          none={
-            <>
-              <bdi>{name}</bdi> has linked no apps.
-            </>
-          }
-          items={apps.value.map((row) => ({
-            key: row.app.app_id,
-            title: row.app.app_name,
-            detail: row.app.publisher ?? "No publisher",
-            menuLabel: `Actions for ${row.app.app_name}`,
-            actions: [
-              {
-                label: "Unlink",
-                isDangerous: true,
-                select: () => showDialog(<UnlinkAppDialog row={row} onChanged={(rows) => apps.change(() => rows)} />),
-              },
-            ],
-          }))}
-        />
-      )}
-    </Card>
-  );
 }

@@ -5,14 +5,13 @@ import type { Snapshot } from "../project.js";
 import { completeAnnotations } from "./annotations.js";
 import { completeInAttributes, completeInAttributeString } from "./attributes.js";
 import { completeInBody } from "./bodies.js";
+import { completeInComment } from "./comments.js";
 import type { Completion, CompletionList } from "./completion.js";
 import { completeInDocumentation } from "./documentation.js";
 import { completeInExample } from "./examples.js";
 import { enclosingType, placeKind } from "./enclosing.js";
 import { completeAtMargin } from "./margin.js";
 import type { CompletionPlace } from "./place.js";
-import { rules } from "../../../lint/rules.js";
-import type { Piece } from "../scan.js";
 
 /** Returns the completions at an offset of a file, all of which are valid there (LSP-30, LSP-31). */
 export function complete(snapshot: Snapshot, path: string, offset: number): CompletionList | undefined {
@@ -77,16 +76,4 @@ function completeInPlace(place: CompletionPlace, owner: DeclaredType | undefined
 /** Whether the string at an offset is on a line of its own. */
 function isDocumentation({ before }: LineContext): boolean {
   return before.length === 0;
-}
-
-/** Returns the rules that an ignore comment can name (LINT-7, LSP-31). */
-function completeInComment({ text, start }: Piece, offset: number): Completion[] {
-  if (!/^#\s*ashlar-ignore(?:-file)?\s[^:]*$/.test(text.slice(0, offset - start))) {
-    return [];
-  }
-  const [written = ""] = text.slice(1).split(":");
-  const named = written.split(/[\s,]+/);
-  return rules
-    .filter(({ id }) => !named.includes(id))
-    .map(({ id, summary }) => ({ label: id, kind: "value", detail: summary, order: 10 }));
 }
