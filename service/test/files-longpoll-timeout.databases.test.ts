@@ -11,12 +11,12 @@ describeOwnService("files/list_folder/longpoll, when nothing changes", (service)
     // The service runs in this process: the test holds the one timer of 47 seconds, and ends them.
     const realSetTimeout = globalThis.setTimeout;
     let endTimeout: (() => void) | undefined;
-    vi.spyOn(globalThis, "setTimeout").mockImplementation(((callback: () => void, delay?: number) => {
+    vi.spyOn(globalThis, "setTimeout").mockImplementation((callback: () => void, delay?: number) => {
       if (delay === 47_000) {
         endTimeout = callback;
       }
       return realSetTimeout(callback, delay);
-    }) as typeof setTimeout);
+    });
 
     const ended = vi.fn();
     const waiting = service.post("files/list_folder/longpoll", "", { cursor, timeout: 47 });
