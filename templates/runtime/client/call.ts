@@ -1,3 +1,4 @@
+import type { ErrorPath } from "../routes/error-summary.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import { nested } from "../routes/nested.js";
 import type { Around, AroundCall, Attempt, AttemptWatch } from "./around.js";
@@ -12,7 +13,7 @@ import {
 } from "./core.js";
 import { isApiError, isErrorOf, NetworkError, TimeoutError, type RouteError } from "./errors.js";
 import { whenLoaded, type CallableRoute, type LoadableRoute } from "./lazy-route.js";
-import { checkCallOptions, type CallOptions, type OutgoingRequest, type Send } from "./options.js";
+import { checkCallOptions, type CallOptions, type OutgoingRequest, type RetryOptions, type Send } from "./options.js";
 import type { RequestBody } from "./platform.js";
 import { readReply, wholeResponse, type Reply } from "./reply.js";
 import { authorization, idempotence, requestHead, type Authorization, type Message } from "./request.js";
@@ -53,20 +54,20 @@ export function call<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: CallOptions = {},
+  options: CallOptions<ErrorPath<E>> = {},
 ): Call<Result, E> {
   return startCall(newCall(core, options), route, arg, performCall);
 }
 
 /** Performs a call of a route. Resolves to the reply. */
-type Perform<Options extends CallOptions, ArgInput, RouteResult, E, Result> = (
+type Perform<Options extends CallOptions<string>, ArgInput, RouteResult, E, Result> = (
   state: CallState<Options>,
   route: CallableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
 ) => Promise<Reply<Result>>;
 
 /** Starts a call: performs it, as soon as its route is loaded, with the client's functions around it. */
-export function startCall<Options extends CallOptions, ArgInput, RouteResult, E, Result>(
+export function startCall<Options extends CallOptions<string>, ArgInput, RouteResult, E, Result>(
   state: CallState<Options>,
   route: LoadableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
@@ -165,7 +166,7 @@ export async function exchange<T>(
             continue;
           }
         }
-        const retry = plan.isRepeatable && (callOptions.retry ?? state.options().retry);
+        const retry = plan.isRepeatable && callRetry(state);
         const wait = pauseBeforeRetry(thrown, attempt, plan.isIdempotent, retry);
         if (wait === undefined || Date.now() + wait >= deadline) {
           throw thrown;
@@ -175,6 +176,12 @@ export async function exchange<T>(
       }
     }
   });
+}
+
+/** Returns when the requests of a call are retried; `false` if they are not. */
+function callRetry({ binding, callOptions, options }: CallState): RetryOptions | false {
+  const retry = callOptions.retry ?? options().retry;
+  return retry !== false && { ...binding.retry, ...retry };
 }
 
 /** Sends a request once and reads the response. */
@@ -224,7 +231,7 @@ function sender<T>(client: ClientState, plan: Exchange<T>): Send {
 }
 
 /** Performs a call inside functions of the client, the first of which is the outermost. */
-async function performAround<Options extends CallOptions, ArgInput, RouteResult, E, Result>(
+async function performAround<Options extends CallOptions<string>, ArgInput, RouteResult, E, Result>(
   hooks: readonly Around[],
   state: CallState<Options>,
   route: CallableRoute<ArgInput, RouteResult, E>,

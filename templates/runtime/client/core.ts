@@ -30,7 +30,7 @@ export interface ClientState {
 }
 
 /** A call, from its start to its reply: what all its steps share. */
-export interface CallState<Options extends CallOptions = CallOptions> extends ClientState {
+export interface CallState<Options extends CallOptions<string> = CallOptions<string>> extends ClientState {
   readonly callOptions: Options;
   /** How long loading the route has taken, in milliseconds: the timeout of the first request is shorter by it. */
   loadingMs: number;
@@ -41,7 +41,10 @@ export interface CallState<Options extends CallOptions = CallOptions> extends Cl
 }
 
 /** Returns the state of a new call. */
-export function newCall<Options extends CallOptions>(core: ClientCore, callOptions: Options): CallState<Options> {
+export function newCall<Options extends CallOptions<string>>(
+  core: ClientCore,
+  callOptions: Options,
+): CallState<Options> {
   return { ...core[clientState], callOptions, loadingMs: 0 };
 }
 
@@ -56,24 +59,25 @@ let operations = 0;
 
 /**
  * Returns the options of all calls of a larger operation. They tell the functions around these calls which operation it is, and
- * when it has `ended`. Only the first call has the caller's idempotency key.
+ * when it has `ended`. Only the first call has the caller's idempotency key. They fit calls of any route: errors that `retry` lists
+ * and a route does not have are never thrown.
  */
-export function operationOptions<Options extends CallOptions>(
+export function operationOptions(
   kind: ParentOperation["kind"],
-  options: Options,
+  options: CallOptions<string>,
   ended?: Promise<void>,
-): Options {
+): CallOptions {
   const added: OperationOptions = { [operation]: { kind, id: String(++operations), ended } };
-  return { ...options, idempotencyKey: undefined, ...added };
+  return { ...(options as CallOptions), idempotencyKey: undefined, ...added };
 }
 
 /** Returns the larger operation to which a call with these options belongs. */
-export function operationOf(options: CallOptions & OperationOptions): ParentOperation | undefined {
+export function operationOf(options: CallOptions<string> & OperationOptions): ParentOperation | undefined {
   return options[operation];
 }
 
 /** Returns the timeouts of a call, in milliseconds. */
-export function timeLimits(client: ClientState, options: CallOptions): TimeoutOptions {
+export function timeLimits(client: ClientState, options: CallOptions<string>): TimeoutOptions {
   const timeout = options.timeout ?? client.options().timeout;
   return typeof timeout === "object" ? timeout : { total: timeout };
 }

@@ -1,3 +1,4 @@
+import type { ErrorPath } from "../routes/error-summary.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import type { Saved } from "../saving/save-to.js";
 import { joinChunks } from "../text/bytes.js";
@@ -25,7 +26,7 @@ import { mayRetry } from "./retry.js";
 import { encodeArgument, replyReader } from "./validation.js";
 
 /** The options of a download. */
-export interface DownloadOptions extends CallOptions {
+export interface DownloadOptions<Path = never> extends CallOptions<Path> {
   /**
    * The part of the content to download. A service may send more: `range` of the download is what it sent. A range that
    * begins at or after the end of the content rejects with a `RangeNotSatisfiableError`.
@@ -36,7 +37,7 @@ export interface DownloadOptions extends CallOptions {
 }
 
 /** The options of a conditional download. */
-export interface ConditionalDownloadOptions extends DownloadOptions {
+export interface ConditionalDownloadOptions<Path = never> extends DownloadOptions<Path> {
   /** The `etag` of the content that the caller already has. */
   readonly ifNoneMatch: string;
 }
@@ -92,19 +93,19 @@ export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: ConditionalDownloadOptions,
+  options: ConditionalDownloadOptions<ErrorPath<E>>,
 ): Call<Download<Result> | NotModified, E>;
 export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options?: DownloadOptions,
+  options?: DownloadOptions<ErrorPath<E>>,
 ): DownloadCall<Result, E>;
 export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: DownloadOptions | ConditionalDownloadOptions = {},
+  options: DownloadOptions<ErrorPath<E>> | ConditionalDownloadOptions<ErrorPath<E>> = {},
 ): Call<Download<Result> | NotModified, E> {
   const call = startCall(newCall(core, options), route, arg, performDownload);
   const saveTo = async (path: string): Promise<Saved<Result>> => {
@@ -119,7 +120,7 @@ export function download<ArgInput, Result, E>(
   return Object.assign(call, { saveTo });
 }
 
-type DownloadState = CallState<DownloadOptions & Partial<ConditionalDownloadOptions>>;
+type DownloadState = CallState<DownloadOptions<string> & Partial<ConditionalDownloadOptions<string>>>;
 
 async function performDownload<ArgInput, Result, E>(
   state: DownloadState,

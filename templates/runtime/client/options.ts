@@ -32,10 +32,10 @@ export type Send = (request: OutgoingRequest) => Promise<Response>;
 export type Interceptor = (request: OutgoingRequest, send: Send) => Promise<Response>;
 
 /**
- * When requests are retried: always after 429 and 503; after other transient failures (a lost connection, a timeout of
- * one attempt, another 5xx) only if the call is idempotent.
+ * When requests are retried: always after 429, 503 and the errors in `errors`; after other transient failures (a lost
+ * connection, a timeout of one attempt, another 5xx) only if the call is idempotent.
  */
-export interface RetryOptions {
+export interface RetryOptions<Path = string> {
   /** The maximum number of attempts; 3 by default. */
   readonly attempts?: number | undefined;
   /**
@@ -43,6 +43,12 @@ export interface RetryOptions {
    * the call fails immediately.
    */
   readonly maxPause?: number | undefined;
+  /**
+   * The errors of the API after which a call is retried, even if it is not idempotent: list only errors that say that nothing
+   * has happened. Each one is a chain of tags, such as `"path/too_many_write_operations"`, or a part of it, such as
+   * `"too_many_write_operations"`. By default those of the configuration the package was generated with.
+   */
+  readonly errors?: readonly Path[] | undefined;
 }
 
 /** Timeouts in milliseconds; none by default. */
@@ -83,10 +89,10 @@ export interface InvalidValue {
   readonly cause: DecodeError | EncodeError;
 }
 
-/** The options that clients and calls share. The options of a call take precedence. */
-export interface SendingOptions {
+/** The options that clients and calls share, `Path` being the errors that `retry` can list. The options of a call take precedence. */
+export interface SendingOptions<Path = string> {
   /** `false` disables retries. */
-  readonly retry?: RetryOptions | false | undefined;
+  readonly retry?: RetryOptions<Path> | false | undefined;
   /** A number limits all attempts together. */
   readonly timeout?: number | TimeoutOptions | undefined;
   /** What happens when a response does not match its type; `"throw"` by default. */
@@ -133,8 +139,8 @@ export interface ClientSettings extends SendingOptions {
   readonly json?: JsonText | undefined;
 }
 
-/** The options of one call. */
-export interface CallOptions extends SendingOptions {
+/** The options of one call. `Path` are the errors of the route, which `retry` can list; by default the route may be any. */
+export interface CallOptions<Path = never> extends SendingOptions<Path> {
   /** Aborts the call: it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -200,6 +206,7 @@ const callOptions = {
 const retryOptions = {
   attempts: "a positive number",
   maxPause: "a number",
+  errors: "a list",
 } satisfies Record<keyof RetryOptions, string>;
 
 const timeoutOptions = {

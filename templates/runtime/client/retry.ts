@@ -1,5 +1,6 @@
 import { throwIfAborted } from "../errors/abort.js";
 import { hasBrand } from "../errors/brand.js";
+import { errorPath } from "../routes/error-summary.js";
 import { isApiError, type CallError } from "./errors.js";
 import type { RetryOptions } from "./options.js";
 import { pause } from "./signals.js";
@@ -14,9 +15,16 @@ export function pauseBeforeRetry(
   isIdempotent: boolean,
   options: RetryOptions | false | undefined,
 ): number | undefined {
-  return options === false || !isApiError(thrown) || !mayRetry(thrown, isIdempotent)
-    ? undefined
-    : pauseAfter(thrown, attempt, options);
+  return options !== false &&
+    isApiError(thrown) &&
+    (mayRetry(thrown, isIdempotent) || isListedError(thrown, options?.errors))
+    ? pauseAfter(thrown, attempt, options)
+    : undefined;
+}
+
+/** Returns whether a failure is the route's own error, and its chain of tags contains one of these. */
+function isListedError(failure: CallError, errors: readonly string[] = []): boolean {
+  return "error" in failure && errors.some((tags) => `/${errorPath(failure.error)}/`.includes(`/${tags}/`));
 }
 
 /** Returns the pause after a transient failure in milliseconds; undefined if there must be no further attempt. */

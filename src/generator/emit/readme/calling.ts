@@ -33,6 +33,8 @@ function clientSettings(context: Context): string[] {
     namespace.routes.some((route) => isIdempotent(route, namespace, context)),
   );
   const retried = reads ? "if the route is idempotent or with `idempotent: true`" : "only with `idempotent: true`";
+  const errors = (context.binding.retry?.errors ?? []).map((path) => `\`${path}\``).join(", ");
+  const retriedErrors = errors === "" ? "" : `; by default ${errors}`;
   return [
     "## Options",
     "`createClient` accepts options for all calls, and the last parameter of every method accepts options for one call. The options of a call take precedence.",
@@ -47,7 +49,7 @@ function clientSettings(context: Context): string[] {
         [
           "`retry`",
           "both",
-          `\`{ attempts, maxPause }\`, or \`false\`. By default a request is sent up to three times: after 429 and 503, with the pause of \`Retry-After\` or exponential back-off; after a lost connection, a timeout of one attempt or another 5xx ${retried}`,
+          `\`{ attempts, maxPause, errors }\`, or \`false\`. By default a request is sent up to three times: after 429 and 503, with the pause of \`Retry-After\` or exponential back-off; after a lost connection, a timeout of one attempt or another 5xx ${retried}. \`errors\` lists errors of routes after which a call is retried as well: \`["path/locked"]\`, or \`["locked"]\` anywhere in an error${retriedErrors}`,
         ],
         [
           "`validate`",
