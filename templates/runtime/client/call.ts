@@ -1,4 +1,5 @@
 import type { ErrorPath } from "../routes/error-summary.js";
+import { throwIfAborted } from "../errors/abort.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import { nested } from "../routes/nested.js";
 import type { Around, AroundCall, Attempt, AttemptWatch } from "./around.js";
@@ -13,7 +14,7 @@ import {
 } from "./core.js";
 import { isApiError, isErrorOf, NetworkError, TimeoutError, type RouteError } from "./errors.js";
 import { whenLoaded, type CallableRoute, type LoadableRoute } from "./lazy-route.js";
-import { checkCallOptions, type CallOptions, type OutgoingRequest, type RetryOptions, type Send } from "./options.js";
+import { checkCallOptions, type CallOptions, type OutgoingRequest, type Send } from "./options.js";
 import type { RequestBody } from "./platform.js";
 import { readReply, wholeResponse, type Reply } from "./reply.js";
 import { authorization, idempotence, requestHead, type Authorization, type Message } from "./request.js";
@@ -131,15 +132,15 @@ export async function exchange<T>(
   const { callOptions } = state;
   const { route } = plan;
   checkCallOptions(callOptions);
-  const { total, attempt: limit } = timeLimits(state, callOptions);
+  const { total = Infinity, attempt: limit } = timeLimits(state, callOptions);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds);
-  const outOfTime = (): TimeoutError => expired(total ?? 0);
-  const left = total === undefined ? undefined : total - state.loadingMs;
+  const outOfTime = (): TimeoutError => expired(total);
+  const left = total - state.loadingMs;
   state.loadingMs = 0; // a further request of the call, which resumes a download, has the whole time
-  if (left !== undefined && left <= 0) {
+  if (left <= 0) {
     throw outOfTime();
   }
-  const deadline = Date.now() + (left ?? Infinity);
+  const deadline = Date.now() + left;
   return withTimeout(left, signal, outOfTime, async (signal) => {
     const watch = state.watchAttempts?.();
     let renewed: string | undefined;
@@ -148,10 +149,14 @@ export async function exchange<T>(
       if (state.cancellation !== undefined) {
         throw state.cancellation;
       }
+      state.release ??= route.isLongPoll ? undefined : await state.enter?.();
       try {
         const value = await withTimeout(limit, signal, expired, (signal) =>
           attemptOnce(state, plan, credentials, attempt, watch, signal),
-        ).finally(plan.release);
+        ).finally(() => {
+          plan.release?.();
+          state.release = state.release?.();
+        });
         watch?.({ endedAt: Date.now() });
         return value;
       } catch (thrown) {
@@ -166,8 +171,11 @@ export async function exchange<T>(
             continue;
           }
         }
-        const retry = plan.isRepeatable && callRetry(state);
-        const wait = pauseBeforeRetry(thrown, attempt, plan.isIdempotent, retry);
+        const { retry = state.options().retry } = callOptions;
+        const wait =
+          plan.isRepeatable && retry !== false
+            ? pauseBeforeRetry(thrown, attempt, plan.isIdempotent, { ...state.binding.retry, ...retry })
+            : undefined;
         if (wait === undefined || Date.now() + wait >= deadline) {
           throw thrown;
         }
@@ -176,12 +184,6 @@ export async function exchange<T>(
       }
     }
   });
-}
-
-/** Returns when the requests of a call are retried; `false` if they are not. */
-function callRetry({ binding, callOptions, options }: CallState): RetryOptions | false {
-  const retry = callOptions.retry ?? options().retry;
-  return retry !== false && { ...binding.retry, ...retry };
 }
 
 /** Sends a request once and reads the response. */
@@ -207,6 +209,7 @@ async function attemptOnce<T>(
   } as const;
   const response = await sender(state, plan)({ route: plan.route, attempt, url, init });
   watch?.({ status: response.status });
+  throwIfAborted(signal); // an interceptor may return a response of an attempt that has ended
   return plan.read(response);
 }
 
@@ -217,7 +220,7 @@ function sender<T>(client: ClientState, plan: Exchange<T>): Send {
   const send: Send = ({ url, init }) => fetch(url, init);
   const transmit: Send = async (request) => {
     try {
-      return await (plan.transmit === undefined ? send(request) : plan.transmit(request, send));
+      return await (plan.transmit ?? send)(request, send);
     } catch (cause) {
       const error = new NetworkError(plan.route.path, cause);
       // This error of Node 24.14 and 24.15 hides status 401 for a streamed body (nodejs/undici#5018).

@@ -10,6 +10,7 @@ import {
   type ExtraHeaders,
   type TimeoutOptions,
 } from "./options.js";
+import { createPlaces, type EnterPlace } from "./places.js";
 import { tokenSource, type TokenSource } from "./tokens.js";
 
 /** The key of a client's state. It is a symbol, so that editors mainly suggest the routes of a client. */
@@ -27,6 +28,8 @@ export interface ClientState {
   readonly options: () => ClientSettings;
   /** Undefined if the token is fixed or missing. */
   readonly tokens: TokenSource | undefined;
+  /** Waits for a place among the requests in flight; undefined if their number is not limited. */
+  readonly enter: EnterPlace | undefined;
 }
 
 /** A call, from its start to its reply: what all its steps share. */
@@ -34,6 +37,8 @@ export interface CallState<Options extends CallOptions<string> = CallOptions<str
   readonly callOptions: Options;
   /** How long loading the route has taken, in milliseconds: the timeout of the first request is shorter by it. */
   loadingMs: number;
+  /** Gives back the place among the requests in flight that the call has; undefined if it has none. */
+  release?: (() => undefined) | undefined;
   /** The error with which the call ends instead of sending a request. */
   cancellation?: Error;
   /** Returns the watch for the attempts of a request; undefined if no functions are around the call. */
@@ -94,20 +99,23 @@ export function createClientCore(binding: Binding, options: ClientSettings): Cli
   if (settings.hosts === undefined && Object.keys(binding.hosts).length === 0) {
     throw wrongKind("The option hosts", "a string or an object", undefined);
   }
-  const { accessToken } = settings;
+  const { accessToken, concurrency } = settings;
   const tokens = typeof accessToken === "function" ? tokenSource(accessToken) : undefined;
-  return { [clientState]: { binding, options: () => settings, tokens } };
+  const enter = concurrency === undefined ? undefined : createPlaces(concurrency);
+  return { [clientState]: { binding, options: () => settings, tokens, enter } };
 }
 
 /**
  * Returns a copy of the core with some options changed. `headers` are added to those of the client; an undefined value removes
- * a header. Both cores share their tokens unless `accessToken` is changed.
+ * a header. Both cores share their tokens unless `accessToken` is changed, and the limit of requests in flight unless
+ * `concurrency` is.
  */
 export function changeOptions(core: ClientCore, changes: ClientSettings): ClientCore {
-  const { binding, options, tokens } = core[clientState];
+  const { binding, options, tokens, enter } = core[clientState];
   const headers = mergeHeaders(options().headers, changes.headers);
   const changed = createClientCore(binding, { ...options(), ...changes, headers });
-  return "accessToken" in changes ? changed : { [clientState]: { ...changed[clientState], tokens } };
+  const shared = { ...(!("accessToken" in changes) && { tokens }), ...(!("concurrency" in changes) && { enter }) };
+  return { [clientState]: { ...changed[clientState], ...shared } };
 }
 
 /** Merges extra headers. Names are case-insensitive: an added header replaces one with the same name. */

@@ -196,6 +196,12 @@ function createDownload<Result>(
   const range = status === 206 ? contentRange(headers) : undefined;
   const size = contentLength(response);
   const version = versionIn(state, response);
+  // The place among the requests in flight is kept until the content has passed.
+  let releasePlace = takeRelease(state);
+  const release = (): void => {
+    releasePlace?.();
+    releasePlace = undefined;
+  };
   const retry = callOptions.retry ?? state.options().retry;
   const canResume =
     state.options().avoidPreflight !== true && !headers.has("Content-Encoding") && isRecognizable(version);
@@ -205,7 +211,13 @@ function createDownload<Result>(
       Range: rangeHeader({ start, end: range?.end }),
       "If-Range": isStrong(version.etag) ? version.etag : undefined,
     };
-    return request(head, signal, (rest) => continuation(state, route, rest, start, version));
+    state.release = releasePlace; // the request for the rest has the same place
+    releasePlace = undefined;
+    return request(head, signal, async (response) => {
+      const rest = await continuation(state, route, response, start, version);
+      releasePlace = takeRelease(state);
+      return rest;
+    });
   };
   const resume = async (loaded: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
     const rest = await requestRest(loaded, signal);
@@ -232,9 +244,13 @@ function createDownload<Result>(
       signal: callOptions.signal,
       idle: timeLimits(state, callOptions).idle,
       onProgress: callOptions.onProgress,
+      release,
       check,
     });
   const body = hasStream(response) ? open(responseBody(response) ?? new Blob([]).stream(), 0, checkWhole()) : undefined;
+  if (body === undefined) {
+    release(); // the platform has read the content
+  }
   const contentType = headers.get("Content-Type") ?? undefined;
   /** Returns content that the platform has read, if its hash is right. */
   const checked = async (content: ArrayBuffer): Promise<Uint8Array> => {
@@ -293,6 +309,13 @@ function createDownload<Result>(
       });
     },
   };
+}
+
+/** Returns the function that gives back the place of a call, which its request then no longer calls at its end. */
+function takeRelease(state: CallState): (() => undefined) | undefined {
+  const { release } = state;
+  state.release = undefined;
+  return release;
 }
 
 /** Returns whether the body of a response is a stream, which neither React Native nor a platform without streams has. */

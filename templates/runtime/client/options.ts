@@ -128,6 +128,11 @@ export interface ClientSettings extends SendingOptions {
   /** Called for each mismatch if `validate` is `"warn"`; `console.warn` by default. */
   readonly onInvalid?: ((invalid: InvalidValue) => void) | undefined;
   /**
+   * The maximum number of requests in flight; others wait. Uploads and downloads count until their content has passed, or is
+   * canceled. Long polls do not count. Unlimited by default.
+   */
+  readonly concurrency?: number | undefined;
+  /**
    * Sends only requests that browsers do not preflight: the argument and the token are part of the URL. URLs are logged
    * in many places, so use this with user tokens only, and only where the latency of preflight requests matters.
    */
@@ -188,6 +193,7 @@ const clientOptions = {
   interceptors: "a list",
   around: "a function or a list",
   onInvalid: "a function",
+  concurrency: "a positive number",
   avoidPreflight: "a boolean",
   json: "an object, a JSON object or a Module object",
 } satisfies Record<Exclude<keyof ClientSettings, SharedOption>, string>;

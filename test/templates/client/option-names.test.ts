@@ -30,6 +30,7 @@ const everyClientOption: Required<ClientSettings> = {
   interceptors: [],
   around: [],
   onInvalid: () => undefined,
+  concurrency: 8,
   avoidPreflight: false,
   json: exactJson,
 };

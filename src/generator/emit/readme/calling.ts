@@ -61,6 +61,7 @@ function clientSettings(context: Context): string[] {
           "both",
           "additional headers; those of a call and of `client.with({ headers })` are merged with those of the client, and `undefined` removes a header",
         ],
+        ["`concurrency`", "client", "how many requests may be in flight at once; others wait. No limit by default"],
         ["`signal`", "call", "an `AbortSignal` that aborts the call"],
         ["`idempotent`", "call", "whether the call may be retried after any transient failure"],
         ...(keyed
