@@ -11,13 +11,14 @@ import { generatedPackage, packageFolder, type Exports } from "../support/packag
 /** The types of a decoder are those of its views, as `@standard-schema/spec` infers them. */
 const types = `
 import { schema } from "spec-api/schema";
-import { decodeDimensions, decodeListFolderArg, decodePathOrId, type Dimensions, type ListFolderArg, type ListFolderArgInput } from "spec-api/files";
+import { tagsOfWriteMode, decodeDimensions, decodeListFolderArg, decodePathOrId, type Dimensions, type ListFolderArg, type ListFolderArgInput } from "spec-api/files";
 import { schema as jsonSchema } from "spec-api/schemas";
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "./standard-schema.js";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 const list = schema(decodeListFolderArg);
+export const tags: Same<typeof tagsOfWriteMode, readonly ("add" | "overwrite" | "update")[]> = true;
 export const input: Same<StandardSchemaV1.InferInput<typeof list>, ListFolderArgInput> = true;
 export const output: Same<StandardSchemaV1.InferOutput<typeof list>, ListFolderArg> = true;
 
@@ -92,6 +93,12 @@ describe("Standard Schema", async () => {
   test("STD-7: after a mistake, values are checked as before", () => {
     validate("decodeListFolderArg", { path: 7 });
     expect(() => files["decodeListFolderArg"]({ path: 7 }) as unknown).toThrow("path: expected a string, found a number");
+  });
+
+  test("STD-9: the tags of a union are listed, without those that nobody or only some may send", () => {
+    expect(files["tagsOfWriteMode"]).toEqual(["add", "overwrite", "update"]);
+    expect(files["tagsOfMetadata"]).toBeUndefined();
+    expect(files["tagsOfLookupError"]).not.toContain("other");
   });
 
   test("STD-8: issues have the values of the constraint", () => {

@@ -155,7 +155,7 @@ const reservedImports: ReadonlySet<string> = new Set([
 ]);
 
 /** Matches the names of declarations in such modules, and of their imports of all values of another module. */
-const reservedImport = /^(?:check|decode|encode|redact)(?![a-z])|(?:Checks|Client|Routes)$/;
+const reservedImport = /^(?:check|decode|encode|redact|tagsOf)(?![a-z])|(?:Checks|Client|Routes)$/;
 
 /** Whether a name is valid for a namespace in clients, handlers and the main module, and for its subpath. */
 export function isNamespaceIdentifier(name: string): boolean {

@@ -1,18 +1,19 @@
 import type { Namespace, Type } from "../../../ir/api.js";
 import { codecsModule } from "../../facts/lazy-namespace.js";
 import { callableRoutes, hasTypes, type Context } from "../../facts/context.js";
+import { unionTags } from "../../facts/members.js";
 import type { DividedModule } from "../package/divided-module.js";
 import type { ModulePart } from "../../code/module.js";
 import { qualifierIn } from "../types/qualifier.js";
 import { exportAll, exportAllTypes, exportNames, type Constant } from "../../code/tree/declaration.js";
-import { call, identifier, member, pure } from "../../code/tree/expression.js";
-import { reference, type TypeNode } from "../../code/tree/type.js";
+import { call, identifier, literal, member, pure } from "../../code/tree/expression.js";
+import { reference, textType, union, type TypeNode } from "../../code/tree/type.js";
 import { typeNode, type View } from "../../facts/type-node.js";
 import { unnamedPartsIn } from "./unnamed-parts-in.js";
 
 /**
- * The module with the codecs of a namespace: the functions that decode, encode and redact values of its types, and
- * re-exports of its types, its routes and its part of the client.
+ * The module with the codecs of a namespace: the functions that decode, encode and redact values of its types, the tags of its
+ * unions that everybody may send, and re-exports of its types, its routes and its part of the client.
  */
 export const codecs: DividedModule = {
   path: codecsModule,
@@ -21,7 +22,16 @@ export const codecs: DividedModule = {
   emitDefinition: (definition, module, context) => {
     const { namespace, name } = definition;
     const type = { kind: "ref", namespace, name } as const;
-    addCodecs(context.naming.type(type), type, module, { name: namespace }, context);
+    const stem = context.naming.type(type);
+    addCodecs(stem, type, module, { name: namespace }, context);
+    const isUnion = context.lookup.definition(type).kind === "union";
+    const all = isUnion ? unionTags(type, context.lookup) : [];
+    const tags = all.filter((tag) => !tag.catchAll && tag.omittedCaller === undefined);
+    if (tags.length > 0) {
+      const names = tags.map((tag) => tag.name);
+      const type = reference("ReadonlyArray", union(names.map(textType)));
+      module.add({ kind: "constant", isExported: true, name: `tagsOf${stem}`, type, value: literal(names) });
+    }
   },
   emitRest: (namespace, module, context) => {
     for (const { route, part, type } of unnamedPartsIn(namespace, context)) {

@@ -69,7 +69,7 @@ export function clientMethod(route: Route, namespace: Namespace, module: Module,
             },
           ]
         : [],
-    implementation: implementation(route, form, namespace, module, context),
+    implementation: implementation(route, form, optionsType(form.options), namespace, module, context),
     notes: (mentions) => [
       ...(route.error.kind === "ref" ? [`Rejects with a \`RouteError\` of ${mentions.type(route.error)}.`] : []),
       ...form.notes(mentions),
@@ -116,6 +116,7 @@ export function emptyArgument(route: Route, { lookup }: Context): Expression {
 function implementation(
   route: Route,
   form: CallForm,
+  optionsType: TypeNode,
   namespace: Namespace,
   module: Module,
   context: Context,
@@ -133,7 +134,7 @@ function implementation(
   };
   const options: Parameter = {
     name: "options",
-    ...(isTyped && { isOptional: true, type: reference(module.type(clientRuntime, form.options)) }),
+    ...(isTyped && { isOptional: true, type: optionsType }),
   };
   const called = importRoute({ namespace, route }, namespace, module, context);
   const call = module.value(clientRuntime, form.make);
