@@ -245,6 +245,22 @@ export interface OutgoingRequest {
   readonly init: RequestInit & { readonly headers: Headers };
 }
 
+/** What a `fetch` receives; what interceptors have added is passed on as well. */
+export interface FetchInit {
+  readonly method?: string;
+  /** A `Headers`. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- platforms and packages declare incompatible types for headers
+  readonly headers?: any;
+  /** A string, bytes, a `Blob` or a stream of bytes. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- as for headers
+  readonly body?: any;
+  readonly signal?: AbortSignal | null;
+  readonly redirect?: "error" | "follow" | "manual";
+}
+
+/** Sends requests: the `fetch` of the platform or of a package, such as undici. */
+export type Fetch = (url: string, init: FetchInit) => Promise<Pick<Response, "status" | "arrayBuffer" | "text">>;
+
 /** Sends a request. */
 export type Send = (request: OutgoingRequest) => Promise<Response>;
 
@@ -334,7 +350,7 @@ export interface ClientSettings extends SendingOptions {
   /** With a team token: the id of the administrator to act as when calling user routes. */
   readonly selectAdmin?: string | undefined;
   /** The platform's `fetch` by default. */
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch?: Fetch | undefined;
   /** The first one is the outermost. Each attempt goes through all of them. */
   readonly interceptors?: readonly Interceptor[] | undefined;
   /** Runs around each call, for tracing and metrics; in a list, the first is the outermost. `interceptors` see each attempt. */
@@ -722,14 +738,19 @@ export function isErrorOf<E>(thrown: unknown, path: string): thrown is RouteErro
 
 /**
  * Returns why a request failed. In Node, `fetch` throws a TypeError whose message is only `fetch failed`; the reason is its
- * cause, which has only a code if several addresses were tried, and says nothing after a 407.
+ * cause, which has only a code if several addresses were tried, and says nothing after a 407, or the cause of that.
  */
 export function explain(thrown: unknown): string {
-  const root = thrown instanceof TypeError && thrown.cause instanceof Error ? thrown.cause : thrown;
+  const root = thrown instanceof TypeError ? causeOf(causeOf(thrown)) : thrown;
   const { message, code } = Object(root) as { readonly message?: string; readonly code?: string };
   return (
     [message, code].find(Boolean) ?? (root instanceof Error ? "unknown (proxy status 407?)" : JSON.stringify(root))
   );
+}
+
+/** Returns the cause of an error; the error itself if it has none. */
+function causeOf(error: Error): Error {
+  return error.cause instanceof Error ? error.cause : error;
 }
 
 function findRequestId(headers: Headers): string | undefined {
@@ -1783,7 +1804,7 @@ async function attemptOnce<T>(
 function sender<T>(client: ClientState, plan: Exchange<T>): Send {
   // `globalThis.fetch` is read for each call, because tests and tracing replace it. Browsers refuse to call it as a method.
   const { interceptors = [], fetch = globalThis.fetch } = client.options();
-  const send: Send = ({ url, init }) => fetch(url, init);
+  const send: Send = ({ url, init }) => fetch(url, init) as Promise<Response>;
   const transmit: Send = async (request) => {
     try {
       return await (plan.transmit === undefined ? send(request) : plan.transmit(request, send));
