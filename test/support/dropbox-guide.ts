@@ -88,7 +88,7 @@ export async function followSync(guide: string, environment: NodeJS.ProcessEnv):
   }
   const textOf = async (path: string): Promise<string | undefined> => {
     const download: Exports = await files.download({ path }).outcome();
-    return download.ok ? download.value.text() : undefined;
+    return download["ok"] ? download["value"].text() : undefined;
   };
   await until(() => there.get("/data/x") !== undefined && there.get("/data/y") !== undefined);
   renameSync(x, join(here, "z"));
