@@ -1,6 +1,6 @@
 import type { Field, Namespace, Route } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
-import { namespaceFact } from "./api-fact.js";
+import { apiFact, namespaceFact } from "./api-fact.js";
 import { continuationRoute } from "./continuation-route.js";
 import { routeStyle, type Context } from "./context.js";
 import { isRequired, unionTags } from "./members.js";
@@ -8,6 +8,12 @@ import { isRequired, unionTags } from "./members.js";
 /** A route and its namespace. */
 export interface RouteIn {
   readonly namespace: Namespace;
+  readonly route: Route;
+}
+
+/** A route that returns the status of jobs. */
+export interface Poll {
+  readonly namespace: Pick<Namespace, "name">;
   readonly route: Route;
 }
 
@@ -34,7 +40,7 @@ function mayBeInProgress({ result }: Route, { lookup }: Context): boolean {
  * otherwise it is the only poll route that the documentation of the launch refers to, or the only one whose documentation
  * refers to the launch. Undefined if the route launches no job, or if the poll route is ambiguous.
  */
-export function findPoll(launch: Route, namespace: Namespace, context: Context): RouteIn | undefined {
+export function findPoll(launch: Route, namespace: Namespace, context: Context): Poll | undefined {
   if (!mayLaunch(launch, context)) {
     return undefined;
   }
@@ -42,9 +48,7 @@ export function findPoll(launch: Route, namespace: Namespace, context: Context):
   if (companion !== undefined) {
     return { namespace, route: companion };
   }
-  const polls = context.api.namespaces.flatMap((namespace) =>
-    pollRoutesIn(namespace, context).map((route) => ({ namespace, route })),
-  );
+  const polls = pollRoutes(context);
   const from = { namespace, route: launch };
   return only(polls.filter((poll) => mentions(from, poll))) ?? only(polls.filter((poll) => mentions(poll, from)));
 }
@@ -52,6 +56,12 @@ export function findPoll(launch: Route, namespace: Namespace, context: Context):
 /** Returns the routes of a namespace that return the status of jobs. */
 const pollRoutesIn = namespaceFact(({ routes }, context): readonly Route[] =>
   routes.filter((route) => isPoll(route, context)),
+);
+
+const pollRoutes = apiFact((context): readonly Poll[] =>
+  context.api.namespaces.flatMap(({ name }) =>
+    pollRoutesIn({ name }, context).map((route) => ({ namespace: { name }, route })),
+  ),
 );
 
 function mayLaunch(route: Route, context: Context): boolean {
@@ -68,7 +78,7 @@ function isJobId({ name, type }: Field, lookup: Lookup): boolean {
   return name === "async_job_id" && lookup.withoutAliases(type).kind === "string";
 }
 
-function mentions({ route: { doc } }: RouteIn, { namespace, route }: RouteIn): boolean {
+function mentions({ route: { doc } }: Poll, { namespace, route }: Poll): boolean {
   return (doc?.parts ?? []).some(
     (part) =>
       typeof part === "object" &&

@@ -8,7 +8,7 @@ import type { CheckedType } from "../messages.js";
 export function checkedTypes(context: Context): CheckedType[] {
   const { api, lookup, naming } = context;
   return api.namespaces
-    .filter((namespace) => hasTypes(namespace, context))
+    .filter((namespace) => hasTypes(namespace))
     .flatMap((namespace) =>
       namespace.types.map(({ name }): CheckedType => {
         const type = { namespace: namespace.name, name };

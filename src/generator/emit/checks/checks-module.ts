@@ -1,6 +1,6 @@
 import type { SharedFunction } from "../../facts/naming.js";
 import type { Name, Namespace, Type } from "../../../ir/api.js";
-import type { ModulePart } from "../../code/module.js";
+import type { Module } from "../../code/module.js";
 import type { FunctionDeclaration } from "../../code/tree/declaration.js";
 import { identifier, member, type Body, type Expression } from "../../code/tree/expression.js";
 import { reference, unknownType, type TypeNode } from "../../code/tree/type.js";
@@ -11,15 +11,14 @@ import { takesMode } from "./check-mode.js";
 import { equalCheck } from "./equal-checks.js";
 
 /**
- * The module that contains the checks of a namespace, or a part of that module. Resolves the names that checks refer to, and
- * adds their imports.
+ * The module that contains the checks of a namespace. Resolves the names that checks refer to, and adds their imports.
  */
 export class ChecksModule {
-  readonly part: ModulePart;
+  readonly part: Module;
   readonly namespace: Pick<Namespace, "name">;
   readonly #context: Context;
 
-  constructor(namespace: Pick<Namespace, "name">, part: ModulePart, context: Context) {
+  constructor(namespace: Pick<Namespace, "name">, part: Module, context: Context) {
     this.part = part;
     this.namespace = namespace;
     this.#context = context;
@@ -72,7 +71,7 @@ export class ChecksModule {
 }
 
 /** Imports the checks of a namespace into a module in the folder of another one. Returns the name of the import. */
-export function importChecks(namespace: string, module: ModulePart, { naming }: Context): string {
+export function importChecks(namespace: string, module: Module, { naming }: Context): string {
   return module.importValues(`../${naming.folder(namespace)}/checks.js`, `${naming.namespace(namespace)}Checks`);
 }
 
