@@ -9,7 +9,7 @@ import {
 } from "./generator/facts/context.js";
 import type { PackageOptions } from "./generator/facts/package-options.js";
 import { isIdempotent } from "./generator/facts/idempotence.js";
-import { findPoll, type Poll } from "./generator/facts/jobs.js";
+import { findPoll, type RouteIn } from "./generator/facts/jobs.js";
 import { findPaging } from "./generator/facts/paging.js";
 import { pathPrefix, routePath } from "./generator/facts/route-path.js";
 import { typeText } from "./generator/facts/type-node.js";
@@ -137,7 +137,7 @@ function nameFacts(context: Context): NameFacts {
   };
 }
 
-function pollFacts(poll: Poll | undefined, { namespaces }: Api): PollFacts | undefined {
+function pollFacts(poll: RouteIn | undefined, { namespaces }: Api): PollFacts | undefined {
   const namespace = namespaces.find(({ name }) => name === poll?.namespace.name);
   return poll && namespace && { namespace, route: poll.route };
 }

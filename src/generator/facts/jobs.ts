@@ -7,12 +7,6 @@ import { isRequired, unionTags } from "./members.js";
 
 /** A route and its namespace. */
 export interface RouteIn {
-  readonly namespace: Namespace;
-  readonly route: Route;
-}
-
-/** A route that returns the status of jobs. */
-export interface Poll {
   readonly namespace: Pick<Namespace, "name">;
   readonly route: Route;
 }
@@ -40,7 +34,7 @@ function mayBeInProgress({ result }: Route, { lookup }: Context): boolean {
  * otherwise it is the only poll route that the documentation of the launch refers to, or the only one whose documentation
  * refers to the launch. Undefined if the route launches no job, or if the poll route is ambiguous.
  */
-export function findPoll(launch: Route, namespace: Namespace, context: Context): Poll | undefined {
+export function findPoll(launch: Route, namespace: Namespace, context: Context): RouteIn | undefined {
   if (!mayLaunch(launch, context)) {
     return undefined;
   }
@@ -58,7 +52,7 @@ const pollRoutesIn = namespaceFact(({ routes }, context): readonly Route[] =>
   routes.filter((route) => isPoll(route, context)),
 );
 
-const pollRoutes = apiFact((context): readonly Poll[] =>
+const pollRoutes = apiFact((context): readonly RouteIn[] =>
   context.api.namespaces.flatMap(({ name }) =>
     pollRoutesIn({ name }, context).map((route) => ({ namespace: { name }, route })),
   ),
@@ -78,7 +72,7 @@ function isJobId({ name, type }: Field, lookup: Lookup): boolean {
   return name === "async_job_id" && lookup.withoutAliases(type).kind === "string";
 }
 
-function mentions({ route: { doc } }: Poll, { namespace, route }: Poll): boolean {
+function mentions({ route: { doc } }: RouteIn, { namespace, route }: RouteIn): boolean {
   return (doc?.parts ?? []).some(
     (part) =>
       typeof part === "object" &&
