@@ -16,7 +16,7 @@ describeService("auth/token/from_oauth1 and auth/token/revoke", (service) => {
     const { accountId, ...app } = await seeded();
     const pair = await service.access.addOauth1Token({ app_key: app.key, account_id: accountId });
     const { oauth2_token } = await asApp(app).auth.tokenFromOauth1(pair);
-    await service.clientWith(oauth2_token).auth.tokenRevoke();
+    expect((await service.post("auth/token/revoke", oauth2_token, null)).status).toBe(200);
   });
 
   test("auth/token/from_oauth1 refuses a wrong pair (B-084)", async () => {

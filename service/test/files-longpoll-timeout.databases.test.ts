@@ -1,33 +1,31 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { newPerson, save } from "./support/files.js";
 import { describeOwnService } from "./support/service.js";
 
-// Connections are not to time out while the fake timers run ahead of the database.
-const environment = { DB_TIMEOUT: "600000" };
+describeOwnService("files/list_folder/longpoll, when nothing changes", (service) => {
+  test("files/list_folder/longpoll ends after its timeout when nothing changes", async () => {
+    const { client } = await newPerson(service);
+    await save(client, "/F/a");
+    const { cursor } = await client.files.listFolder({ path: "/F" });
 
-describeOwnService(
-  "files/list_folder/longpoll, when nothing changes",
-  (service) => {
-    test("files/list_folder/longpoll ends after its timeout when nothing changes", async () => {
-      const { client } = await newPerson(service);
-      await save(client, "/F/a");
-      const { cursor } = await client.files.listFolder({ path: "/F" });
-      const ended = vi.fn();
-      // The service runs in this process: its fake timers make the half minute pass at once.
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-      onTestFinished(() => void vi.useRealTimers());
-      const waiting = service.post("files/list_folder/longpoll", "", { cursor, timeout: 30 });
-      void waiting.then(ended);
-      await save(client, "/elsewhere");
-      let seconds = 0;
-      while (ended.mock.calls.length === 0) {
-        await vi.advanceTimersByTimeAsync(1_000);
-        await new Promise(setImmediate);
-        seconds += 1;
+    // The service runs in this process: the test holds the one timer of 47 seconds, and ends them.
+    const realSetTimeout = globalThis.setTimeout;
+    let endTimeout: (() => void) | undefined;
+    vi.spyOn(globalThis, "setTimeout").mockImplementation((callback: () => void, delay?: number) => {
+      if (delay === 47_000) {
+        endTimeout = callback;
       }
-      expect(seconds).toBeGreaterThanOrEqual(30);
-      expect(await (await waiting).json()).toEqual({ changes: false });
+      return realSetTimeout(callback, delay);
     });
-  },
-  environment,
-);
+
+    const ended = vi.fn();
+    const waiting = service.post("files/list_folder/longpoll", "", { cursor, timeout: 47 });
+    void waiting.then(ended);
+    await expect.poll(() => endTimeout).toBeDefined();
+    await save(client, "/elsewhere");
+    expect(ended).not.toHaveBeenCalled();
+
+    endTimeout?.();
+    expect(await (await waiting).json()).toEqual({ changes: false });
+  });
+});

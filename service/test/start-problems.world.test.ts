@@ -7,7 +7,7 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { embeddedDatabase } from "../src/database/embedded.js";
-import { checkPorts } from "../src/demo/check-ports.js";
+import { checkPorts } from "../src/demo/run-demo.js";
 import { readDemoData } from "../src/demo/demo-data.js";
 import { prepareFolder } from "../src/demo/prepare-folder.js";
 import { startService, type RunningService } from "../src/service.js";

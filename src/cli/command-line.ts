@@ -1,9 +1,8 @@
-import yargs, { type Argv } from "yargs";
+import yargs, { type Argv, type ArgumentsCamelCase } from "yargs";
 import { addCommands } from "./commands.js";
 import { exitCode } from "./report/exit-code.js";
 import { explainUsage } from "./explain-usage.js";
 import { UsageError } from "../project/failure.js";
-import { takeOperands, withDashesLast } from "./options/operands.js";
 import { version } from "../project/version.js";
 
 /** Runs the command that the arguments name. Throws a UsageError for invalid arguments. */
@@ -42,4 +41,27 @@ function createParser(args: readonly string[]): Argv {
       throw message === null ? thrown : new UsageError(explainUsage(message, args, known));
     });
   return parser;
+}
+
+/**
+ * Moves each `-` after `--`, because yargs drops `-` in a list of operands. The arguments of `diff` are returned
+ * unchanged, because `diff` has no list and the order of its operands matters. For these, yargs passes an empty string
+ * for each `-`.
+ */
+function withDashesLast(args: readonly string[]): string[] {
+  if (args[0] === "diff") {
+    return [...args];
+  }
+  const end = args.indexOf("--");
+  const before = end === -1 ? args : args.slice(0, end);
+  const after = end === -1 ? [] : args.slice(end + 1);
+  const dashes = before.filter((arg) => arg === "-");
+  const others = before.filter((arg) => arg !== "-");
+  return dashes.length + after.length === 0 ? others : [...others, "--", ...dashes, ...after];
+}
+
+/** A middleware for yargs that adds the arguments after `--`, which yargs keeps separate, to the specifications. */
+function takeOperands(args: ArgumentsCamelCase): void {
+  const lists = [args["specs"], args["--"]].filter(Array.isArray);
+  args["specs"] = lists.flat().filter((spec) => spec !== undefined);
 }

@@ -1,5 +1,5 @@
 import type { Naming } from "../generator/facts/naming.js";
-import type { Api, Name } from "../ir/api.js";
+import type { Api, Name, Namespace } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
 import { ApiComparison, linkTo } from "./api-comparison.js";
 import { compareAliasMarks, compareUnusedAliases } from "./aliases.js";
@@ -11,11 +11,12 @@ import type { Use } from "./use.js";
 import { matchesName } from "../ir/matches-name.js";
 import { compareMethodNames } from "./method-names.js";
 import { compareNames } from "./names.js";
-import { compareNamespaceDocs } from "./namespaces.js";
 import type { Pairing } from "./pairing.js";
 import { findGravest } from "./replacements.js";
 import { compareRoutes, type RouteComparison } from "./routes.js";
 import { verdictInPart, verdictOfExport, type Part } from "./verdict.js";
+import { localVerdicts } from "./local-verdicts.js";
+import { toChange } from "./place.js";
 
 /**
  * Collects all changes by their uses: first uses in routes, then definitions that no route reaches, which affect code that
@@ -122,4 +123,31 @@ function typeNames({ namespaces }: Api): readonly Name[] {
 function exportedUses(start: Comparison, comparison: ApiComparison, isKnown: (pair: Pair) => boolean): readonly Use[] {
   const { found } = comparison.reach(start, isKnown);
   return found.map(({ change }) => ({ ...change, verdict: verdictOfExport(change.verdict) }));
+}
+
+/** Returns the namespaces whose documentation has changed. */
+function compareNamespaceDocs(before: Api, after: Api): readonly Change[] {
+  const oldNamespaces = new Map(before.namespaces.map((namespace) => [namespace.name, namespace]));
+  return after.namespaces.flatMap((now) => {
+    const old = oldNamespaces.get(now.name);
+    if (old === undefined || linesOf(old) === linesOf(now)) {
+      return [];
+    }
+    const place = {
+      subject: now.name,
+      mirror: now.name,
+      step: "",
+      kind: "other",
+      isOmitted: false,
+      before: undefined,
+      after: undefined,
+    };
+    const details = { from: old.doc?.text, to: now.doc?.text };
+    return [toChange({ ...place, kind: "other" }, "doc-changed", localVerdicts["doc-changed"], details)];
+  });
+}
+
+/** Returns the lines of documentation, sorted, because their order depends on the order of the files. */
+function linesOf({ doc }: Namespace): string {
+  return (doc?.text ?? "").split("\n").sort().join("\n");
 }

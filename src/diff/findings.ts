@@ -1,9 +1,37 @@
 import { describe } from "./messages.js";
 import type { Details } from "./change.js";
-import { mirrorRules } from "./mirror.js";
-import type { Affected, Back, Difference, Finding } from "./report.js";
+import type { Affected, Back, Difference, Finding, Rule } from "./report.js";
 import type { Use } from "./use.js";
 import { noEffect, toSeverity, worseVerdict, type Severity, type Verdict } from "./verdict.js";
+
+/** Pairs of endings that turn a rule name into that of the reverse rule. */
+const reverseEnds = [
+  ["-added", "-removed"],
+  ["-added-required", "-removed-required"],
+  ["-added-optional", "-removed-optional"],
+  ["-made-optional", "-made-required"],
+  ["-widened", "-narrowed"],
+  ["-opened", "-closed"],
+  ["-omitted", "-unomitted"],
+  ["-deprecated", "-undeprecated"],
+  ["struct-became-tree", "tree-became-struct"],
+] as const;
+
+/** Returns the rule that applies with the sides swapped; two rules if it depends on the values. */
+function mirrorRules(rule: Rule): readonly string[] {
+  if (rule === "auth-narrowed") {
+    return ["auth-widened", "auth-narrowed"];
+  }
+  for (const [one, other] of reverseEnds) {
+    if (rule.endsWith(one)) {
+      return [rule.slice(0, -one.length) + other];
+    }
+    if (rule.endsWith(other)) {
+      return [rule.slice(0, -other.length) + one];
+    }
+  }
+  return [rule];
+}
 
 interface Draft {
   use: Use;

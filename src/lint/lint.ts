@@ -7,7 +7,6 @@ import { ignoreRules, Settings, type LintOptions } from "./config.js";
 import type { CustomRule, Reference } from "./custom-rule.js";
 import type { LintFinding, RawFinding } from "./finding.js";
 import { applyIgnores } from "./ignores.js";
-import { toFileOffset } from "./offsets.js";
 import { compareSpans, Project } from "./project.js";
 import type { Details, Fix, Rule } from "./rule.js";
 import type { Subject } from "./subject.js";
@@ -190,4 +189,13 @@ function toEdits({ title, safe, changes }: Fix, texts: ReadonlyMap<string, strin
     return { file: source.path, start: toOffset(start), end: toOffset(end), text };
   });
   return { title, safe, edits };
+}
+
+/** Returns the offset in a text for an offset in the same text with `\n` for every line ending. */
+function toFileOffset(text: string, offset: number): number {
+  let at = offset;
+  for (let end = text.indexOf("\r\n"); end !== -1 && end < at; end = text.indexOf("\r\n", end + 1)) {
+    at++;
+  }
+  return at;
 }

@@ -1,15 +1,19 @@
-import { resolve } from "node:path";
+import { resolve, dirname, join } from "node:path";
 import { changesByHand } from "../project/output/changes-by-hand.js";
 import { readInput, type Configured } from "../project/load-configured.js";
 import { writePackage, type Session } from "../project/generate/write-package.js";
 import type { Diagnostic } from "../text/diagnostics/diagnostic.js";
 import { summarize } from "../text/diagnostics/summarize.js";
 import type { SourceFile } from "../text/source.js";
-import { configuredBy, possibleConfigs } from "./configured.js";
 import { specificationFailure, failureOfThrown, type Failure } from "./failure.js";
 import { findInputs, stampInputs, type Inputs } from "../project/inputs.js";
 import type { PluginOptions } from "./options.js";
-import { packageEntries } from "./package-entries.js";
+import { configNames, findConfig } from "../project/find-config.js";
+import { loadConfig } from "../project/load-config.js";
+import { checkConfig } from "../project/check-config.js";
+import { importedFiles } from "../project/config-imports.js";
+import { UsageError } from "../project/failure.js";
+import { readIfExists } from "../project/read-if-exists.js";
 
 /** The result of a run. */
 export interface Run {
@@ -71,4 +75,70 @@ function specWarnings(diagnostics: readonly Diagnostic[], specs: readonly Source
   return diagnostics.length === 0
     ? []
     : [`The specification has ${summarize(diagnostics, specs.length)}. \`npx ashlar check\` shows the details.`];
+}
+
+/** Returns the configuration of a project. Throws a UsageError if there is none, or if it is invalid. */
+async function configuredBy({ config }: PluginOptions, root: string): Promise<Configured> {
+  if (typeof config === "object") {
+    return { config: checkConfig(config, "The configuration of the plug-in"), directory: root, files: [] };
+  }
+  const loaded = await loadConfig(config, root);
+  if (loaded === undefined) {
+    throw new UsageError(`There is no ashlar.config.* in ${root} or above. \`npx ashlar init\` writes one.`);
+  }
+  return { config: loaded.config, directory: dirname(loaded.path), files: loaded.files };
+}
+
+/** Returns the paths where a configuration may be, including the current one, and the files that it imports. */
+function possibleConfigs({ config }: PluginOptions, root: string): string[] {
+  switch (typeof config) {
+    case "object":
+      return [];
+    case "string": {
+      const path = resolve(root, config);
+      return [path, ...importedFiles(path)];
+    }
+    default: {
+      const here = configNames.map((name) => resolve(root, name));
+      const found = findConfig(root);
+      return [...new Set([...here, ...(found === undefined ? [] : [found, ...importedFiles(found)])])];
+    }
+  }
+}
+
+/** The fields of a generated `package.json` that are used here. */
+interface PackageJson {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, Target>>;
+}
+
+/** A path, or paths by condition. */
+type Target = string | { readonly [condition: string]: Target };
+
+/**
+ * Returns the files of a generated package by import specifier: `shop-api/server` maps to `dist/server/index.js` in the
+ * package's folder. Empty if there is no package yet.
+ */
+async function packageEntries(folder: string): Promise<ReadonlyMap<string, string>> {
+  // Without a manifest the folder was not generated, and `generate` will report that.
+  const isOurs = (await readIfExists(join(folder, "ashlar-manifest.json")).catch(() => undefined)) !== undefined;
+  const text = isOurs ? await readIfExists(join(folder, "package.json")).catch(() => undefined) : undefined;
+  if (text === undefined) {
+    return new Map();
+  }
+  const { name, exports } = JSON.parse(text) as PackageJson;
+  return new Map(
+    Object.entries(exports).flatMap(([subpath, target]) => {
+      const path = modulePath(target);
+      return path === undefined ? [] : [[join(name, subpath).replaceAll("\\", "/"), join(folder, path)] as const];
+    }),
+  );
+}
+
+function modulePath(target: Target): string | undefined {
+  if (typeof target === "string") {
+    return target;
+  }
+  const next = target["import"] ?? target["default"];
+  return next === undefined ? undefined : modulePath(next);
 }

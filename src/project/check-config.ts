@@ -2,11 +2,43 @@ import { readFileSync } from "node:fs";
 import type { Config } from "./config.js";
 import { nearestName } from "../text/diagnostics/nearest-name.js";
 import { problemOfBinding } from "./check-binding.js";
-import { problemsOfCompat } from "./check-compat.js";
-import { problemsOfDocs } from "./check-docs.js";
 import { problemsOfPackage } from "./check-package.js";
 import { sentence, UsageError } from "./failure.js";
 import { ownFile } from "./own-file.js";
+import { localVerdicts } from "../diff/local-verdicts.js";
+import { matchesName } from "../ir/matches-name.js";
+import type { CompatPolicy } from "../diff/policy.js";
+import { routeVerdicts } from "../diff/route-verdicts.js";
+import type { DocsOptions } from "../generator/facts/docs-options.js";
+
+/** Returns the problems with the strings in `compat`, as clauses. */
+function problemsOfCompat({ rules = {}, ignore = [] }: CompatPolicy): string[] {
+  const named = Object.keys(rules).filter((rule) => !ruleNames.includes(rule));
+  return [...named.map((rule) => unknownRule("compat.rules", rule)), ...problemsOfIgnores(ignore)];
+}
+
+const ruleNames: readonly string[] = [...Object.keys(localVerdicts), ...Object.keys(routeVerdicts)];
+
+function problemsOfIgnores(ignore: NonNullable<CompatPolicy["ignore"]>): string[] {
+  return ignore.flatMap(({ rule, reason, until }, index) => [
+    ...(ruleNames.some((name) => matchesName(rule, name)) ? [] : [unknownRule(`compat.ignore[${index}].rule`, rule)]),
+    ...(reason.trim() === "" ? [`'compat.ignore[${index}].reason' must say why the change is accepted`] : []),
+    ...(until === undefined || isDate(until)
+      ? []
+      : [`'compat.ignore[${index}].until' must be a date such as 2027-03-31, not ${JSON.stringify(until)}`]),
+  ]);
+}
+
+function unknownRule(place: string, rule: string): string {
+  const nearest = nearestName(rule, ruleNames);
+  const help = nearest === undefined ? "" : `. Did you mean '${nearest}'?`;
+  return `'${place}' names no rule of 'ashlar diff': '${rule}'${help}`;
+}
+
+function isDate(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
 
 /** The subset of JSON Schema that the configuration schema uses. */
 interface Schema {
@@ -203,4 +235,35 @@ function isListOfRules(value: unknown): boolean {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns the problems with the strings in `docs`, as clauses. */
+function problemsOfDocs({ title, logo, repository, groups = [], versions = [], install }: DocsOptions): string[] {
+  const titles = groups.map((group) => group.title);
+  const twice = titles.find((each, index) => titles.indexOf(each) !== index);
+  return [
+    ...(title?.trim() === "" ? ["'docs.title' must not be empty"] : []),
+    ...(typeof install === "string" && install.trim() === ""
+      ? ["'docs.install' must be a command such as npm install shop-api, or false"]
+      : []),
+    ...(logo === undefined || logo.endsWith(".svg") ? [] : ["'docs.logo' must be the path of an .svg file"]),
+    ...(repository === undefined || isUrl(repository)
+      ? []
+      : [`'docs.repository' must be a URL such as https://git.example.com/shop, not ${JSON.stringify(repository)}`]),
+    ...(twice === undefined ? [] : [`'docs.groups' has the title ${JSON.stringify(twice)} twice`]),
+    ...groups.flatMap((group, index) =>
+      group.routes.length > 0 ? [] : [`'docs.groups[${index}].routes' must name a route, such as "files/upload*"`],
+    ),
+    ...versions.flatMap(({ url }, index) =>
+      isUrl(url) || /^\.\.?\//.test(url)
+        ? []
+        : [
+            `'docs.versions[${index}].url' must be a URL, or a path such as ../v1/ from the first page, not ${JSON.stringify(url)}`,
+          ],
+    ),
+  ];
+}
+
+function isUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

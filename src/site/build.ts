@@ -3,7 +3,6 @@ import type { Api } from "../ir/api.js";
 import type { Note } from "../exports/notes/catalogue.js";
 import { callerView } from "../values/caller-view.js";
 import { Changes } from "./changes.js";
-import { findGuideProblems } from "./guides/find-problems.js";
 import type { GuideProblem } from "./guides/guide.js";
 import { guidePage } from "./guides/guide-page.js";
 import { llmsIndex, partOfAll } from "./llms.js";
@@ -20,7 +19,10 @@ import { startPage } from "./pages/start-page.js";
 import { typePage } from "./pages/type-page.js";
 import { searchFiles } from "./search-index.js";
 import { Site, type SiteOptions } from "./site.js";
-import { sitemap } from "./sitemap.js";
+import { markup } from "./markup.js";
+import { guidePath } from "./addresses.js";
+import { Links } from "./links.js";
+import { GuideText } from "./guides/guide-text.js";
 
 export interface SiteRequest extends SiteOptions {
   /** The changes since a baseline, which are shown on a separate page. */
@@ -97,4 +99,50 @@ function sitePages(site: Site): Page[] {
     ...(site.changes === undefined ? [] : [changesPage(site.changes)]),
     notFoundPage,
   ];
+}
+
+/** Returns the sitemap for search engines; empty if the URL of the site is unknown. */
+function sitemap(pages: readonly Page[], base: string | undefined): { path: string; text: string }[] {
+  if (base === undefined) {
+    return [];
+  }
+  const urls = pages
+    .filter(({ path }) => path !== "404.html")
+    .map(
+      ({ path }) => markup`<url><loc>${new URL(path, base).href}</loc></url>
+`,
+    );
+  const text = markup`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls}</urlset>
+`.text;
+  return [{ path: "sitemap.xml", text }];
+}
+
+/**
+ * Returns the problems of a site's guides: invalid references and links, unsupported Markdown, and pages with the same name.
+ */
+function findGuideProblems(site: Site): GuideProblem[] {
+  const problems: GuideProblem[] = [];
+  const pages = new Map<string, string>();
+  for (const guide of site.guides) {
+    const { path } = guide;
+    const page = guidePath(guide.name);
+    const other = pages.get(page.toLowerCase());
+    if (other !== undefined) {
+      problems.push({
+        path,
+        line: 1,
+        message: `Its page has the address of that of ${other}. Rename one of the files.`,
+      });
+    }
+    pages.set(page.toLowerCase(), path);
+    new GuideText(guide, new Links(site, page), (line, message) => {
+      // The opening and the closing tag of an HTML element are both reported.
+      if (!problems.some((problem) => problem.path === path && problem.line === line && problem.message === message)) {
+        problems.push({ path, line, message });
+      }
+    }).content();
+  }
+  return problems;
 }

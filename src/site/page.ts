@@ -5,8 +5,8 @@ import { guidePath, namespacePath, routePagePath } from "./addresses.js";
 import { join, markup, Markup, type Content } from "./markup.js";
 import { Links } from "./links.js";
 import { toMarkdown } from "./markdown.js";
-import { repositoryUrl } from "./repository-url.js";
 import type { Site } from "./site.js";
+import type { PackageFields } from "../generator/facts/package-fields.js";
 
 /** A page of a site, without the parts that all pages share. */
 export interface Page {
@@ -172,4 +172,15 @@ export function section(id: string, title: Content, ...content: readonly Content
 ${content}
 </section>
 `;
+}
+
+/** Returns the web page of a package's `repository`, which npm also accepts in short forms; undefined if there is none. */
+function repositoryUrl(repository: PackageFields["repository"]): string | undefined {
+  const text = typeof repository === "object" ? repository.url : repository;
+  const [, host = "github", path] = /^(?:(github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+)$/.exec(text ?? "") ?? [];
+  if (path !== undefined) {
+    return `https://${host}.${host === "bitbucket" ? "org" : "com"}/${path}`;
+  }
+  const [, url] = /^(?:git\+)?(https?:\/\/.+?)(?:\.git)?$/.exec(text ?? "") ?? [];
+  return url;
 }

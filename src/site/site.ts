@@ -4,12 +4,12 @@ import type { Api, Field, Name } from "../ir/api.js";
 import { routeName, type VersionedName } from "../ir/names.js";
 import type { Lookup } from "../ir/walk.js";
 import type { PrivacyRow } from "../exports/privacy/row.js";
-
 import type { Changes } from "./changes.js";
 import type { ExplorerTargets } from "./explorer-targets.js";
 import type { Guide, Outputs } from "./guides/guide.js";
-import { redactedPlaces } from "./redacted.js";
 import { Usages } from "./usage.js";
+import type { BindingOptions } from "../generator/facts/binding-options.js";
+import { privacyReport } from "../exports/privacy/report.js";
 
 export interface SiteOptions extends PackageOptions {
   /** The URL that the site will have, for search engines. */
@@ -111,4 +111,18 @@ export class Site {
   isRequired({ default: value, type }: Field): boolean {
     return value === undefined && !this.lookup.isNullable(type);
   }
+}
+
+/** Returns the places in messages of an API whose data is masked or hashed in logs. */
+function redactedPlaces(api: Api, binding: BindingOptions): readonly PrivacyRow[] {
+  // Searching all messages is slow, and most APIs redact nothing.
+  return redactsAnything(api)
+    ? privacyReport(api, { binding }).rows.filter(({ kind }) => kind === "blot" || kind === "hash")
+    : [];
+}
+
+function redactsAnything({ namespaces }: Api): boolean {
+  return namespaces.some(({ aliases, types }) =>
+    [...aliases, ...types.flatMap(({ fields }) => fields)].some(({ redactor }) => redactor !== undefined),
+  );
 }

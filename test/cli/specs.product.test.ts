@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { splitStandardInput } from "../../src/project/standard-input.js";
+import { splitStandardInput } from "../../src/project/specs.js";
 import { ashlar, folderWith } from "./command-line.js";
 
 const wrong = (name: string): string => `namespace ${name}\n\nstruct S\n    a Nope\n`;

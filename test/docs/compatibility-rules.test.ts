@@ -13,10 +13,9 @@ test("every compatibility rule has a section, in the order of the rules", () => 
   expect(sections.map((section) => section.slice(0, section.indexOf("\n")))).toEqual(Object.keys(ruleTexts));
 });
 
-test.each(sections)(
-  "the section of a compatibility rule has the sentences and the example of the rule: %j",
-  (section) => {
-    const rule = section.slice(0, section.indexOf("\n"));
+test.each(sections.map((section) => [section.slice(0, section.indexOf("\n")), section] as const))(
+  "the section of the compatibility rule %s has the sentences and the example of the rule",
+  (rule, section) => {
     const { what, request, response, fix } = Object.entries(ruleTexts).find(([name]) => name === rule)?.[1] ?? {
       what: "",
     };

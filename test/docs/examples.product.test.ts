@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { generatePackage } from "../../src/project/generate/generate-package.js";
 import { writeFolder } from "../../src/project/output/output-folder.js";
-import { splitStandardInput } from "../../src/project/standard-input.js";
+import { splitStandardInput } from "../../src/project/specs.js";
 import { compile } from "../../src/compiler/compile.js";
 import * as catalogue from "../../src/text/diagnostics/catalogue.js";
 import type { Api } from "../../src/ir/api.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitStandardInput } from "../../src/project/standard-input.js";
+import { splitStandardInput } from "../../src/project/specs.js";
 import { apiOf, changingLists, jobRoutes, pagedRoutes, sessions } from "../generator/emit/found-routes.js";
 import { blocksOf, pages } from "./pages.js";
 

@@ -25,13 +25,13 @@ export async function moduleErrors(
   const folder = join(await packageFolder("spec"), "..", `types-${compiler}-${names.join("-")}`);
   await mkdir(folder, { recursive: true });
   for (const [name, code] of Object.entries(modules)) {
-    await writeFile(join(folder, `${name}.mts`), same + code);
+    await writeFile(join(folder, `${name}.mts`), sameType + code);
   }
   return compilerErrors(compiler, folder, { compilerOptions, files: names.map((name) => `${name}.mts`) }, options);
 }
 
 /** Compiles only if both types are the same. */
-const same = `
+export const sameType = `
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 export function same<A, B>(..._proof: Same<A, B> extends true ? [] : ["these are different types"]): void {}
 `;
@@ -71,17 +71,11 @@ export const depth = match(metadata, {
 same<typeof depth, number | undefined>();
 `;
 
-/**
- * What a compiler prints about a match on a union of 634 variants, and how many instantiations it costs. The match is complete,
- * lacks three handlers, or is partial.
- */
-export async function largeMatch(
-  compiler: Compiler,
-  form: "complete" | "incomplete" | "partial",
-): Promise<{ readonly report: string; readonly instantiations: number }> {
+/** Returns a match on a union of 634 variants, which is complete, lacks three handlers, or is partial. */
+export function largeMatch(form: "complete" | "incomplete" | "partial"): string {
   const tags = Array.from({ length: 634 }, (_, index) => `variant_${index}`);
   const handled = { complete: tags, incomplete: tags.slice(3), partial: tags.slice(0, 3) }[form];
-  const code = `
+  return `
 import { match, type UnknownVariant } from "../spec/dist/index.js";
 ${tags.map((tag, index) => `export interface V${index} { ".tag": "${tag}"; f${index}: number }`).join("\n")}
 declare const union: ${tags.map((_, index) => `V${index}`).join(" | ")} | UnknownVariant;
@@ -90,14 +84,20 @@ ${handled.map((tag) => `  ${tag}: (v) => v.f${tag.replace("variant_", "")},`).jo
   ${form === "partial" ? "_" : "$unknown"}: (v) => v[".tag"],
 });
 `;
-  const report = await moduleErrors(compiler, { [form]: code }, ["--extendedDiagnostics"]);
-  const importing = { empty: 'import "../spec/dist/index.js";' };
-  const without = await (withoutMatch[compiler] ??= moduleErrors(compiler, importing, ["--extendedDiagnostics"]));
-  return { report, instantiations: instantiationsIn(report) - instantiationsIn(without) };
 }
 
-/** What compilers say of a program that imports the package and does nothing. */
-const withoutMatch: Partial<Record<Compiler, Promise<string>>> = {};
+/** Returns what TypeScript 7 prints about such a match, and how many instantiations it costs. */
+export async function largeMatchCost(
+  form: "complete" | "incomplete" | "partial",
+): Promise<{ readonly report: string; readonly instantiations: number }> {
+  const options = ["--extendedDiagnostics"];
+  const report = await moduleErrors("typescript-newest", { [form]: largeMatch(form) }, options);
+  withoutMatch ??= moduleErrors("typescript-newest", { empty: 'import "../spec/dist/index.js";' }, options);
+  return { report, instantiations: instantiationsIn(report) - instantiationsIn(await withoutMatch) };
+}
+
+/** What TypeScript prints about a program that imports the package and does nothing. */
+let withoutMatch: Promise<string> | undefined;
 
 function instantiationsIn(report: string): number {
   return Number(/Instantiations:\s+(\d+)/.exec(report)?.[1]);

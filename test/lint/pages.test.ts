@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { splitStandardInput } from "../../src/project/standard-input.js";
+import { splitStandardInput } from "../../src/project/specs.js";
 import { lint } from "../../src/lint/lint-files.js";
 import { ruleSummaries } from "../../src/lint/summaries.js";
 

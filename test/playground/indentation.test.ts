@@ -1,7 +1,7 @@
 import { getIndentation, IndentContext, indentUnit } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
-import { indentation } from "../../src/playground/page/editor/indentation.js";
+import { indentation } from "../../src/playground/page/editor/spec-editor.js";
 
 test.each([
   ["the first line of a definition", "struct S|", 4],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
 import { diff } from "../../src/diff/diff.js";
 import type { Api } from "../../src/ir/api.js";
-import { readSiteAssets } from "../../src/cli/docs/site-assets.js";
+import { readSiteAssets } from "../../src/cli/docs/run.js";
 import { pageOf, siteOf, siteOfText } from "./sites.js";
 
 /** A page as a reader sees it: without markup. */

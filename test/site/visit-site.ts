@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { expect, inject, onTestFinished } from "vitest";
 import { diff } from "../../src/diff/diff.js";
-import { readSiteAssets } from "../../src/cli/docs/site-assets.js";
+import { readSiteAssets } from "../../src/cli/docs/run.js";
 import { siteApi, siteOptions, wholeSite, type WholeSite } from "./sites.js";
 
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
-import { findBrokenLinks } from "../../tools/project-site/check-links.js";
+import { findBrokenLinks } from "../../tools/project-site/main.js";
 import { contentOf, parseDocument } from "../../tools/project-site/document.js";
 
 test("links of documents lead to pages, headings have the ids that GitHub gives them, and code has colors", () => {

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
-import { findBrokenLinks } from "./check-links.js";
 import { linksIn, pageOf, parseDocument, type Document } from "./document.js";
 import { pageText, targetOf, type Entry } from "./page.js";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 
 /*
  * Builds the site of the project in `tools/project-site/dist`: the README, the documentation, the documentation site of `spec/` and the
@@ -63,4 +63,31 @@ function menuOf(all: readonly Document[]): Entry[] {
 
 function ashlar(...args: readonly string[]): void {
   execFileSync(process.execPath, ["dist/cli/main.js", ...args], { stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/** The links of a folder of pages that lead to no file, or to an id that its page does not have. */
+export function findBrokenLinks(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+    statSync(join(folder, path)).isFile(),
+  );
+  const texts = new Map(
+    files
+      .filter((path) => path.endsWith(".html"))
+      .map((path) => [path.replaceAll("\\", "/"), readFileSync(join(folder, path), "utf8")]),
+  );
+  const all = new Set(files.map((path) => path.replaceAll("\\", "/")));
+  const ids = new Map(
+    [...texts].map(([path, text]) => [path, new Set([...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id))]),
+  );
+  return [...texts].flatMap(([path, text]) =>
+    [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].flatMap(([, link = ""]) => {
+      if (/^(?:[a-z]+:|\?)/.test(link)) {
+        return [];
+      }
+      const target = targetOf(path, decodeURI(link));
+      const [, anchor] = decodeURI(link).split("#");
+      const isThere = all.has(target) && (anchor === undefined || ids.get(target)?.has(anchor) === true);
+      return isThere ? [] : [`${path}: ${link}`];
+    }),
+  );
 }

@@ -1,9 +1,44 @@
-import * as vscode from "vscode";
-import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
+import type { BaseLanguageClient, LanguageClientOptions, Location, Middleware, Position } from "vscode-languageclient";
 import { registerCommands } from "./commands.js";
 import { CrashHandler } from "./crash-handler.js";
-import { middleware, readSettings } from "./middleware.js";
 import { RunningServer } from "./running-server.js";
+import * as vscode from "vscode";
+
+/** The settings of the section `ashlar`, as the server takes them. Code of a workspace runs only if it is trusted. */
+function readSettings(): Record<string, unknown> {
+  const { isTrusted } = vscode.workspace;
+  const settings = vscode.workspace.getConfiguration("ashlar");
+  return {
+    ...(JSON.parse(JSON.stringify(settings)) as Record<string, unknown>),
+    trustConfig: isTrusted && settings.get<boolean>("trustConfig", true),
+  };
+}
+
+/** What is between the server and the editor. */
+const middleware: Middleware = {
+  workspace: {
+    configuration: ({ items }) => items.map(({ section }) => (section === "ashlar" ? readSettings() : null)),
+  },
+  resolveCodeLens: async (lens, token, next) => {
+    const resolved = await next(lens, token);
+    if (resolved?.command !== undefined) {
+      resolved.command = withEditorTypes(resolved.command);
+    }
+    return resolved;
+  },
+};
+
+/** The command that lists references, with arguments of the types that the editor demands instead of JSON. */
+function withEditorTypes(command: vscode.Command): vscode.Command {
+  if (command.command !== "editor.action.showReferences") {
+    return command;
+  }
+  const [uri, position, locations] = command.arguments as [string, Position, Location[]];
+  const toPosition = ({ line, character }: Position): vscode.Position => new vscode.Position(line, character);
+  const toLocation = ({ uri: of, range }: Location): vscode.Location =>
+    new vscode.Location(vscode.Uri.parse(of), new vscode.Range(toPosition(range.start), toPosition(range.end)));
+  return { ...command, arguments: [vscode.Uri.parse(uri), toPosition(position), locations.map(toLocation)] };
+}
 
 /** Makes the client of a language server, which is not started yet. */
 export type CreateClient = (options: LanguageClientOptions) => BaseLanguageClient | Promise<BaseLanguageClient>;

@@ -38,6 +38,118 @@ import {
   wrongKind,
 } from "./shared.js";
 
+/** A request that is about to be sent for a call. */
+export interface AttemptStart {
+  /** Counts from 1. */
+  readonly number: number;
+  readonly url: string;
+  /** The headers of this attempt. Headers that are set here are sent with this attempt only. */
+  readonly headers: Headers;
+}
+
+/** A request of a call, which may still be under way. Times are milliseconds since 1970. */
+export interface Attempt {
+  /** Counts from 1. Downloads that resume have further attempts. */
+  readonly number: number;
+  readonly url: string;
+  /** The status of the response, as soon as there is one. */
+  readonly status?: number;
+  /** Why the attempt failed. A new token or a further attempt may still make the call succeed. */
+  readonly error?: unknown;
+  /** The pause before the next attempt, if there is one. */
+  readonly retryAfterMs?: number;
+  readonly startedAt: number;
+  readonly endedAt?: number;
+}
+
+/**
+ * Records the attempts of a request for the functions around its call. A change with headers starts an attempt, one with
+ * `endedAt` ends it.
+ */
+export type AttemptWatch = (change: Partial<Attempt>, headers?: Headers) => void;
+
+/** A larger operation that consists of several calls. */
+export interface ParentOperation {
+  readonly kind: "pages" | "waitFor" | "uploadSession" | "changes";
+  /** Identifies the operation: all its calls have this id, and no other operation of this process has it. */
+  readonly id: string;
+  /** Resolves at the end of the operation; undefined if the caller ends it by reading no further. */
+  readonly ended: Promise<void> | undefined;
+}
+
+/** A call of a route, in the form that functions around it receive. */
+export interface AroundCall {
+  readonly route: RouteInfo;
+  /** The argument that the caller passed; undefined if the route has none. */
+  readonly arg: unknown;
+  /** Computes the argument with redacted values; undefined without an argument. Throws an `EncodeError` if it does not match its type. */
+  readonly redactedArg: () => unknown;
+  readonly signal: AbortSignal | undefined;
+  /** The requests so far, the last of which may be under way. The list is updated as the call proceeds. */
+  readonly attempts: readonly Attempt[];
+  readonly parent: ParentOperation | undefined;
+  /**
+   * Registers `start`, which is called before each request. If it returns a function, that function is called when the attempt
+   * has ended.
+   */
+  // oxlint-disable-next-line typescript/no-invalid-void-type -- it may return nothing
+  readonly onAttempt: (start: (attempt: AttemptStart) => ((attempt: Attempt) => void) | void) => void;
+}
+
+/**
+ * Runs around each call: from the validation of its argument through all attempts to the decoding of the response.
+ * `next` performs the call and must be called once. It returns the result or rejects, exactly as the caller sees it,
+ * whatever this function returns. If this function throws, the call rejects with its error.
+ */
+export type Around = (call: AroundCall, next: () => Promise<unknown>) => unknown;
+
+/**
+ * A part of some content: the bytes from `start` to `end`, which are counted from 0 and inclusive, or the `last` bytes.
+ * Without `end`, the part extends to the end of the content.
+ */
+export type ByteRange = { readonly start: number; readonly end?: number | undefined } | { readonly last: number };
+
+/** The part of some content that was received: from byte `start` to byte `end`, inclusive. */
+export interface ContentRange {
+  readonly start: number;
+  readonly end: number;
+  /** The size of the whole content in bytes; undefined if the service does not send it. */
+  readonly size: number | undefined;
+}
+
+/** The value of the `Range` header (RFC 9110, section 14.1.2). Throws a TypeError for an invalid range. */
+export function rangeHeader(range: ByteRange): string {
+  const isValid =
+    "last" in range
+      ? isCount(range.last) && range.last > 0
+      : isCount(range.start) && (range.end === undefined || (isCount(range.end) && range.end >= range.start));
+  if (!isValid) {
+    throw new TypeError(`Invalid range: ${JSON.stringify(range)}`);
+  }
+  return "last" in range ? `bytes=-${range.last}` : `bytes=${range.start}-${range.end ?? ""}`;
+}
+
+/** Reads the `Content-Range` header; undefined if it is missing or invalid. */
+export function contentRange(headers: Headers): ContentRange | undefined {
+  const [, start, end, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(headers.get("Content-Range") ?? "") ?? [];
+  return start === undefined
+    ? undefined
+    : { start: Number(start), end: Number(end), size: size === "*" ? undefined : Number(size) };
+}
+
+/**
+ * The size of the whole content from the `Content-Range` header of a response with status 416; undefined if it is
+ * missing.
+ */
+export function unsatisfiedSize(headers: Headers): number | undefined {
+  const [, size] = /^bytes \*\/(\d+)$/i.exec(headers.get("Content-Range") ?? "") ?? [];
+  return size === undefined ? undefined : Number(size);
+}
+
+export function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
 /** Throws a TypeError that names the globals that the client requires and the platform lacks. */
 export function checkPlatform({ fetch = globalThis.fetch }: ClientSettings): void {
   const { Headers, AbortController } = globalThis;
@@ -53,6 +165,221 @@ export function checkPlatform({ fetch = globalThis.fetch }: ClientSettings): voi
   if (missing.length > 0) {
     throw new TypeError(`This platform has no ${missing.join(", no ")}, which the client needs. Install a polyfill`);
   }
+}
+
+/** The parts of `XMLHttpRequest` that are used here. */
+export interface BrowserRequest {
+  readonly upload: {
+    onprogress: ((event: { loaded: number; total: number; lengthComputable: boolean }) => void) | null;
+  };
+  readonly status: number;
+  readonly response: unknown;
+  responseType: "arraybuffer";
+  onload: (() => void) | null;
+  onerror: (() => void) | null;
+  onabort: (() => void) | null;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getAllResponseHeaders(): string;
+  send(body: RequestBody | null | undefined): void;
+  abort(): void;
+}
+
+/** Returns the platform's `XMLHttpRequest`; undefined if it has none, like Node, Deno, Bun and edge workers. */
+export function browserRequestClass(): (new () => BrowserRequest) | undefined {
+  return (globalThis as { XMLHttpRequest?: new () => BrowserRequest }).XMLHttpRequest;
+}
+
+/**
+ * Returns whether requests can have streams as bodies. Browsers stream only over HTTP/2, if at all: they are recognized by
+ * `XMLHttpRequest` or, in service workers, which have none, by their `registration`. React Native does not stream.
+ */
+export function streamsRequests(): boolean {
+  const isBrowser = browserRequestClass() !== undefined || "registration" in globalThis;
+  return typeof ReadableStream === "function" && !isBrowser && !isReactNative();
+}
+
+export function isReactNative(): boolean {
+  const { navigator } = globalThis as { navigator?: { readonly product?: unknown } };
+  return navigator?.product === "ReactNative";
+}
+
+/** Returns a Blob of chunks. */
+export function blobOf(chunks: readonly Uint8Array[], type = ""): Blob {
+  return new Blob(chunks as readonly BlobPart[] as BlobPart[], { type });
+}
+
+/** Returns whether Blobs can be made of bytes. Those of React Native cannot. */
+export function canMakeBlobs(): boolean {
+  try {
+    return blobOf([new Uint8Array()]).size === 0;
+  } catch {
+    return false;
+  }
+}
+
+// Types that are named in TypeScript's DOM library but not in `@types/node`: this package compiles with either.
+
+/** The body of a request. */
+export type RequestBody = NonNullable<RequestInit["body"]>;
+
+/** A part of a Blob. */
+export type BlobPart = NonNullable<ConstructorParameters<typeof Blob>[0]>[number];
+
+/** Headers by name; undefined values are omitted. */
+export type ExtraHeaders = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Returns a token. It is called before every request, but never concurrently, and once more after a 401, with the token
+ * that the service has rejected: if it returns another one, the request is sent again. If it does not answer within 30
+ * seconds, the calls that wait for it reject with a `TimeoutError`, and the next call calls it again.
+ */
+export type TokenProvider = (rejectedToken?: string) => string | Promise<string>;
+
+/** A request that is about to be sent. */
+export interface OutgoingRequest {
+  readonly route: RouteInfo;
+  /** Counts from 1; retries increase it. */
+  readonly attempt: number;
+  readonly url: string;
+  readonly init: RequestInit & { readonly headers: Headers };
+}
+
+/** Sends a request. */
+export type Send = (request: OutgoingRequest) => Promise<Response>;
+
+/**
+ * Wraps the sending of each request: it can change the request, inspect the response, or return a response of its own.
+ */
+export type Interceptor = (request: OutgoingRequest, send: Send) => Promise<Response>;
+
+/**
+ * When requests are retried: always after 429 and 503; after other transient failures (a lost connection, a timeout of
+ * one attempt, another 5xx) only if the call is idempotent.
+ */
+export interface RetryOptions {
+  /** The maximum number of attempts; 3 by default. */
+  readonly attempts?: number | undefined;
+  /**
+   * The longest pause between two attempts, in milliseconds; 30 000 by default. If the service requests a longer pause,
+   * the call fails immediately.
+   */
+  readonly maxPause?: number | undefined;
+}
+
+/** Timeouts in milliseconds; none by default. */
+export interface TimeoutOptions {
+  /** For each attempt: until the whole response has arrived or, for a download, the beginning of its content. */
+  readonly attempt?: number | undefined;
+  /** For all attempts and the pauses between them. */
+  readonly total?: number | undefined;
+  /**
+   * For each part of the content of an upload or a download. The wait for the response to an upload is limited by `attempt`. In
+   * browsers, a stalled connection of an upload is not noticed with `avoidPreflight` or a custom `fetch`, and in service workers.
+   */
+  readonly idle?: number | undefined;
+}
+
+/**
+ * What happens when a result or an error does not match its type:
+ *
+ * - `"throw"`: the call rejects with a `ProtocolError`;
+ * - `"warn"`: the mismatch is reported to `onInvalid`, and the value is returned unchanged;
+ * - `"off"`: nothing is validated, and every value is returned unchanged.
+ *
+ * An unchanged value has no defaults filled in and may not match its static type. So that it can be sent again, unknown
+ * fields in arguments are rejected only with `"throw"`: with `"warn"` they are reported and omitted, with `"off"` they are
+ * just omitted.
+ */
+export type Validate = "throw" | "warn" | "off";
+
+/** A result or an error that does not match its type, or an argument with a field that its type does not have. */
+export interface InvalidValue {
+  /** The route that was called, as in the URL: `files/get_metadata_v2`. */
+  readonly route: string;
+  readonly part: "argument" | "result" | "error";
+  /** The path to the mismatch, such as `entries[3].rev`; empty for the value itself. */
+  readonly path: string;
+  /** What was expected there and what was found. */
+  readonly reason: string;
+  readonly cause: DecodeError | EncodeError;
+}
+
+/** The options that clients and calls share. The options of a call take precedence. */
+export interface SendingOptions {
+  /** `false` disables retries. */
+  readonly retry?: RetryOptions | false | undefined;
+  /** A number limits all attempts together. */
+  readonly timeout?: number | TimeoutOptions | undefined;
+  /** What happens when a response does not match its type; `"throw"` by default. */
+  readonly validate?: Validate | undefined;
+  /**
+   * `false` neither sends the hash of uploaded content nor compares that of downloaded content. It matters only for an API whose
+   * configuration has `contentHash`.
+   */
+  readonly verifyContent?: boolean | undefined;
+}
+
+/** The options of a client that do not depend on the API. */
+export interface ClientSettings extends SendingOptions {
+  /** The base URL of each host in the specification, or one for all of them. */
+  readonly hosts?: string | Readonly<Record<string, string | undefined>> | undefined;
+  /** The access token of a user or a team, or a function that returns it. */
+  readonly accessToken?: string | TokenProvider | undefined;
+  /** Together with `appSecret`: credentials for routes with app authentication. */
+  readonly appKey?: string | undefined;
+  readonly appSecret?: string | undefined;
+  /** With a team token: the id of the member to act as when calling user routes. */
+  readonly selectUser?: string | undefined;
+  /** With a team token: the id of the administrator to act as when calling user routes. */
+  readonly selectAdmin?: string | undefined;
+  /** The platform's `fetch` by default. */
+  readonly fetch?: typeof fetch | undefined;
+  /** The first one is the outermost. Each attempt goes through all of them. */
+  readonly interceptors?: readonly Interceptor[] | undefined;
+  /** Runs around each call, for tracing and metrics; in a list, the first is the outermost. `interceptors` see each attempt. */
+  readonly around?: Around | readonly Around[] | undefined;
+  /** Sent with every request. They override the headers that the client sets, including `Authorization`. */
+  readonly headers?: ExtraHeaders | undefined;
+  /** Called for each mismatch if `validate` is `"warn"`; `console.warn` by default. */
+  readonly onInvalid?: ((invalid: InvalidValue) => void) | undefined;
+  /**
+   * Sends only requests that browsers do not preflight: the argument and the token are part of the URL. URLs are logged
+   * in many places, so use this with user tokens only, and only where the latency of preflight requests matters.
+   */
+  readonly avoidPreflight?: boolean | undefined;
+  /**
+   * Parses and writes JSON. The default is the platform's `JSON`, or `exactJson`, which does not round integers, in a
+   * package generated with `int64: "bigint"`.
+   */
+  readonly json?: JsonText | undefined;
+}
+
+/** The options of one call. */
+export interface CallOptions extends SendingOptions {
+  /** Aborts the call: it rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Sent with this request. `Authorization`, `Content-Type` and the header of the argument are reserved and ignored.
+   */
+  readonly headers?: ExtraHeaders | undefined;
+  /**
+   * Whether the call is idempotent, so that it may be retried after any transient failure. By default downloads and
+   * routes with `isIdempotent` are.
+   */
+  readonly idempotent?: boolean | undefined;
+  /**
+   * The idempotency key of the call, for routes that have them: a service performs calls with the same key only once, even if
+   * they come from different processes. By default each call has a new key, which all its attempts share.
+   */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** The progress of an upload or a download, in bytes. */
+export interface Progress {
+  readonly loaded: number;
+  /** Undefined if it is unknown. */
+  readonly total: number | undefined;
 }
 
 /** The options of clients and of all kinds of calls. */
@@ -136,23 +463,13 @@ export interface RouteErrorDetails<E> {
   readonly userMessageLocale: string | undefined;
 }
 
-/** What an error has besides its response. */
-interface ErrorDetails extends Partial<RouteErrorDetails<unknown>> {
-  readonly cause?: unknown;
-  readonly reason?: string | undefined;
-  readonly retryAfter?: number | undefined;
-  readonly milliseconds?: number;
-  readonly size?: number | undefined;
-  readonly expectedHash?: string;
-  readonly actualHash?: string;
-}
-
 /**
  * The base class of all errors of calls. Distinguish them by `name`, after {@link isApiError}, or with `instanceof`.
  * Both recognize errors from another copy of this package, such as its CommonJS build, and from other packages
  * generated by Ashlar.
  */
 export class ApiError extends BrandedError {
+  // Members of errors are declared, so that no code is emitted for them besides the constructors, which set them.
   static override readonly brand: string = "ApiError";
   declare readonly name: string;
   /** The path of the route that was called, as in the URL: `files/get_metadata_v2`. */
@@ -167,13 +484,19 @@ export class ApiError extends BrandedError {
   declare readonly requestId: string | undefined;
   /** The id of the job for which `waitFor()` was waiting, so that it can be waited for again. */
   declare readonly jobId: string | undefined;
+  /**
+   * Whether the failure may be temporary, so that another call may succeed: a lost connection, a timeout, a 429, or a 5xx other
+   * than 501.
+   */
+  readonly isTransient: boolean = false;
 
-  /** `details` become properties of the error. */
-  constructor(route: string, response: ReceivedResponse | undefined, message: string, details?: ErrorDetails) {
-    super(message, details); // the base class reads only `cause`
-    const { status, headers, body } = response ?? {};
-    const requestId = headers && findRequestId(headers);
-    Object.assign(this, { route, status, headers, body, requestId, ...details });
+  constructor(route: string, response: ReceivedResponse | undefined, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.route = route;
+    this.status = response?.status;
+    this.headers = response?.headers;
+    this.body = response?.body;
+    this.requestId = response && findRequestId(response.headers);
   }
 }
 
@@ -198,7 +521,11 @@ export class RouteError<E = unknown> extends ResponseError implements RouteError
   declare readonly userMessageLocale: string | undefined;
 
   constructor(route: string, response: ReceivedResponse, details: RouteErrorDetails<E>) {
-    super(route, response, `${route} failed: ${details.summary}`, details);
+    super(route, response, `${route} failed: ${details.summary}`);
+    this.error = details.error;
+    this.summary = details.summary;
+    this.userMessage = details.userMessage;
+    this.userMessageLocale = details.userMessageLocale;
   }
 
   /**
@@ -221,6 +548,11 @@ export class AuthenticationError extends ApiError {
   declare readonly name: "AuthenticationError";
   /** The reason, as tags, such as `expired_access_token`. */
   declare readonly reason: string | undefined;
+
+  constructor(route: string, response: ReceivedResponse | undefined, message: string, reason?: string) {
+    super(route, response, message);
+    this.reason = reason;
+  }
 }
 
 /** The credentials are valid, but do not allow this call (status 403). */
@@ -229,6 +561,11 @@ export class AccessError extends ResponseError {
   declare readonly name: "AccessError";
   /** The reason, as tags. */
   declare readonly reason: string | undefined;
+
+  constructor(route: string, response: ReceivedResponse, message: string, reason: string | undefined) {
+    super(route, response, message);
+    this.reason = reason;
+  }
 }
 
 /** The rate limit was exceeded (status 429). */
@@ -239,6 +576,19 @@ export class RateLimitError extends ResponseError {
   declare readonly retryAfter: number | undefined;
   /** The reason, as tags, such as `too_many_requests`. */
   declare readonly reason: string | undefined;
+  override readonly isTransient = true;
+
+  constructor(
+    route: string,
+    response: ReceivedResponse,
+    message: string,
+    retryAfter: number | undefined,
+    reason: string | undefined,
+  ) {
+    super(route, response, message);
+    this.retryAfter = retryAfter;
+    this.reason = reason;
+  }
 }
 
 /** The service itself failed (status 5xx). */
@@ -247,6 +597,12 @@ export class ServerError extends ResponseError {
   declare readonly name: "ServerError";
   /** The number of seconds to wait before trying again; undefined if the service does not send it. */
   declare readonly retryAfter: number | undefined;
+  override readonly isTransient: boolean = this.status !== 501;
+
+  constructor(route: string, response: ReceivedResponse, message: string, retryAfter: number | undefined) {
+    super(route, response, message);
+    this.retryAfter = retryAfter;
+  }
 }
 
 /**
@@ -257,6 +613,7 @@ export class ServerError extends ResponseError {
 export class NetworkError extends ApiError {
   static override readonly brand: string = "NetworkError";
   declare readonly name: "NetworkError";
+  override readonly isTransient = true;
 
   constructor(route: string, cause: unknown, begun?: ReceivedResponse) {
     super(route, begun, `${route}: ${begun ? "incomplete" : "no"} response: ${explain(cause)}`, { cause });
@@ -269,9 +626,11 @@ export class TimeoutError extends ApiError {
   declare readonly name: "TimeoutError";
   /** The timeout in milliseconds. */
   declare readonly milliseconds: number;
+  override readonly isTransient = true;
 
   constructor(route: string, milliseconds: number, what = "no reply") {
-    super(route, undefined, `${route}: ${what} within ${milliseconds} ms`, { milliseconds });
+    super(route, undefined, `${route}: ${what} within ${milliseconds} ms`);
+    this.milliseconds = milliseconds;
   }
 }
 
@@ -297,7 +656,8 @@ export class RangeNotSatisfiableError extends ResponseError {
 
   constructor(route: string, response: ReceivedResponse, size: number | undefined) {
     const bytes = size === undefined ? "" : `, which has ${size} bytes`;
-    super(route, response, `${route}: the requested range begins at or after the end of the content${bytes}`, { size });
+    super(route, response, `${route}: the requested range begins at or after the end of the content${bytes}`);
+    this.size = size;
   }
 }
 
@@ -312,7 +672,9 @@ export class ContentError extends ResponseError {
 
   constructor(route: string, response: ReceivedResponse, expectedHash: string, actualHash: string) {
     const hashes = `the content has the hash ${actualHash}, but the result says ${expectedHash}`;
-    super(route, response, `${route}: ${hashes}. Download it again`, { expectedHash, actualHash });
+    super(route, response, `${route}: ${hashes}. Download it again`);
+    this.expectedHash = expectedHash;
+    this.actualHash = actualHash;
   }
 }
 
@@ -321,11 +683,12 @@ export class ArgumentError extends EncodeError {
   static override readonly brand: string = ApiError.brand; // it is an ApiError as well as an EncodeError
   override readonly name = "EncodeError";
   declare readonly route: string;
-  readonly status = undefined;
-  readonly headers = undefined;
-  readonly body = undefined;
-  readonly requestId = undefined;
+  declare readonly status: undefined;
+  declare readonly headers: undefined;
+  declare readonly body: undefined;
+  declare readonly requestId: undefined;
   declare readonly jobId: undefined;
+  readonly isTransient = false;
 
   constructor(route: string, error: EncodeError) {
     super(error.segments, error, route);
@@ -371,31 +734,6 @@ export function explain(thrown: unknown): string {
 
 function findRequestId(headers: Headers): string | undefined {
   return [...headers].find(([name]) => name.endsWith("request-id"))?.[1];
-}
-
-const listenersBySignal = /*#__PURE__*/ new WeakMap<object, Set<() => void>>();
-
-/**
- * Calls a listener when a signal is aborted, at once if it has been. Returns a function that removes the listener. Node reports
- * more than ten listeners on a signal as a leak, so all listeners added here share one, which is removed with the last of them.
- */
-export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  if (signal.aborted) {
-    listener();
-  }
-  const listeners = listenersBySignal.get(signal) ?? new Set();
-  listenersBySignal.set(signal, listeners.add(listener));
-  signal.addEventListener("abort", callAll); // adding the same function again has no effect
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) {
-      signal.removeEventListener("abort", callAll);
-    }
-  };
-}
-
-function callAll({ target }: Event): void {
-  listenersBySignal.get(target ?? {})?.forEach((listener) => listener());
 }
 
 /**
@@ -454,11 +792,58 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise
   });
 }
 
+/**
+ * Returns a signal that is aborted when one of two signals is; `over` stops listening to them. `AbortSignal.any` is not available
+ * on every platform yet.
+ */
+export function eitherSignal(
+  a: AbortSignal | undefined,
+  b: AbortSignal | undefined,
+  over: AbortSignal,
+): AbortSignal | undefined {
+  if (a === undefined || b === undefined) {
+    return a ?? b;
+  }
+  const both = new AbortController();
+  for (const signal of [a, b]) {
+    onAbort(
+      over,
+      onAbort(signal, () => abortWith(both, abortReason(signal))),
+    );
+  }
+  return both.signal;
+}
+
+const listenersBySignal = /*#__PURE__*/ new WeakMap<object, Set<() => void>>();
+
+/**
+ * Calls a listener when a signal is aborted, at once if it has been. Returns a function that removes the listener. Node reports
+ * more than ten listeners on a signal as a leak, so all listeners added here share one, which is removed with the last of them.
+ */
+export function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  if (signal.aborted) {
+    listener();
+  }
+  const listeners = listenersBySignal.get(signal) ?? new Set();
+  listenersBySignal.set(signal, listeners.add(listener));
+  signal.addEventListener("abort", callAll); // adding the same function again has no effect
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      signal.removeEventListener("abort", callAll);
+    }
+  };
+}
+
+function callAll({ target }: Event): void {
+  listenersBySignal.get(target ?? {})?.forEach((listener) => listener());
+}
+
 /** Gets tokens from a provider for concurrent calls. `route` is the path of the route that is called. */
 export interface TokenSource {
   /** Returns the current token; undefined if there is none. */
   get(route: string): Promise<string | undefined>;
-  /** Returns a token that replaces a rejected one; the same one or undefined if there is no other. */
+  /** Returns a token that replaces a rejected one; undefined if there is no other. */
   renew(route: string, rejectedToken: string): Promise<string | undefined>;
 }
 
@@ -487,7 +872,9 @@ export function tokenSource(provider: TokenProvider): TokenSource {
         await asking.token;
       }
       // If many calls have the same old token, only the first calls the provider: the others share its result.
-      return asking?.token ?? (latest !== undefined && latest !== rejectedToken ? latest : ask(route, rejectedToken));
+      const token =
+        asking?.token ?? (latest !== undefined && latest !== rejectedToken ? latest : ask(route, rejectedToken));
+      return (await token) === rejectedToken ? undefined : token;
     },
   };
 }
@@ -507,6 +894,55 @@ export interface ClientState {
   readonly options: () => ClientSettings;
   /** Undefined if the token is fixed or missing. */
   readonly tokens: TokenSource | undefined;
+}
+
+/** A call, from its start to its reply: what all its steps share. */
+export interface CallState<Options extends CallOptions = CallOptions> extends ClientState {
+  readonly callOptions: Options;
+  /** How long loading the route has taken, in milliseconds: the timeout of the first request is shorter by it. */
+  loadingMs: number;
+  /** The error with which the call ends instead of sending a request. */
+  cancellation?: Error;
+  /** Returns the watch for the attempts of a request; undefined if no functions are around the call. */
+  watchAttempts?: () => AttemptWatch;
+}
+
+/** Returns the state of a new call. */
+export function newCall<Options extends CallOptions>(core: ClientCore, callOptions: Options): CallState<Options> {
+  return { ...core[clientState], callOptions, loadingMs: 0 };
+}
+
+/** The key of an operation in the options of its calls, which generated code hands on to `call` and `upload`. */
+const operation: unique symbol = /*#__PURE__*/ Symbol("operation");
+
+interface OperationOptions {
+  readonly [operation]?: ParentOperation;
+}
+
+let operations = 0;
+
+/**
+ * Returns the options of all calls of a larger operation. They tell the functions around these calls which operation it is, and
+ * when it has `ended`. Only the first call has the caller's idempotency key.
+ */
+export function operationOptions<Options extends CallOptions>(
+  kind: ParentOperation["kind"],
+  options: Options,
+  ended?: Promise<void>,
+): Options {
+  const added: OperationOptions = { [operation]: { kind, id: String(++operations), ended } };
+  return { ...options, idempotencyKey: undefined, ...added };
+}
+
+/** Returns the larger operation to which a call with these options belongs. */
+export function operationOf(options: CallOptions & OperationOptions): ParentOperation | undefined {
+  return options[operation];
+}
+
+/** Returns the timeouts of a call, in milliseconds. */
+export function timeLimits(client: ClientState, options: CallOptions): TimeoutOptions {
+  const timeout = options.timeout ?? client.options().timeout;
+  return typeof timeout === "object" ? timeout : { total: timeout };
 }
 
 /**
@@ -539,9 +975,13 @@ export function changeOptions(core: ClientCore, changes: ClientSettings): Client
 
 /** Merges extra headers. Names are case-insensitive: an added header replaces one with the same name. */
 export function mergeHeaders(present: ExtraHeaders = {}, added: ExtraHeaders = {}): ExtraHeaders {
-  const replaced = new Set(Object.keys(added).map((name) => name.toLowerCase()));
-  const kept = Object.entries(present).filter(([name]) => !replaced.has(name.toLowerCase()));
-  return { ...Object.fromEntries(kept), ...added };
+  const replaced = Object.keys(added).map((name) => name.toLowerCase());
+  return { ...withoutHeaders(present, replaced), ...added };
+}
+
+/** Returns headers without those with certain names, which are in lower case. */
+export function withoutHeaders(headers: ExtraHeaders, names: readonly string[]): ExtraHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name.toLowerCase())));
 }
 
 /** Returns the JSON text of an argument; `null` for undefined. */
@@ -549,13 +989,8 @@ export function writeJson(client: ClientState, value: unknown): string {
   return jsonText(client).stringify(value) ?? "null";
 }
 
-/** Returns the JSON parser that the client option `json` selects. */
-export function jsonReader(client: ClientState): (text: string) => unknown {
-  const json = jsonText(client);
-  return (text) => json.parse(text);
-}
-
-function jsonText(client: ClientState): JsonText {
+/** Returns the parser and writer of JSON that the client option `json` selects. */
+export function jsonText(client: ClientState): JsonText {
   return client.options().json ?? JSON;
 }
 
@@ -574,17 +1009,8 @@ function checkValues({ hosts = {}, avoidPreflight, selectUser, selectAdmin }: Cl
   }
 }
 
-/**
- * Adds the argument of an upload or a download to its request, whose body cannot contain it: in a header, or in the URL to
- * avoid preflight requests.
- */
-export function withArgument<Sent extends Message>(client: ClientState, message: Sent, arg: unknown): Sent {
-  const json = writeJson(client, arg);
-  if (client.options().avoidPreflight === true) {
-    return { ...message, parameters: [`arg=${encodeURIComponent(json)}`] };
-  }
-  return { ...message, headers: { [client.binding.headers.arg]: headerSafe(json), ...message.headers } };
-}
+/** A route for clients, which use only the encoder of arguments and the decoders of results and errors. */
+export type CallableRoute<ArgInput, Result, E> = Route<ArgInput, Result, E, unknown, never, never>;
 
 /** What is done with a route, and with the argument and the options of a call. */
 export type RouteWork<Route, Arg, Options, T> = (route: Route, arg: Arg, options: Options) => Promise<T>;
@@ -592,9 +1018,9 @@ export type RouteWork<Route, Arg, Options, T> = (route: Route, arg: Arg, options
 /** A route whose checks are loaded when a client first calls it. */
 export interface LazyRoute<ArgInput, Result, E> extends Pick<RouteInfo, "path"> {
   /**
-   * Runs work with the complete route: at once if it has been loaded, otherwise after loading it, with a copy of the argument and
-   * with what is left of the total timeout. Rejects with a `NetworkError` if the route cannot be loaded, with a `TimeoutError`, with the abort
-   * reason of the caller's signal, and with a `TypeError` for an unknown option. The next call tries again.
+   * Runs work with the complete route: at once if it has been loaded, otherwise after loading it, with a copy of the argument.
+   * Rejects with a `NetworkError` if the route cannot be loaded, with a `TimeoutError`, with the abort reason of the caller's
+   * signal, and with a `TypeError` for an unknown option. The next call tries again.
    */
   readonly whenLoaded: <Arg extends ArgInput, Options extends CallOptions, T>(
     client: ClientState,
@@ -618,523 +1044,47 @@ export function whenLoaded<ArgInput, Result, E, Options extends CallOptions, T>(
   return "whenLoaded" in route ? route.whenLoaded(client, arg, options, work) : work(route, arg, options);
 }
 
-/**
- * Records the attempts of a request for the functions around its call. A change with headers starts an attempt, one with
- * `endedAt` ends it.
- */
-export type AttemptWatch = (change: Partial<Attempt>, headers?: Headers) => void;
-
-/* These are passed with the options of a call, invisibly to callers. */
-const watch: unique symbol = /*#__PURE__*/ Symbol("watch");
-const parent: unique symbol = /*#__PURE__*/ Symbol("parent");
-
-interface WatchedOptions {
-  readonly [watch]?: () => AttemptWatch;
-  readonly [parent]?: ParentOperation;
-}
-
-/** Returns the watch for the attempts of a request with these options; undefined if no functions are around its call. */
-export function attemptWatch(options: CallOptions & WatchedOptions): AttemptWatch | undefined {
-  return options[watch]?.();
-}
-
-let operations = 0;
-
-/**
- * Returns the options of all calls of a larger operation. They tell the functions around these calls which operation it is, and
- * when it has `ended`. Only the first call has the caller's idempotency key.
- */
-export function withParent<Options extends CallOptions>(
-  options: Options,
-  kind: ParentOperation["kind"],
-  ended?: Promise<void>,
-): Options {
-  const hidden: WatchedOptions = { [parent]: { kind, id: String(++operations), ended } };
-  return { ...options, idempotencyKey: undefined, ...hidden };
-}
-
-/** Performs a call, as soon as its route is loaded, with the client's functions around it. */
-export function aroundCall<ArgInput, RouteResult, E, Result, Options extends CallOptions>(
-  client: ClientState,
-  route: LoadableRoute<ArgInput, RouteResult, E>,
-  arg: ArgInput,
-  options: Options,
-  perform: RouteWork<CallableRoute<ArgInput, RouteResult, E>, ArgInput, Options, Reply<Result>>,
-): Promise<Reply<Result>> {
-  const { around } = client.options();
-  return whenLoaded(client, route, arg, options, (route, arg, options) =>
-    around === undefined ? perform(route, arg, options) : performAround([around].flat(), route, arg, options, perform),
-  );
-}
-
-async function performAround<ArgInput, RouteResult, E, Result, Options extends CallOptions>(
-  hooks: readonly Around[],
-  route: CallableRoute<ArgInput, RouteResult, E>,
-  arg: ArgInput,
-  options: Options & WatchedOptions,
-  perform: RouteWork<CallableRoute<ArgInput, RouteResult, E>, ArgInput, Options, Reply<Result>>,
-): Promise<Reply<Result>> {
-  const attempts: Attempt[] = [];
-  const starts: Parameters<AroundCall["onAttempt"]>[0][] = [];
-  const call: AroundCall = {
-    route,
-    arg,
-    redactedArg: () => (route.hasArg ? route.redactArg(arg) : undefined),
-    signal: options.signal,
-    attempts,
-    parent: options[parent],
-    onAttempt: (start) => starts.push(start),
+/** Creates a lazy route from the path of a route, and from a function that imports the route. */
+export function lazyRoute<ArgInput, Result, E>({
+  path,
+  load,
+}: {
+  readonly path: string;
+  readonly load: () => Promise<CallableRoute<ArgInput, Result, E>>;
+}): LazyRoute<ArgInput, Result, E> {
+  const unavailable = "the checks were not loaded";
+  const throwNotLoaded = (cause: unknown): never => {
+    throw new NetworkError(path, new Error(`${unavailable}: ${explain(cause)}`, { cause }));
   };
-  const watchAttempts = (): AttemptWatch => {
-    let attempt: Attempt | undefined;
-    let ends: ((attempt: Attempt) => void)[];
-    return (change, headers) => {
-      if (headers !== undefined) {
-        const started: Attempt = { number: attempts.length + 1, url: "", startedAt: Date.now(), ...change };
-        attempts.push((attempt = started));
-        ends = starts.flatMap((start) => start({ ...started, headers }) ?? []);
-      } else if (attempt !== undefined) {
-        const changed = Object.assign(attempt, change);
-        ends.forEach((end) => "endedAt" in change && end(changed));
-      }
-    };
+  const expired = (limit: number): TimeoutError => new TimeoutError(path, limit, unavailable);
+  let loaded: CallableRoute<ArgInput, Result, E> | undefined;
+  const loadFirst: LazyRoute<ArgInput, Result, E>["whenLoaded"] = async (client, arg, options, work) => {
+    checkCallOptions(options);
+    const copied = copy(arg) as typeof arg;
+    const { total, attempt } = timeLimits(client, options);
+    loaded = await withTimeout(total ?? attempt, options.signal, expired, () => load().catch(throwNotLoaded));
+    return work(loaded, copied, options);
   };
-  let reply: Promise<Reply<Result>> | undefined;
-  const innermost = (): Promise<unknown> =>
-    (reply = perform(route, arg, { ...options, [watch]: watchAttempts })).then(({ result }) => result);
-  await nested(hooks, call, innermost)();
-  return reply as unknown as Promise<Reply<Result>>; // set, or the line above has thrown
-}
-
-/** A request that is about to be sent for a call. */
-export interface AttemptStart {
-  /** Counts from 1. */
-  readonly number: number;
-  readonly url: string;
-  /** The headers of this attempt. Headers that are set here are sent with this attempt only. */
-  readonly headers: Headers;
-}
-
-/** A request of a call, which may still be under way. Times are milliseconds since 1970. */
-export interface Attempt {
-  /** Counts from 1. Downloads that resume have further attempts. */
-  readonly number: number;
-  readonly url: string;
-  /** The status of the response, as soon as there is one. */
-  readonly status?: number;
-  /** Why the attempt failed. A new token or a further attempt may still make the call succeed. */
-  readonly error?: unknown;
-  /** The pause before the next attempt, if there is one. */
-  readonly retryAfterMs?: number;
-  readonly startedAt: number;
-  readonly endedAt?: number;
-}
-
-/** A larger operation that consists of several calls. */
-export interface ParentOperation {
-  readonly kind: "pages" | "waitFor" | "uploadSession" | "changes";
-  /** Identifies the operation: all its calls have this id, and no other operation of this process has it. */
-  readonly id: string;
-  /** Resolves at the end of the operation; undefined if the caller ends it by reading no further. */
-  readonly ended: Promise<void> | undefined;
-}
-
-/** A call of a route, in the form that functions around it receive. */
-export interface AroundCall {
-  readonly route: RouteInfo;
-  /** The argument that the caller passed; undefined if the route has none. */
-  readonly arg: unknown;
-  /** Computes the argument with redacted values; undefined without an argument. Throws an `EncodeError` if it does not match its type. */
-  readonly redactedArg: () => unknown;
-  readonly signal: AbortSignal | undefined;
-  /** The requests so far, the last of which may be under way. The list is updated as the call proceeds. */
-  readonly attempts: readonly Attempt[];
-  readonly parent: ParentOperation | undefined;
-  /**
-   * Registers `start`, which is called before each request. If it returns a function, that function is called when the attempt
-   * has ended.
-   */
-  // oxlint-disable-next-line typescript/no-invalid-void-type -- it may return nothing
-  readonly onAttempt: (start: (attempt: AttemptStart) => ((attempt: Attempt) => void) | void) => void;
-}
-
-/**
- * Runs around each call: from the validation of its argument through all attempts to the decoding of the response.
- * `next` performs the call and must be called once. It returns the result or rejects, exactly as the caller sees it,
- * whatever this function returns. If this function throws, the call rejects with its error.
- */
-export type Around = (call: AroundCall, next: () => Promise<unknown>) => unknown;
-
-/** The parts of a request that depend on the call, not on the route or the client. */
-export interface Message {
-  readonly route: RouteInfo;
-  /** The content type of the body, if there is a body. */
-  readonly contentType?: string;
-  /** The headers of this style of call. */
-  readonly headers?: ExtraHeaders;
-  /** The parameters in the URL, such as `arg=%7B%7D`. */
-  readonly parameters?: readonly string[];
-}
-
-/** The headers and the URL of a request. */
-export interface RequestHead {
-  readonly url: string;
-  readonly headers: Headers;
-}
-
-/**
- * Returns the URL and the headers of a request. The client's extra headers may override the built-in ones, but the call's may
- * not. Throws a TypeError for an invalid header, and if there is no URL for the route's host.
- */
-export function requestHead(
-  client: ClientState,
-  message: Message,
-  { header: authorization }: Authorization,
-  options: CallOptions,
-): RequestHead {
-  const { binding } = client;
-  const settings = client.options();
-  const { route } = message;
-  const avoidsPreflight = settings.avoidPreflight === true;
-  const parameters = [...(message.parameters ?? [])];
-  const headers = new Headers();
-  if (message.contentType !== undefined) {
-    setHeader(headers, "Content-Type", avoidsPreflight ? binding.preflightFreeType : message.contentType);
-  }
-  if (isOfUser(client, route)) {
-    setHeaders(headers, {
-      [binding.headers.selectUser]: settings.selectUser,
-      [binding.headers.selectAdmin]: settings.selectAdmin,
-    });
-  }
-  setHeaders(headers, message.headers);
-  setHeaders(headers, mergeHeaders(settings.headers, callHeaders(client, options)));
-  if (!avoidsPreflight) {
-    setHeaders(headers, { Authorization: authorization });
-  } else {
-    if (authorization !== undefined) {
-      parameters.push(`authorization=${encodeURIComponent(authorization)}`);
-    }
-    parameters.push("reject_cors_preflight=true"); // the service rejects a preflight request, which would be a mistake
-  }
-  const url = `${baseUrl(client, route)}${binding.prefix}${route.path}?${parameters.join("&")}`;
-  return { url: url.replace(/\?$/, ""), headers };
-}
-
-function baseUrl(client: ClientState, route: RouteInfo): string {
-  const { binding } = client;
-  const { hosts } = client.options();
-  const host = attributeText(route, binding.attributes.host) ?? "";
-  const base =
-    typeof hosts === "string" ? hosts : ((own(hosts ?? {}, host) ?? own(binding.hosts, host)) as string | undefined);
-  if (base === undefined) {
-    throw new TypeError(`${route.path} needs the client option hosts to have a URL for ${JSON.stringify(host)}`);
-  }
-  return base.replace(/\/+$/, "");
-}
-
-/** Returns whether a route can be called as a member of a team, which only user routes can. */
-function isOfUser({ binding }: ClientState, route: RouteInfo): boolean {
-  const kinds = authenticationKinds(binding, route);
-  return kinds.length === 0 || kinds.includes("user");
-}
-
-/** Returns the extra headers of a call, without the reserved ones. */
-function callHeaders({ binding }: ClientState, { headers = {} }: CallOptions): ExtraHeaders {
-  const reserved = ["authorization", "content-type", binding.headers.arg.toLowerCase()];
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !reserved.includes(name.toLowerCase())));
-}
-
-function setHeaders(headers: Headers, extra: ExtraHeaders | undefined): void {
-  for (const [name, value] of Object.entries(extra ?? {})) {
-    if (value !== undefined) {
-      setHeader(headers, name, value);
-    }
-  }
-}
-
-/**
- * Rejects values that `Headers` would truncate or report unclearly. The message omits the value, which may be a secret.
- */
-function setHeader(headers: Headers, name: string, value: string): void {
-  const unfit = /[^\t\x20-\x7e\x80-\xff]/.exec(value)?.[0].charCodeAt(0);
-  if (unfit !== undefined) {
-    const unit = unfit.toString(16).toUpperCase().padStart(4, "0");
-    throw new TypeError(`The value of the header ${name} contains U+${unit}, which is not allowed in headers`);
-  }
-  headers.set(name, value);
-}
-
-/** A request with its body, and how to read the response. */
-export interface Exchange<T> extends Message {
-  /** Returns a new body for each attempt; no body by default. */
-  readonly body?: () => RequestBody | Promise<RequestBody>;
-  /** Called when an attempt has ended and its body is no longer needed, although the platform may still be reading it. */
-  readonly release?: () => void;
-  /** Whether the request can be sent again, because `body` can be called more than once. */
-  readonly isRepeatable: boolean;
-  /** Whether the call can safely be performed twice. */
-  readonly isIdempotent: boolean;
-  /** Reads the response. Rejects with the error that the response represents. */
-  readonly read: (response: Response) => Promise<T>;
-  /** Sends the request in another way than `send`, which it receives and may call. By default, only `send` is called. */
-  readonly transmit?: (request: OutgoingRequest, send: Send) => Promise<Response>;
-  /** Returns the error that has ended the attempt, if the network has not. */
-  readonly failure?: () => Error | undefined;
-}
-
-/** Sends a request once and reads the response. `attempt` counts from 1. */
-export async function attemptOnce<T>(
-  client: ClientState,
-  plan: Exchange<T>,
-  options: CallOptions,
-  credentials: Authorization,
-  attempt: number,
-  signal: AbortSignal | undefined,
-  watch: AttemptWatch | undefined,
-): Promise<T> {
-  const { route } = plan;
-  const { url, headers } = requestHead(client, plan, credentials, options);
-  watch?.({ url }, headers);
-  // Redirects are not followed: APIs have no reason to send them, and the argument, which may be in a header, could leak to
-  // another host.
-  const init = {
-    method: "POST",
-    headers,
-    redirect: "manual",
-    signal: signal ?? null,
-    body: (await plan.body?.()) ?? null,
-    ...{ duplex: "half" as const }, // required by the Fetch standard for streams, and ignored for other bodies
-  } as const;
-  const response = await sender(client, plan)({ route, attempt, url, init });
-  watch?.({ status: response.status });
-  return plan.read(response);
-}
-
-/** Sends a request through all interceptors, and then with the platform's `fetch`. */
-function sender<T>(client: ClientState, plan: Exchange<T>): Send {
-  // `globalThis.fetch` is read for each call, because tests and tracing replace it. Browsers refuse to call it as a method.
-  const { interceptors = [], fetch = globalThis.fetch } = client.options();
-  const send: Send = ({ url, init }) => fetch(url, init);
-  const transmit: Send = async (request) => {
-    try {
-      return await (plan.transmit === undefined ? send(request) : plan.transmit(request, send));
-    } catch (cause) {
-      const error = new NetworkError(plan.route.path, cause);
-      // This error of Node 24.14 and 24.15 hides status 401 for a streamed body (nodejs/undici#5018).
-      if (error.message.endsWith("null body source")) {
-        return new Response(null, { status: 401 });
-      }
-      throw plan.failure?.() ?? error;
-    }
+  return {
+    path,
+    whenLoaded: (client, arg, options, work) =>
+      loaded === undefined ? loadFirst(client, arg, options, work) : work(loaded, arg, options),
   };
-  return interceptors.reduceRight<Send>((next, interceptor) => (request) => interceptor(request, next), transmit);
 }
 
-/** The credentials of a request. */
-export interface Authorization {
-  /** The value of the `Authorization` header; absent if none is needed. */
-  readonly header?: string;
-  /** The token in that header, if it has one. */
-  readonly token?: string;
-}
-
-/**
- * Returns the credentials for a route: a token if the route accepts one and the client has one, otherwise the key and secret
- * of the app. Empty if the route needs none, or if the client options set the `Authorization` header themselves. `renewed` is
- * a token that replaces the current one. Rejects with an {@link AuthenticationError} if the client has no credentials that
- * the route accepts or the token provider returns none, and with the errors of the token provider.
- */
-export async function authorization(client: ClientState, route: RouteInfo, renewed?: string): Promise<Authorization> {
-  const { accessToken, appKey, appSecret, headers = {} } = client.options();
-  if (Object.keys(headers).some((name) => name.toLowerCase() === "authorization" && headers[name] !== undefined)) {
-    return {};
+/** Copies arrays and plain objects, which the caller may change before the argument is encoded. */
+function copy(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(copy);
   }
-  const kinds = authenticationKinds(client.binding, route);
-  if (kinds.length === 0 || kinds.some(needsToken)) {
-    const token = renewed ?? (typeof accessToken === "string" ? accessToken : await client.tokens?.get(route.path));
-    if (token !== undefined && token !== "") {
-      return { header: `Bearer ${token}`, token };
-    }
-  }
-  if (kinds.includes("app") && appKey !== undefined && appSecret !== undefined) {
-    return { header: `Basic ${base64Text(`${appKey}:${appSecret}`)}` };
-  }
-  if (kinds.includes("noauth") || (kinds.length === 0 && typeof accessToken !== "function")) {
-    return {};
-  }
-  const needed = new Set(kinds.map((kind) => (kind === "app" ? "appKey and appSecret" : accessTokenText)));
-  const names = [...needed].join(", or ") || accessTokenText;
-  const message = `${route.path} needs ${names} in the client options`;
-  throw new AuthenticationError(route.path, undefined, message);
+  return isPlainObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copy(member)]))
+    : value;
 }
 
-const accessTokenText = "a non-empty accessToken";
-
-function needsToken(kind: string): boolean {
-  return kind !== "app" && kind !== "noauth";
-}
-
-/** Returns a Blob of chunks. */
-export function blobOf(chunks: readonly Uint8Array[], type = ""): Blob {
-  return new Blob(chunks as readonly BlobPart[] as BlobPart[], { type });
-}
-
-/** Returns whether Blobs can be made of bytes. Those of React Native cannot. */
-export function canMakeBlobs(): boolean {
-  try {
-    return blobOf([new Uint8Array()]).size === 0;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * A part of some content: the bytes from `start` to `end`, which are counted from 0 and inclusive, or the `last` bytes.
- * Without `end`, the part extends to the end of the content.
- */
-export type ByteRange = { readonly start: number; readonly end?: number | undefined } | { readonly last: number };
-
-/** The part of some content that was received: from byte `start` to byte `end`, inclusive. */
-export interface ContentRange {
-  readonly start: number;
-  readonly end: number;
-  /** The size of the whole content in bytes; undefined if the service does not send it. */
-  readonly size: number | undefined;
-}
-
-/** The value of the `Range` header (RFC 9110, section 14.1.2). Throws a TypeError for an invalid range. */
-export function rangeHeader(range: ByteRange): string {
-  const isValid =
-    "last" in range
-      ? isCount(range.last) && range.last > 0
-      : isCount(range.start) && (range.end === undefined || (isCount(range.end) && range.end >= range.start));
-  if (!isValid) {
-    throw new TypeError(`Invalid range: ${JSON.stringify(range)}`);
-  }
-  return "last" in range ? `bytes=-${range.last}` : `bytes=${range.start}-${range.end ?? ""}`;
-}
-
-/** Reads the `Content-Range` header; undefined if it is missing or invalid. */
-export function contentRange(headers: Headers): ContentRange | undefined {
-  const [, start, end, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(headers.get("Content-Range") ?? "") ?? [];
-  return start === undefined
-    ? undefined
-    : { start: Number(start), end: Number(end), size: size === "*" ? undefined : Number(size) };
-}
-
-/**
- * The size of the whole content from the `Content-Range` header of a response with status 416; undefined if it is
- * missing.
- */
-export function unsatisfiedSize(headers: Headers): number | undefined {
-  const [, size] = /^bytes \*\/(\d+)$/i.exec(headers.get("Content-Range") ?? "") ?? [];
-  return size === undefined ? undefined : Number(size);
-}
-
-export function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-/** The outcome of a call: the result, or the route's own error. */
-export type Outcome<Result, E> =
-  | { readonly ok: true; readonly value: Result }
-  | {
-      readonly ok: false;
-      readonly error: E;
-      /** The chain of tags for people, such as `path/not_found/..`. */
-      readonly summary: string;
-      /** A message from the service that may be shown to the end user. */
-      readonly userMessage: string | undefined;
-      /** The error that the call itself rejects with; it also has the headers and `is`. */
-      readonly thrown: RouteError<E>;
-    };
-
-/**
- * A running call: a promise of the result. Its methods are other views of the same request; use them instead of `await`
- * or in addition to it. All reject with a `CallError`, or with the abort reason of the signal.
- */
-export interface Call<Result, E> extends Promise<Result> {
-  /** Returns the result with the status and the headers of its response. */
-  withResponse(): Promise<Reply<Result>>;
-  /** Returns the result or the route's own error, as a value; rejects with all other errors. */
-  outcome(): Promise<Outcome<Result, E>>;
-}
-
-/** Returns the call for a request that has been started, to the route with this path. */
-export function createCall<Result, E>(path: string, reply: Promise<Reply<Result>>): Call<Result, E> {
-  const result = reply.then((reply) => reply.result);
-  const instead = <View>(view: Promise<View>): Promise<View> => {
-    // The other view reports the failure, so the platform must not also report this promise as unhandled.
-    result.catch(() => undefined);
-    return view;
-  };
-  return Object.assign(result, {
-    withResponse: () => instead(reply.then((reply) => reply)),
-    outcome: () => instead(reply.then(success<Result, E>, (thrown: unknown) => routeErrorAsValue<E>(path, thrown))),
-  });
-}
-
-function success<Result, E>(reply: Reply<Result>): Outcome<Result, E> {
-  return { ok: true, value: reply.result };
-}
-
-/** Returns the error of the route as a value. Throws all other errors: a token provider may have called another route. */
-function routeErrorAsValue<E>(path: string, thrown: unknown): Outcome<never, E> {
-  if (!isErrorOf<E>(thrown, path)) {
-    throw thrown;
-  }
-  const { error, summary, userMessage } = thrown;
-  return { ok: false, error, summary, userMessage, thrown };
-}
-
-/** A route for clients, which use only the encoder of arguments and the decoders of results and errors. */
-export type CallableRoute<ArgInput, Result, E> = Route<ArgInput, Result, E, unknown, never, never>;
-
-/** Passed with the options of a call, invisibly to callers. */
-const cancellation: unique symbol = /*#__PURE__*/ Symbol("cancellation");
-
-interface CancellableOptions {
-  readonly [cancellation]?: { reason: Error | undefined };
-}
-
-/**
- * Returns options for a call, and a function that cancels the call as long as its first request has not been sent: the
- * call rejects with the given reason. A signal would also do this, but would have to listen to the caller's signal.
- */
-export function cancellable(options: CallOptions): readonly [CallOptions, (reason: Error) => void] {
-  const state: { reason: Error | undefined } = { reason: undefined };
-  const hidden: CancellableOptions = { [cancellation]: state };
-  return [{ ...options, ...hidden }, (reason) => (state.reason = reason)];
-}
-
-export function throwIfCancelled(options: CallOptions & CancellableOptions): void {
-  const reason = options[cancellation]?.reason;
-  if (reason !== undefined) {
-    throw reason;
-  }
-}
-
-/**
- * Returns a signal that is aborted when one of two signals is; `over` stops listening to them. `AbortSignal.any` is not available
- * on every platform yet.
- */
-export function eitherSignal(
-  a: AbortSignal | undefined,
-  b: AbortSignal | undefined,
-  over: AbortSignal,
-): AbortSignal | undefined {
-  if (a === undefined || b === undefined) {
-    return a ?? b;
-  }
-  const both = new AbortController();
-  for (const signal of [a, b]) {
-    onAbort(
-      over,
-      onAbort(signal, () => abortWith(both, abortReason(signal))),
-    );
-  }
-  return both.signal;
+function isPlainObject(value: unknown): value is object {
+  const prototype: unknown = typeof value === "object" && value !== null ? Object.getPrototypeOf(value) : undefined;
+  return prototype === Object.prototype || prototype === null;
 }
 
 /**
@@ -1147,7 +1097,7 @@ export function pauseBeforeRetry(
   isIdempotent: boolean,
   options: RetryOptions | false | undefined,
 ): number | undefined {
-  return options === false || !isApiError(thrown) || !isTransient(thrown, isIdempotent)
+  return options === false || !isApiError(thrown) || !mayRetry(thrown, isIdempotent)
     ? undefined
     : pauseAfter(thrown, attempt, options);
 }
@@ -1169,11 +1119,10 @@ export function pauseAfter(
   return Math.random() * Math.min(maxPause, 500 * 2 ** attempt);
 }
 
-/** Returns whether a retry may succeed. */
-export function isTransient({ name, status }: CallError, isIdempotent: boolean): boolean {
-  const isRefused = status === 429 || status === 503; // the service has not begun the call
-  const isHarmless = isIdempotent && status !== 501 && /^(Server|Network|Timeout)Error$/.test(name);
-  return isRefused || isHarmless;
+/** Returns whether a retry may succeed and does no harm: with a 429 or a 503, the service has not begun the call. */
+export function mayRetry(failure: CallError, isIdempotent: boolean): boolean {
+  const { status } = failure;
+  return status === 429 || status === 503 || (isIdempotent && failure.isTransient);
 }
 
 /** The part of an `OAuthError` that says whether a retry may succeed. */
@@ -1216,131 +1165,6 @@ export async function retryPatiently<T>(signal: AbortSignal | undefined, work: (
   }
 }
 
-/** Passed with the options of a call, invisibly to callers. */
-const spent: unique symbol = /*#__PURE__*/ Symbol("spent");
-
-interface SpentOptions {
-  readonly [spent]?: () => number;
-}
-
-/** Returns the options of a call of whose timeout a part has been spent. It counts for the first request of the call only. */
-export function withSpentTime<Options extends CallOptions>(options: Options, milliseconds: number): Options {
-  let untaken = milliseconds;
-  const take = (): number => {
-    const taken = untaken;
-    untaken = 0;
-    return taken;
-  };
-  const hidden: SpentOptions = { [spent]: take };
-  return { ...options, ...hidden };
-}
-
-/** Returns the number of milliseconds that have been spent, and resets it. */
-export function takeSpentTime(options: CallOptions & SpentOptions): number {
-  return options[spent]?.() ?? 0;
-}
-
-/**
- * Sends a request and reads the response; retries after transient failures. Rejects with a `CallError`, with the abort
- * reason of the caller's signal, with the errors of the token provider, and with a TypeError for an unknown option.
- */
-export async function exchange<T>(client: ClientState, plan: Exchange<T>, options: CallOptions): Promise<T> {
-  checkCallOptions(options);
-  const { total, attempt: limit } = timeLimits(client, options);
-  const expired = (milliseconds: number): TimeoutError => new TimeoutError(plan.route.path, milliseconds);
-  const outOfTime = (): TimeoutError => expired(total ?? 0);
-  const left = total === undefined ? undefined : total - takeSpentTime(options);
-  if (left !== undefined && left <= 0) {
-    throw outOfTime();
-  }
-  const deadline = Date.now() + (left ?? Infinity);
-  return withTimeout(left, options.signal, outOfTime, async (signal) => {
-    let attempt = 1;
-    let renewed: string | undefined;
-    const watch = attemptWatch(options);
-    for (;;) {
-      const credentials = await authorization(client, plan.route, renewed);
-      throwIfCancelled(options);
-      const send = (signal: AbortSignal | undefined): Promise<T> =>
-        attemptOnce(client, plan, options, credentials, attempt, signal, watch);
-      try {
-        const value = await withTimeout(limit, signal, expired, send).finally(plan.release);
-        watch?.({ endedAt: Date.now() });
-        return value;
-      } catch (thrown) {
-        watch?.({ error: thrown, endedAt: Date.now() });
-        if (signal?.aborted === true) {
-          throw thrown;
-        }
-        if (renewed === undefined && isApiError(thrown) && thrown.status === 401) {
-          // Even if this request cannot be sent again: later calls need the new token.
-          renewed = await anotherToken(client, plan.route.path, credentials.token);
-          if (renewed !== undefined && plan.isRepeatable) {
-            attempt++;
-            continue;
-          }
-        }
-        const retry = plan.isRepeatable && (options.retry ?? client.options().retry);
-        const wait = pauseBeforeRetry(thrown, attempt, plan.isIdempotent, retry);
-        if (wait === undefined || Date.now() + wait >= deadline) {
-          throw thrown;
-        }
-        watch?.({ retryAfterMs: wait });
-        await pause(wait, signal);
-        attempt++;
-      }
-    }
-  });
-}
-
-/** Returns the timeouts of a call, in milliseconds. */
-export function timeLimits(client: ClientState, options: CallOptions): TimeoutOptions {
-  const timeout = options.timeout ?? client.options().timeout;
-  return typeof timeout === "object" ? timeout : { total: timeout };
-}
-
-/** Returns a token that replaces one that the service has rejected; undefined if there is none. */
-async function anotherToken(
-  client: ClientState,
-  route: string,
-  rejectedToken: string | undefined,
-): Promise<string | undefined> {
-  const token = rejectedToken === undefined ? undefined : await client.tokens?.renew(route, rejectedToken);
-  return token === rejectedToken ? undefined : token;
-}
-
-/** Whether a call can be performed twice without harm, and the header with its idempotency key. */
-interface Idempotence {
-  readonly isIdempotent: boolean;
-  readonly headers?: ExtraHeaders;
-}
-
-/** What is used of `globalThis`; its property `crypto` is optional here because some platforms do not have it. */
-interface WithRandomIds {
-  readonly crypto?: { readonly randomUUID?: () => string };
-}
-
-/**
- * Returns the idempotence of a call. It is determined once, because all attempts must send the same key. Throws a TypeError
- * for a key that would not be sent.
- */
-export function idempotence(
-  client: ClientState,
-  { path, idempotencyHeader: header, isIdempotent = false }: RouteInfo,
-  { idempotent, idempotencyKey: key }: CallOptions,
-): Idempotence {
-  const hasKeys = header !== undefined && client.options().avoidPreflight !== true;
-  if (key !== undefined && !hasKeys) {
-    throw new TypeError(`${path} has no idempotency keys${header === undefined ? "" : " with avoidPreflight"}`);
-  }
-  // `randomUUID` is missing in React Native, and on pages not loaded over HTTPS. There, a call to which no key was given is
-  // retried under the same conditions as a call of a route without keys.
-  const sent = hasKeys ? (key ?? (globalThis as WithRandomIds).crypto?.randomUUID?.()) : undefined;
-  return header !== undefined && sent !== undefined
-    ? { isIdempotent: idempotent ?? true, headers: { [header]: sent } }
-    : { isIdempotent: idempotent ?? isIdempotent };
-}
-
 /**
  * Returns the number of seconds to wait before a retry: from the `Retry-After` header, which has seconds or a date, or from
  * `retry_after` in the JSON of the body. Undefined if both are missing or invalid.
@@ -1378,10 +1202,10 @@ export interface ReplyReader {
   readonly onInvalid: (invalid: InvalidValue) => void;
 }
 
-/** How a client reads the responses to a call with these options. */
-export function replyReader(client: ClientState, options: CallOptions): ReplyReader {
-  const { validate = "throw", onInvalid = warn } = client.options();
-  return { parse: jsonReader(client), validate: options.validate ?? validate, onInvalid };
+/** Returns how the responses to a call are read. */
+export function replyReader(state: CallState): ReplyReader {
+  const { validate = "throw", onInvalid = warn } = state.options();
+  return { parse: (text) => jsonText(state).parse(text), validate: state.callOptions.validate ?? validate, onInvalid };
 }
 
 /**
@@ -1390,39 +1214,24 @@ export function replyReader(client: ClientState, options: CallOptions): ReplyRea
  * {@link ArgumentError}.
  */
 export function encodeArgument<ArgInput>(
-  client: ClientState,
+  state: CallState,
   route: RouteInfo & { readonly encodeArg: Encode<ArgInput> },
   arg: ArgInput,
-  options: CallOptions,
 ): unknown {
   const strictly = (): unknown => route.encodeArg(arg, { refuseUnknownFields: true });
   const leniently = (): unknown => route.encodeArg(arg);
   try {
-    return validated(route, "argument", strictly, leniently, replyReader(client, options));
+    return validated(route, "argument", strictly, leniently, replyReader(state));
   } catch (thrown) {
     throw thrown instanceof EncodeError ? new ArgumentError(route.path, thrown) : thrown;
   }
 }
 
-/** Decodes JSON and handles mismatches as `validate` says. Throws a {@link DecodeError} with `"throw"`. */
-export function readValue<T>(
-  route: RouteInfo,
-  part: "result" | "error",
-  json: unknown,
-  decode: (json: unknown) => T,
-  reader: ReplyReader,
-): T {
-  return validated(
-    route,
-    part,
-    () => decode(json),
-    () => json as T,
-    reader,
-  );
-}
-
-/** What `check` returns or, if `validate` tolerates its mismatch, what `otherwise` returns. */
-function validated<T>(
+/**
+ * Returns what `check` returns or, if `validate` tolerates its mismatch, what `otherwise` returns. Throws a {@link DecodeError} or an
+ * {@link EncodeError} with `"throw"`.
+ */
+export function validated<T>(
   route: RouteInfo,
   part: InvalidValue["part"],
   check: () => T,
@@ -1493,11 +1302,11 @@ export function readResult<Result, E>(
   if (isEmpty && route.hasResult) {
     throw new ProtocolError(route.path, response, `${route.path}: the response has no result`);
   }
-  const decode = (json: unknown): Result => route.decodeResult(json);
   try {
     const json = isEmpty ? null : reader.parse(body);
     // A Void needs no validation: its value is always the same.
-    return route.hasResult ? readValue(route, "result", json, decode, reader) : decode(json);
+    const decode = (): Result => route.decodeResult(json);
+    return route.hasResult ? validated(route, "result", decode, () => json as Result, reader) : decode();
   } catch (cause) {
     throw unreadable(route.path, response, "result", cause);
   }
@@ -1509,8 +1318,10 @@ function routeError<E>(route: ReadableRoute<unknown, E>, response: ReceivedRespo
   try {
     const json = reader.parse(response.body);
     const envelope: Envelope = isEnvelope(json) ? json : { error: json };
-    summary = typeof envelope.error_summary === "string" ? envelope.error_summary : undefined;
-    const error = readValue(route, "error", envelope.error ?? null, (json) => route.decodeError(json), reader);
+    summary = stringOrNothing(envelope.error_summary);
+    const given = envelope.error ?? null;
+    const decode = (): E => route.decodeError(given);
+    const error = validated(route, "error", decode, () => given as E, reader);
     const details = { error, summary: summary ?? errorPath(error), ...userMessage(envelope.user_message) };
     return new RouteError(route.path, response, details);
   } catch (cause) {
@@ -1533,10 +1344,11 @@ function isEnvelope(json: unknown): json is Envelope {
 
 function userMessage(json: unknown): { userMessage: string | undefined; userMessageLocale: string | undefined } {
   const { text, locale } = isObject(json) ? json : { text: json, locale: undefined };
-  return {
-    userMessage: typeof text === "string" ? text : undefined,
-    userMessageLocale: typeof locale === "string" ? locale : undefined,
-  };
+  return { userMessage: stringOrNothing(text), userMessageLocale: stringOrNothing(locale) };
+}
+
+function stringOrNothing(json: unknown): string | undefined {
+  return typeof json === "string" ? json : undefined;
 }
 
 function failure(route: string, response: ReceivedResponse): CallError {
@@ -1547,17 +1359,17 @@ function failure(route: string, response: ReceivedResponse): CallError {
     return new BadRequestError(route, response, body === "" ? message : shorten(body, 500));
   }
   if (status >= 500 && status <= 599) {
-    return new ServerError(route, response, message, { retryAfter: retryAfter(response.headers, undefined) });
+    return new ServerError(route, response, message, retryAfter(response.headers, undefined));
   }
   const json = jsonOrNothing(body);
   const reason = readReason(json);
   switch (status) {
     case 401:
-      return new AuthenticationError(route, response, message, { reason });
+      return new AuthenticationError(route, response, message, reason);
     case 403:
-      return new AccessError(route, response, message, { reason });
+      return new AccessError(route, response, message, reason);
     case 429:
-      return new RateLimitError(route, response, message, { retryAfter: retryAfter(response.headers, json), reason });
+      return new RateLimitError(route, response, message, retryAfter(response.headers, json), reason);
     default:
       return new ProtocolError(route, response, message);
   }
@@ -1591,18 +1403,222 @@ function jsonOrNothing(text: string): unknown {
  */
 export async function wholeResponse(route: RouteInfo, response: Response): Promise<ReceivedResponse> {
   const { status, headers, ok } = response;
+  const received = (body: string): ReceivedResponse => ({ status, headers, body });
   const lost = (cause: unknown): never => {
-    throw new NetworkError(route.path, cause, { status, headers, body: "" });
+    throw new NetworkError(route.path, cause, received(""));
   };
   if (typeof TextDecoder !== "function") {
-    return { status, headers, body: await response.text().catch(lost) }; // without TextDecoder, UTF-8 cannot be validated
+    return received(await response.text().catch(lost)); // without TextDecoder, UTF-8 cannot be validated
   }
   const bytes = await response.arrayBuffer().catch(lost);
   try {
-    return { status, headers, body: new TextDecoder("utf-8", { fatal: ok }).decode(bytes) };
+    return received(new TextDecoder("utf-8", { fatal: ok }).decode(bytes));
   } catch (cause) {
-    throw unreadable(route.path, { status, headers, body: new TextDecoder().decode(bytes) }, "result", cause);
+    throw unreadable(route.path, received(new TextDecoder().decode(bytes)), "result", cause);
   }
+}
+
+/** The parts of a request that depend on the call, not on the route or the client. */
+export interface Message {
+  readonly route: RouteInfo;
+  /** The content type of the body, if there is a body. */
+  readonly contentType?: string;
+  /** The headers of this style of call. */
+  readonly headers?: ExtraHeaders;
+  /** The parameters in the URL, such as `arg=%7B%7D`. */
+  readonly parameters?: readonly string[];
+}
+
+/** The headers and the URL of a request. */
+export interface RequestHead {
+  readonly url: string;
+  readonly headers: Headers;
+}
+
+/**
+ * Returns the URL and the headers of a request. The client's extra headers may override the built-in ones, but the call's may
+ * not. Throws a TypeError for an invalid header, and if there is no URL for the route's host.
+ */
+export function requestHead(state: CallState, message: Message, { header: authorization }: Authorization): RequestHead {
+  const { binding, callOptions } = state;
+  const settings = state.options();
+  const { route } = message;
+  const avoidsPreflight = settings.avoidPreflight === true;
+  const parameters = [...(message.parameters ?? [])];
+  const headers = new Headers();
+  if (message.contentType !== undefined) {
+    setHeader(headers, "Content-Type", avoidsPreflight ? binding.preflightFreeType : message.contentType);
+  }
+  if (isOfUser(binding, route)) {
+    setHeaders(headers, {
+      [binding.headers.selectUser]: settings.selectUser,
+      [binding.headers.selectAdmin]: settings.selectAdmin,
+    });
+  }
+  setHeaders(headers, message.headers);
+  const reserved = ["authorization", "content-type", binding.headers.arg.toLowerCase()];
+  setHeaders(headers, mergeHeaders(settings.headers, withoutHeaders(callOptions.headers ?? {}, reserved)));
+  if (!avoidsPreflight) {
+    setHeaders(headers, { Authorization: authorization });
+  } else {
+    if (authorization !== undefined) {
+      parameters.push(`authorization=${encodeURIComponent(authorization)}`);
+    }
+    parameters.push("reject_cors_preflight=true"); // the service rejects a preflight request, which would be a mistake
+  }
+  const url = `${baseUrl(state, route)}${binding.prefix}${route.path}?${parameters.join("&")}`;
+  return { url: url.replace(/\?$/, ""), headers };
+}
+
+function baseUrl({ binding, options }: ClientState, route: RouteInfo): string {
+  const { hosts } = options();
+  const host = attributeText(route, binding.attributes.host) ?? "";
+  const base =
+    typeof hosts === "string" ? hosts : ((own(hosts ?? {}, host) ?? own(binding.hosts, host)) as string | undefined);
+  if (base === undefined) {
+    throw new TypeError(`${route.path} needs the client option hosts to have a URL for ${JSON.stringify(host)}`);
+  }
+  return base.replace(/\/+$/, "");
+}
+
+/** Returns whether a route can be called as a member of a team, which only user routes can. */
+function isOfUser(binding: Binding, route: RouteInfo): boolean {
+  const kinds = authenticationKinds(binding, route);
+  return kinds.length === 0 || kinds.includes("user");
+}
+
+function setHeaders(headers: Headers, extra: ExtraHeaders = {}): void {
+  for (const [name, value] of Object.entries(extra)) {
+    if (value !== undefined) {
+      setHeader(headers, name, value);
+    }
+  }
+}
+
+/**
+ * Rejects values that `Headers` would truncate or report unclearly. The message omits the value, which may be a secret.
+ */
+function setHeader(headers: Headers, name: string, value: string): void {
+  const unfit = /[^\t\x20-\x7e\x80-\xff]/.exec(value)?.[0].charCodeAt(0);
+  if (unfit !== undefined) {
+    const unit = unfit.toString(16).toUpperCase().padStart(4, "0");
+    throw new TypeError(`The value of the header ${name} contains U+${unit}, which is not allowed in headers`);
+  }
+  headers.set(name, value);
+}
+
+/**
+ * Adds the argument of an upload or a download to its request, whose body cannot contain it: in a header, or in the URL to
+ * avoid preflight requests.
+ */
+export function withArgument<Sent extends Message>(client: ClientState, message: Sent, arg: unknown): Sent {
+  const json = writeJson(client, arg);
+  if (client.options().avoidPreflight === true) {
+    return { ...message, parameters: [`arg=${encodeURIComponent(json)}`] };
+  }
+  return { ...message, headers: { [client.binding.headers.arg]: headerSafe(json), ...message.headers } };
+}
+
+/** The credentials of a request. */
+export interface Authorization {
+  /** The value of the `Authorization` header; absent if none is needed. */
+  readonly header?: string;
+  /** The token in that header, if it has one. */
+  readonly token?: string;
+}
+
+/**
+ * Returns the credentials for a route: a token if the route accepts one and the client has one, otherwise the key and secret
+ * of the app. Empty if the route needs none, or if the client options set the `Authorization` header themselves. `renewed` is
+ * a token that replaces the current one. Rejects with an {@link AuthenticationError} if the client has no credentials that
+ * the route accepts or the token provider returns none, and with the errors of the token provider.
+ */
+export async function authorization(client: ClientState, route: RouteInfo, renewed?: string): Promise<Authorization> {
+  const { accessToken, appKey, appSecret, headers = {} } = client.options();
+  if (Object.entries(headers).some(([name, value]) => /^authorization$/i.test(name) && value !== undefined)) {
+    return {};
+  }
+  const kinds = authenticationKinds(client.binding, route);
+  if (kinds.length === 0 || kinds.some(needsToken)) {
+    const token = renewed ?? (typeof accessToken === "string" ? accessToken : await client.tokens?.get(route.path));
+    if (token !== undefined && token !== "") {
+      return { header: `Bearer ${token}`, token };
+    }
+  }
+  if (kinds.includes("app") && appKey !== undefined && appSecret !== undefined) {
+    return { header: `Basic ${base64Text(`${appKey}:${appSecret}`)}` };
+  }
+  if (kinds.includes("noauth") || (kinds.length === 0 && typeof accessToken !== "function")) {
+    return {};
+  }
+  const needed = new Set(kinds.map((kind) => (kind === "app" ? "appKey and appSecret" : accessTokenText)));
+  const names = [...needed].join(", or ") || accessTokenText;
+  const message = `${route.path} needs ${names} in the client options`;
+  throw new AuthenticationError(route.path, undefined, message);
+}
+
+const accessTokenText = "a non-empty accessToken";
+
+function needsToken(kind: string): boolean {
+  return kind !== "app" && kind !== "noauth";
+}
+
+/** Whether a call can be performed twice without harm, and the header with its idempotency key, if it has one. */
+interface Idempotence {
+  readonly isIdempotent: boolean;
+  readonly headers: ExtraHeaders;
+}
+
+/** What is used of `globalThis`; its property `crypto` is optional here because some platforms do not have it. */
+interface WithRandomIds {
+  readonly crypto?: { readonly randomUUID?: () => string };
+}
+
+/**
+ * Returns the idempotence of a call. It is determined once, because all attempts must send the same key. Throws a TypeError
+ * for a key that would not be sent.
+ */
+export function idempotence(
+  { callOptions, options }: CallState,
+  { path, idempotencyHeader: header, isIdempotent = false }: RouteInfo,
+): Idempotence {
+  const { idempotent, idempotencyKey: key } = callOptions;
+  const hasKeys = header !== undefined && options().avoidPreflight !== true;
+  if (key !== undefined && !hasKeys) {
+    throw new TypeError(`${path} has no idempotency keys${header === undefined ? "" : " with avoidPreflight"}`);
+  }
+  // `randomUUID` is missing in React Native, and on pages not loaded over HTTPS. There, a call to which no key was given is
+  // retried under the same conditions as a call of a route without keys.
+  const sent = hasKeys ? (key ?? (globalThis as WithRandomIds).crypto?.randomUUID?.()) : undefined;
+  return {
+    isIdempotent: idempotent ?? (isIdempotent || sent !== undefined),
+    headers: header === undefined ? {} : { [header]: sent },
+  };
+}
+
+/** The outcome of a call: the result, or the route's own error. */
+export type Outcome<Result, E> =
+  | { readonly ok: true; readonly value: Result }
+  | {
+      readonly ok: false;
+      readonly error: E;
+      /** The chain of tags for people, such as `path/not_found/..`. */
+      readonly summary: string;
+      /** A message from the service that may be shown to the end user. */
+      readonly userMessage: string | undefined;
+      /** The error that the call itself rejects with; it also has the headers and `is`. */
+      readonly thrown: RouteError<E>;
+    };
+
+/**
+ * A running call: a promise of the result. Its methods are other views of the same request; use them instead of `await`
+ * or in addition to it. All reject with a `CallError`, or with the abort reason of the signal.
+ */
+export interface Call<Result, E> extends Promise<Result> {
+  /** Returns the result with the status and the headers of its response. */
+  withResponse(): Promise<Reply<Result>>;
+  /** Returns the result or the route's own error, as a value; rejects with all other errors. */
+  outcome(): Promise<Outcome<Result, E>>;
 }
 
 /**
@@ -1615,30 +1631,250 @@ export function call<ArgInput, Result, E>(
   arg: ArgInput,
   options: CallOptions = {},
 ): Call<Result, E> {
-  const client = core[clientState];
-  const reply = aroundCall(client, route, arg, options, (route, arg, options) =>
-    performCall(client, route, arg, options),
-  );
+  return startCall(newCall(core, options), route, arg, performCall);
+}
+
+/** Performs a call of a route. Resolves to the reply. */
+type Perform<Options extends CallOptions, ArgInput, RouteResult, E, Result> = (
+  state: CallState<Options>,
+  route: CallableRoute<ArgInput, RouteResult, E>,
+  arg: ArgInput,
+) => Promise<Reply<Result>>;
+
+/** Starts a call: performs it, as soon as its route is loaded, with the client's functions around it. */
+export function startCall<Options extends CallOptions, ArgInput, RouteResult, E, Result>(
+  state: CallState<Options>,
+  route: LoadableRoute<ArgInput, RouteResult, E>,
+  arg: ArgInput,
+  perform: Perform<Options, ArgInput, RouteResult, E, Result>,
+): Call<Result, E> {
+  const start = Date.now();
+  const reply = whenLoaded(state, route, arg, state.callOptions, (route, arg) => {
+    state.loadingMs = Date.now() - start;
+    const { around } = state.options();
+    return around === undefined
+      ? perform(state, route, arg)
+      : performAround([around].flat(), state, route, arg, perform);
+  });
   return createCall(route.path, reply);
 }
 
-async function performCall<ArgInput, Result, E>(
-  client: ClientState,
+/** Calls a route without content: checks and encodes its argument, sends it as the body, and reads the reply. */
+export async function performCall<ArgInput, Result, E>(
+  state: CallState,
   route: CallableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: CallOptions,
 ): Promise<Reply<Result>> {
-  checkStyle(client.binding, route, "rpc", "call");
-  const json = route.hasArg ? writeJson(client, encodeArgument(client, route, arg, options)) : undefined;
-  const plan = {
+  checkStyle(state.binding, route, "rpc", "call");
+  const json = route.hasArg ? writeJson(state, encodeArgument(state, route, arg)) : undefined;
+  return exchange(state, {
     route,
     ...(json === undefined ? {} : { contentType: "application/json", body: () => json }),
     isRepeatable: true,
-    ...idempotence(client, route, options),
-    read: async (response: Response) =>
-      readReply(route, await wholeResponse(route, response), replyReader(client, options)),
+    ...idempotence(state, route),
+    read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(state)),
+  });
+}
+
+/** A request with its body, and how to read the response. */
+export interface Exchange<T> extends Message {
+  /** Returns a new body for each attempt; no body by default. */
+  readonly body?: () => RequestBody | Promise<RequestBody>;
+  /** Called when an attempt has ended and its body is no longer needed, although the platform may still be reading it. */
+  readonly release?: () => void;
+  /** Whether the request can be sent again, because `body` can be called more than once. */
+  readonly isRepeatable: boolean;
+  /** Whether the call can safely be performed twice. */
+  readonly isIdempotent: boolean;
+  /** Reads the response. Rejects with the error that the response represents. */
+  readonly read: (response: Response) => Promise<T>;
+  /** Sends the request in another way than `send`, which it receives and may call. By default, only `send` is called. */
+  readonly transmit?: (request: OutgoingRequest, send: Send) => Promise<Response>;
+  /** Returns the error that has ended the attempt, if the network has not. */
+  readonly failure?: () => Error | undefined;
+}
+
+/**
+ * Sends a request and reads the response; retries after transient failures. Rejects with a `CallError`, with the reason of
+ * the signal, with the errors of the token provider, and with a TypeError for an unknown option.
+ */
+export async function exchange<T>(
+  state: CallState,
+  plan: Exchange<T>,
+  signal: AbortSignal | undefined = state.callOptions.signal,
+): Promise<T> {
+  const { callOptions } = state;
+  const { route } = plan;
+  checkCallOptions(callOptions);
+  const { total, attempt: limit } = timeLimits(state, callOptions);
+  const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds);
+  const outOfTime = (): TimeoutError => expired(total ?? 0);
+  const left = total === undefined ? undefined : total - state.loadingMs;
+  state.loadingMs = 0; // a further request of the call, which resumes a download, has the whole time
+  if (left !== undefined && left <= 0) {
+    throw outOfTime();
+  }
+  const deadline = Date.now() + (left ?? Infinity);
+  return withTimeout(left, signal, outOfTime, async (signal) => {
+    const watch = state.watchAttempts?.();
+    let renewed: string | undefined;
+    for (let attempt = 1; ; attempt++) {
+      const credentials = await authorization(state, route, renewed);
+      if (state.cancellation !== undefined) {
+        throw state.cancellation;
+      }
+      try {
+        const value = await withTimeout(limit, signal, expired, (signal) =>
+          attemptOnce(state, plan, credentials, attempt, watch, signal),
+        ).finally(plan.release);
+        watch?.({ endedAt: Date.now() });
+        return value;
+      } catch (thrown) {
+        watch?.({ error: thrown, endedAt: Date.now() });
+        if (signal?.aborted === true) {
+          throw thrown;
+        }
+        if (renewed === undefined && isApiError(thrown) && thrown.status === 401) {
+          // Even if this request cannot be sent again: later calls need the new token.
+          renewed = credentials.token && (await state.tokens?.renew(route.path, credentials.token));
+          if (renewed !== undefined && plan.isRepeatable) {
+            continue;
+          }
+        }
+        const retry = plan.isRepeatable && (callOptions.retry ?? state.options().retry);
+        const wait = pauseBeforeRetry(thrown, attempt, plan.isIdempotent, retry);
+        if (wait === undefined || Date.now() + wait >= deadline) {
+          throw thrown;
+        }
+        watch?.({ retryAfterMs: wait });
+        await pause(wait, signal);
+      }
+    }
+  });
+}
+
+/** Sends a request once and reads the response. */
+async function attemptOnce<T>(
+  state: CallState,
+  plan: Exchange<T>,
+  credentials: Authorization,
+  attempt: number,
+  watch: AttemptWatch | undefined,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  const { url, headers } = requestHead(state, plan, credentials);
+  watch?.({ url }, headers);
+  // Redirects are not followed: APIs have no reason to send them, and the argument, which may be in a header, could leak to
+  // another host.
+  const init = {
+    method: "POST",
+    headers,
+    redirect: "manual",
+    signal: signal ?? null,
+    body: (await plan.body?.()) ?? null,
+    ...{ duplex: "half" as const }, // required by the Fetch standard for streams, and ignored for other bodies
+  } as const;
+  const response = await sender(state, plan)({ route: plan.route, attempt, url, init });
+  watch?.({ status: response.status });
+  return plan.read(response);
+}
+
+/** Sends a request through all interceptors, and then with the platform's `fetch`. */
+function sender<T>(client: ClientState, plan: Exchange<T>): Send {
+  // `globalThis.fetch` is read for each call, because tests and tracing replace it. Browsers refuse to call it as a method.
+  const { interceptors = [], fetch = globalThis.fetch } = client.options();
+  const send: Send = ({ url, init }) => fetch(url, init);
+  const transmit: Send = async (request) => {
+    try {
+      return await (plan.transmit === undefined ? send(request) : plan.transmit(request, send));
+    } catch (cause) {
+      const error = new NetworkError(plan.route.path, cause);
+      // This error of Node 24.14 and 24.15 hides status 401 for a streamed body (nodejs/undici#5018).
+      if (error.message.endsWith("null body source")) {
+        return new Response(null, { status: 401 });
+      }
+      throw plan.failure?.() ?? error;
+    }
   };
-  return exchange(client, plan, options);
+  return interceptors.reduceRight<Send>((next, interceptor) => (request) => interceptor(request, next), transmit);
+}
+
+/** Performs a call inside functions of the client, the first of which is the outermost. */
+async function performAround<Options extends CallOptions, ArgInput, RouteResult, E, Result>(
+  hooks: readonly Around[],
+  state: CallState<Options>,
+  route: CallableRoute<ArgInput, RouteResult, E>,
+  arg: ArgInput,
+  perform: Perform<Options, ArgInput, RouteResult, E, Result>,
+): Promise<Reply<Result>> {
+  const attempts: Attempt[] = [];
+  const starts: AttemptListener[] = [];
+  const call: AroundCall = {
+    route,
+    arg,
+    redactedArg: () => (route.hasArg ? route.redactArg(arg) : undefined),
+    signal: state.callOptions.signal,
+    attempts,
+    parent: operationOf(state.callOptions),
+    onAttempt: (start) => starts.push(start),
+  };
+  state.watchAttempts = () => attemptWatch(attempts, starts);
+  let reply: Promise<Reply<Result>> | undefined;
+  const innermost = (): Promise<unknown> => (reply = perform(state, route, arg)).then(({ result }) => result);
+  await nested(hooks, call, innermost)();
+  return reply as unknown as Promise<Reply<Result>>; // set, or the line above has thrown
+}
+
+type AttemptListener = Parameters<AroundCall["onAttempt"]>[0];
+
+/** Returns what adds the attempts of a request to those of its call, and tells the listeners. */
+function attemptWatch(attempts: Attempt[], starts: readonly AttemptListener[]): AttemptWatch {
+  let attempt: Attempt | undefined;
+  let ends: ((attempt: Attempt) => void)[];
+  return (change, headers) => {
+    if (headers !== undefined) {
+      const started: Attempt = { number: attempts.length + 1, url: "", startedAt: Date.now(), ...change };
+      attempts.push((attempt = started));
+      ends = starts.flatMap((start) => start({ ...started, headers }) ?? []);
+    } else if (attempt !== undefined) {
+      const changed = Object.assign(attempt, change);
+      ends.forEach((end) => "endedAt" in change && end(changed));
+    }
+  };
+}
+
+/** Returns the call for a request that has been started, to the route with this path. */
+function createCall<Result, E>(path: string, reply: Promise<Reply<Result>>): Call<Result, E> {
+  const result = reply.then((reply) => reply.result);
+  const instead = <View>(view: Promise<View>): Promise<View> => {
+    // The other view reports the failure, so the platform must not also report this promise as unhandled.
+    result.catch(() => undefined);
+    return view;
+  };
+  return Object.assign(result, {
+    withResponse: () => instead(reply.then((reply) => reply)),
+    outcome: () =>
+      instead(
+        result.then(
+          (value): Outcome<Result, E> => ({ ok: true, value }),
+          (thrown: unknown) => routeErrorAsValue<E>(path, thrown),
+        ),
+      ),
+  });
+}
+
+/** Returns the error of the route as a value. Throws all other errors: a token provider may have called another route. */
+function routeErrorAsValue<E>(path: string, thrown: unknown): Outcome<never, E> {
+  if (!isErrorOf<E>(thrown, path)) {
+    throw thrown;
+  }
+  const { error, summary, userMessage } = thrown;
+  return { ok: false, error, summary, userMessage, thrown };
+}
+
+/** Returns whether `thrown` is the route error of `route`; narrows its type. */
+export function isRouteError<E>(thrown: unknown, route: LoadableRoute<never, unknown, E>): thrown is RouteError<E> {
+  return isErrorOf(thrown, route.path);
 }
 
 /** A call whose result is one page of several. */
@@ -1698,7 +1934,7 @@ export function callPaged<ArgInput, Page extends PageEnd, E>(
   options: CallOptions | undefined,
   continuation: Continuation<Page>,
 ): PagedCall<Page, E> {
-  const paged = callPages(core, route, arg, options, continuation);
+  const paged = withPages(call(core, route, arg, options), route.path, options, continuation);
   return Object.assign(paged, { [Symbol.asyncIterator]: () => paged.pages() });
 }
 
@@ -1710,23 +1946,31 @@ export function callList<ArgInput, Page extends PageEnd, E, Item>(
   options: CallOptions | undefined,
   continuation: ListContinuation<Page, Item>,
 ): ListCall<Page, E, Item> {
-  const paged = callPages(core, route, arg, options, continuation);
+  return withItems(call(core, route, arg, options), route.path, options, continuation);
+}
+
+/** Adds the methods of a list to the call of its first page, of the route with this path. */
+export function withItems<Page extends PageEnd, E, Item>(
+  first: Call<Page, E>,
+  path: string,
+  options: CallOptions | undefined,
+  continuation: ListContinuation<Page, Item>,
+): ListCall<Page, E, Item> {
+  const paged = withPages(first, path, options, continuation);
   const items = (): AsyncGenerator<Item, void, undefined> => itemsIn(paged.pages(), continuation);
   return Object.assign(paged, { items, [Symbol.asyncIterator]: items });
 }
 
-function callPages<ArgInput, Page extends PageEnd, E>(
-  core: ClientCore,
-  route: LoadableRoute<ArgInput, Page, E>,
-  arg: ArgInput,
+function withPages<Page extends PageEnd, E>(
+  first: Call<Page, E>,
+  path: string,
   options: CallOptions | undefined,
   continuation: Continuation<Page>,
 ): PagesCall<Page, E> {
-  const first = call(core, route, arg, options);
   // A list may fail before its loop begins, while another one is read. The loop reports the failure, so the platform must not.
   first.catch(() => undefined);
   const pages = (): AsyncGenerator<Page, void, undefined> =>
-    pagesFrom(route.path, first, continuation, withParent(options ?? {}, "pages"));
+    pagesFrom(path, first, continuation, operationOptions("pages", options ?? {}));
   return Object.assign(first, { pages });
 }
 
@@ -1839,27 +2083,37 @@ export function callChangingList<ArgInput, Page extends PageEnd, E, Item>(
   continuation: ChangesContinuation<Page, Item>,
 ): ChangingListCall<Page, E, Item> {
   const options = given ?? {};
-  const [withCancellation, cancel] = cancellable(options);
-  const first = callList(core, route, arg, withCancellation, continuation);
+  const state = newCall(core, options);
+  const first = withItems(startCall(state, route, arg, performCall), route.path, options, continuation);
   const changes = (wanted: ChangesOptions = {}): Changes<Page, Item> => {
     checkOptions(wanted, changesOptions);
     if (wanted.cursor !== undefined || (wanted.initial === false && continuation.latest !== undefined)) {
-      cancel(new Error(`${route.path}: changes() begins at a cursor, so the list is not requested`));
+      // A signal would also cancel the call, but would have to listen to the caller's signal.
+      state.cancellation = new Error(`${route.path}: changes() begins at a cursor, so the list is not requested`);
     }
     const again = (options: CallOptions): PageSource<Page> => call(core, route, arg, options);
-    return new RunningChanges(route.path, first, again, continuation, options, wanted);
+    return new RunningChanges({ path: route.path, first, again }, continuation, options, wanted);
   };
   return Object.assign(first, { changes });
 }
 
 type ChangesPage<Page> = (Page & { readonly reset?: undefined }) | ChangesReset;
 
+/** The pages of a list without its changes. */
+interface ListSource<Page> {
+  /** The path of the route. */
+  readonly path: string;
+  /** The call of the first page that has been started. */
+  readonly first: PageSource<Page>;
+  /** Calls the first page again. */
+  readonly again: (options: CallOptions) => PageSource<Page>;
+}
+
 /** An iteration over changes. */
 class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> {
   cursor: string | undefined;
-  readonly #path: string;
+  readonly #list: ListSource<Page>;
   #first: PageSource<Page> | undefined;
-  readonly #again: (options: CallOptions) => PageSource<Page>;
   readonly #continuation: ChangesContinuation<Page, Item>;
   readonly #given: CallOptions;
   readonly #wanted: ChangesOptions;
@@ -1871,16 +2125,13 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   readonly #left = new AbortController();
 
   constructor(
-    path: string,
-    first: PageSource<Page>,
-    again: (options: CallOptions) => PageSource<Page>,
+    list: ListSource<Page>,
     continuation: ChangesContinuation<Page, Item>,
     options: CallOptions,
     wanted: ChangesOptions,
   ) {
-    this.#path = path;
-    this.#first = first;
-    this.#again = again;
+    this.#list = list;
+    this.#first = list.first;
     this.#continuation = continuation;
     this.#given = options;
     this.#wanted = wanted;
@@ -1905,7 +2156,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     const over = new AbortController();
     const given = eitherSignal(this.#given.signal, this.#wanted.signal, over.signal);
     const signal = eitherSignal(given, this.#left.signal, over.signal);
-    this.#options = withParent({ ...this.#given, signal, retry: false }, "changes");
+    this.#options = operationOptions("changes", { ...this.#given, signal, retry: false });
     try {
       yield* this.#follow(this.#wanted.initial !== false);
     } finally {
@@ -1918,7 +2169,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     let withList = isWanted;
     for (;;) {
       try {
-        yield* this.cursor === undefined ? this.#list(withList) : this.#changed(this.cursor);
+        yield* this.cursor === undefined ? this.#listed(withList) : this.#changed(this.cursor);
         yield* this.#wait();
       } catch (thrown) {
         if (!isResetError(thrown)) {
@@ -1937,7 +2188,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
    * Yields the pages of the list. If they are not wanted, only moves the cursor to their end: by asking for the latest cursor
    * if there is a route for that, otherwise by reading all pages.
    */
-  async *#list(isWanted: boolean): AsyncGenerator<Page, void, undefined> {
+  async *#listed(isWanted: boolean): AsyncGenerator<Page, void, undefined> {
     const { latest } = this.#continuation;
     if (!isWanted && latest !== undefined) {
       this.cursor = (await this.#patiently((options) => latest(options))).cursor;
@@ -1954,7 +2205,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   #start(options: CallOptions): PageSource<Page> {
     const started = this.#first;
     this.#first = undefined;
-    return started ?? this.#again(options);
+    return started ?? this.#list.again(options);
   }
 
   /** Returns the pages of changes since a cursor. */
@@ -2005,7 +2256,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
       withResponse: () => this.#patiently((options) => request(options).withResponse()),
     });
     const next = (cursor: string): PageSource<Page> => source((options) => this.#continuation.next(cursor, options));
-    for await (const page of pagesFrom(this.#path, source(first), { next }, this.#options)) {
+    for await (const page of pagesFrom(this.#list.path, source(first), { next }, this.#options)) {
       this.cursor = page.cursor;
       yield page;
     }
@@ -2159,14 +2410,13 @@ export interface ContentCheck {
  * in memory.
  */
 export function contentCheck(
-  client: ClientState,
+  state: CallState,
   { name, version, path }: RouteInfo,
   begun: ReceivedResponse,
   result: unknown,
-  options: CallOptions,
   wholeSize?: number,
 ): ContentCheck | undefined {
-  const contentHash = contentHashOf(client, options);
+  const contentHash = contentHashOf(state);
   const key = version === 1 ? name : `${name}:${version}`;
   const expected =
     contentHash?.downloads.includes(key) === true && isObject(result) ? result[contentHash.field] : undefined;
@@ -2186,14 +2436,13 @@ export function contentCheck(
 
 /** Returns the JSON of the argument of an upload with the hash of its content, if the content is in memory and the argument has a field for it. */
 export async function withContentHash<ArgInput>(
-  client: ClientState,
+  state: CallState,
   route: CallableRoute<ArgInput, unknown, unknown>,
   arg: ArgInput,
   json: unknown,
   content: UploadContent,
-  options: CallOptions,
 ): Promise<unknown> {
-  const contentHash = contentHashOf(client, options);
+  const contentHash = contentHashOf(state);
   if (contentHash === undefined || !acceptsHash(route, arg, contentHash.field)) {
     return json;
   }
@@ -2203,11 +2452,12 @@ export async function withContentHash<ArgInput>(
   return hash === undefined ? json : { ...given, [field]: hash };
 }
 
-function contentHashOf({ binding, options }: ClientState, { verifyContent }: CallOptions): ContentHashing | undefined {
-  return (verifyContent ?? options().verifyContent) === false ? undefined : binding.contentHash;
+function contentHashOf({ binding, options, callOptions }: CallState): ContentHashing | undefined {
+  const isVerified = callOptions.verifyContent ?? options().verifyContent;
+  return isVerified === false ? undefined : binding.contentHash;
 }
 
-type ContentHashing = ClientState["binding"]["contentHash"];
+type ContentHashing = Binding["contentHash"];
 
 /** Returns whether the argument of a route has a field for a hash. */
 function acceptsHash<ArgInput>(
@@ -2435,24 +2685,6 @@ export function downloadBody(source: ContentSource): ReadableStream<Uint8Array> 
   );
 }
 
-/**
- * Returns the URL from which a browser can fetch the content of a download directly, as for an image or a link. It contains the
- * access token: do not log it or share it.
- */
-export async function downloadUrl<ArgInput>(
-  core: ClientCore,
-  route: LoadableRoute<ArgInput, unknown, unknown>,
-  arg: ArgInput,
-): Promise<string> {
-  const client = core[clientState];
-  return whenLoaded(client, route, arg, {}, async (route, arg) => {
-    checkStyle(client.binding, route, "download", "downloadUrl");
-    const urlOnly = { ...client, options: () => ({ ...client.options(), avoidPreflight: true }) };
-    const encoded = encodeArgument(client, route, arg, {});
-    return requestHead(urlOnly, withArgument(urlOnly, { route }, encoded), await authorization(client, route), {}).url;
-  });
-}
-
 /** The options of a download. */
 export interface DownloadOptions extends CallOptions {
   /**
@@ -2535,11 +2767,7 @@ export function download<ArgInput, Result, E>(
   arg: ArgInput,
   options: DownloadOptions | ConditionalDownloadOptions = {},
 ): Call<Download<Result> | NotModified, E> {
-  const client = core[clientState];
-  const reply = aroundCall(client, route, arg, options, (route, arg, options) =>
-    performDownload(client, route, arg, options),
-  );
-  const call = createCall<Download<Result> | NotModified, E>(route.path, reply);
+  const call = startCall(newCall(core, options), route, arg, performDownload);
   const saveTo = async (path: string): Promise<Saved<Result>> => {
     const saving = import("./saving.js"); // loads while the request is under way
     saving.catch(() => undefined);
@@ -2552,21 +2780,22 @@ export function download<ArgInput, Result, E>(
   return Object.assign(call, { saveTo });
 }
 
+type DownloadState = CallState<DownloadOptions & Partial<ConditionalDownloadOptions>>;
+
 async function performDownload<ArgInput, Result, E>(
-  client: ClientState,
+  state: DownloadState,
   route: CallableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: DownloadOptions & Partial<ConditionalDownloadOptions>,
 ): Promise<Reply<Download<Result> | NotModified>> {
-  checkStyle(client.binding, route, "download", "download");
-  checkCallOptions(options);
-  const { ifNoneMatch, range } = options;
-  if (client.options().avoidPreflight === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
+  checkStyle(state.binding, route, "download", "download");
+  checkCallOptions(state.callOptions);
+  const { ifNoneMatch, range, signal } = state.callOptions;
+  if (state.options().avoidPreflight === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
     throw new TypeError("ifNoneMatch and a range of last bytes need a header, which avoidPreflight does not allow");
   }
-  const request = requester(client, route, encodeArgument(client, route, arg, options), options);
+  const request = requester(state, route, encodeArgument(state, route, arg));
   const head = { "If-None-Match": ifNoneMatch, Range: range && rangeHeader(range) };
-  return request(head, options.signal, async (response): Promise<Reply<Download<Result> | NotModified>> => {
+  return request(head, signal, async (response): Promise<Reply<Download<Result> | NotModified>> => {
     const { status, headers } = response;
     if (status === 304 && ifNoneMatch !== undefined) {
       return { result: { isNotModified: true, etag: headers.get("ETag") ?? undefined }, status, headers };
@@ -2575,10 +2804,10 @@ async function performDownload<ArgInput, Result, E>(
       throw new RangeNotSatisfiableError(route.path, await wholeResponse(route, response), unsatisfiedSize(headers));
     }
     if (!response.ok) {
-      throw replyError(route, await wholeResponse(route, response), replyReader(client, options));
+      throw replyError(route, await wholeResponse(route, response), replyReader(state));
     }
-    const result = readResultHeader(client, route, response, options);
-    return { result: createDownload(client, route, response, result, request, options), status, headers };
+    const result = readResultHeader(state, route, response);
+    return { result: createDownload(state, route, response, result, request), status, headers };
   });
 }
 
@@ -2589,29 +2818,23 @@ type Request = <T>(
   read: (response: Response) => Promise<T>,
 ) => Promise<T>;
 
-function requester(
-  client: ClientState,
-  route: CallableRoute<never, unknown, unknown>,
-  arg: unknown,
-  options: DownloadOptions,
-): Request {
-  const isIdempotent = options.idempotent ?? true;
+function requester(state: DownloadState, route: CallableRoute<never, unknown, unknown>, arg: unknown): Request {
+  const isIdempotent = state.callOptions.idempotent ?? true;
   return (headers, signal, read) => {
     const plan = { route, headers, isRepeatable: true, isIdempotent, read };
-    return exchange(client, withArgument(client, plan, arg), { ...options, signal });
+    return exchange(state, withArgument(state, plan, arg), signal);
   };
 }
 
 function readResultHeader<Result, E>(
-  client: ClientState,
+  state: DownloadState,
   route: CallableRoute<never, Result, E>,
   response: Response,
-  options: DownloadOptions,
 ): Result {
   const { status, headers } = response;
-  const json = headers.get(client.binding.headers.result) ?? "";
+  const json = headers.get(state.binding.headers.result) ?? "";
   try {
-    return readResult(route, { status, headers, body: json }, replyReader(client, options));
+    return readResult(route, { status, headers, body: json }, replyReader(state));
   } catch (thrown) {
     void responseBody(response)
       ?.cancel()
@@ -2621,28 +2844,28 @@ function readResultHeader<Result, E>(
 }
 
 function createDownload<Result>(
-  client: ClientState,
+  state: DownloadState,
   route: CallableRoute<never, Result, unknown>,
   response: Response,
   result: Result,
   request: Request,
-  options: DownloadOptions,
 ): Download<Result> {
+  const { callOptions } = state;
   const { status, headers } = response;
   const begun = { status, headers, body: "" };
   const range = status === 206 ? contentRange(headers) : undefined;
   const size = contentLength(response);
-  const version = versionIn(client, response);
-  const retry = options.retry ?? client.options().retry;
+  const version = versionIn(state, response);
+  const retry = callOptions.retry ?? state.options().retry;
   const canResume =
-    client.options().avoidPreflight !== true && !headers.has("Content-Encoding") && isRecognizable(version);
+    state.options().avoidPreflight !== true && !headers.has("Content-Encoding") && isRecognizable(version);
   const requestRest = (loaded: number, signal?: AbortSignal): Promise<ReadableStream<Uint8Array> | string> => {
     const start = (range?.start ?? 0) + loaded;
     const head = {
       Range: rangeHeader({ start, end: range?.end }),
       "If-Range": isStrong(version.etag) ? version.etag : undefined,
     };
-    return request(head, signal, (rest) => continuation(client, route, rest, start, version, options));
+    return request(head, signal, (rest) => continuation(state, route, rest, start, version));
   };
   const resume = async (loaded: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
     const rest = await requestRest(loaded, signal);
@@ -2652,7 +2875,7 @@ function createDownload<Result>(
     return rest;
   };
   const checkWhole = (size?: number): ContentCheck | undefined =>
-    range === undefined ? contentCheck(client, route, begun, result, options, size) : undefined;
+    range === undefined ? contentCheck(state, route, begun, result, size) : undefined;
   const open = (
     content: ReadableStream<Uint8Array>,
     loaded: number,
@@ -2666,9 +2889,9 @@ function createDownload<Result>(
       size,
       attempts: (retry === false ? undefined : retry?.attempts) ?? 3,
       resume: canResume && retry !== false ? resume : undefined,
-      signal: options.signal,
-      idle: timeLimits(client, options).idle,
-      onProgress: options.onProgress,
+      signal: callOptions.signal,
+      idle: timeLimits(state, callOptions).idle,
+      onProgress: callOptions.onProgress,
       check,
     });
   const body = hasStream(response) ? open(responseBody(response) ?? new Blob([]).stream(), 0, checkWhole()) : undefined;
@@ -2709,7 +2932,9 @@ function createDownload<Result>(
         version: JSON.stringify([version, range]),
         openAt: async (loaded: number, saved: AsyncIterable<Uint8Array>) => {
           const rest =
-            loaded === size ? new Blob([]).stream() : await requestRest(loaded, options.signal).catch(refusalToResume);
+            loaded === size
+              ? new Blob([]).stream()
+              : await requestRest(loaded, callOptions.signal).catch(refusalToResume);
           if (typeof rest === "string") {
             return undefined;
           }
@@ -2767,7 +2992,7 @@ function decodeText(bytes: Uint8Array): string | Promise<string> {
 
 /** Returns why the service refused to resume. Throws errors that do not mean this, such as those of the network. */
 function refusalToResume(thrown: unknown): string {
-  if (isApiError(thrown) && !isTransient(thrown, true)) {
+  if (isApiError(thrown) && !mayRetry(thrown, true)) {
     return thrown.message;
   }
   throw thrown;
@@ -2793,24 +3018,23 @@ function parseOrNothing(json: string): unknown {
 
 /** Returns the content of the same version from a position, or the reason why the service does not provide it. */
 async function continuation(
-  client: ClientState,
+  state: DownloadState,
   route: CallableRoute<never, unknown, unknown>,
   response: Response,
   position: number,
   version: ContentVersion,
-  options: DownloadOptions,
 ): Promise<ReadableStream<Uint8Array> | string> {
   const { status, headers } = response;
   const body = responseBody(response);
   if (status === 416 && unsatisfiedSize(headers) === position) {
     const size = position;
     await body?.cancel();
-    if (isSameVersion(version, { ...versionIn(client, response), size })) {
+    if (isSameVersion(version, { ...versionIn(state, response), size })) {
       return new Blob([]).stream(); // everything had been received before the connection was lost
     }
   } else if (!response.ok) {
-    throw replyError(route, await wholeResponse(route, response), replyReader(client, options));
-  } else if (isSameVersion(version, versionIn(client, response)) && body !== null) {
+    throw replyError(route, await wholeResponse(route, response), replyReader(state));
+  } else if (isSameVersion(version, versionIn(state, response)) && body !== null) {
     const start = status === 206 ? contentRange(headers)?.start : 0;
     if (start === position) {
       return body;
@@ -2823,246 +3047,22 @@ async function continuation(
   return "the content changed during the download";
 }
 
-/** Returns whether `thrown` is the route error of `route`; narrows its type. */
-export function isRouteError<E>(thrown: unknown, route: LoadableRoute<never, unknown, E>): thrown is RouteError<E> {
-  return isErrorOf(thrown, route.path);
-}
-
-/** Creates a lazy route from the path of a route, and from a function that imports the route. */
-export function lazyRoute<ArgInput, Result, E>({
-  path,
-  load,
-}: {
-  readonly path: string;
-  readonly load: () => Promise<CallableRoute<ArgInput, Result, E>>;
-}): LazyRoute<ArgInput, Result, E> {
-  const unavailable = "the checks were not loaded";
-  const throwNotLoaded = (cause: unknown): never => {
-    throw new NetworkError(path, new Error(`${unavailable}: ${explain(cause)}`, { cause }));
-  };
-  const expired = (limit: number): TimeoutError => new TimeoutError(path, limit, unavailable);
-  let loaded: CallableRoute<ArgInput, Result, E> | undefined;
-  const loadFirst: LazyRoute<ArgInput, Result, E>["whenLoaded"] = async (client, arg, options, work) => {
-    checkCallOptions(options);
-    const copied = copy(arg) as typeof arg;
-    const { total, attempt } = timeLimits(client, options);
-    const start = Date.now();
-    loaded = await withTimeout(total ?? attempt, options.signal, expired, () => load().catch(throwNotLoaded));
-    return work(loaded, copied, withSpentTime(options, Date.now() - start));
-  };
-  return {
-    path,
-    whenLoaded: (client, arg, options, work) =>
-      loaded === undefined ? loadFirst(client, arg, options, work) : work(loaded, arg, options),
-  };
-}
-
-/** Copies arrays and plain objects, which the caller may change before the argument is encoded. */
-function copy(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(copy);
-  }
-  return isPlainObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copy(member)]))
-    : value;
-}
-
-function isPlainObject(value: unknown): value is object {
-  const prototype: unknown = typeof value === "object" && value !== null ? Object.getPrototypeOf(value) : undefined;
-  return prototype === Object.prototype || prototype === null;
-}
-
-/** Headers by name; undefined values are omitted. */
-export type ExtraHeaders = Readonly<Record<string, string | undefined>>;
-
 /**
- * Returns a token. It is called before every request, but never concurrently, and once more after a 401, with the token
- * that the service has rejected: if it returns another one, the request is sent again. If it does not answer within 30
- * seconds, the calls that wait for it reject with a `TimeoutError`, and the next call calls it again.
+ * Returns the URL from which a browser can fetch the content of a download directly, as for an image or a link. It contains the
+ * access token: do not log it or share it.
  */
-export type TokenProvider = (rejectedToken?: string) => string | Promise<string>;
-
-/** A request that is about to be sent. */
-export interface OutgoingRequest {
-  readonly route: RouteInfo;
-  /** Counts from 1; retries increase it. */
-  readonly attempt: number;
-  readonly url: string;
-  readonly init: RequestInit & { readonly headers: Headers };
-}
-
-/** Sends a request. */
-export type Send = (request: OutgoingRequest) => Promise<Response>;
-
-/**
- * Wraps the sending of each request: it can change the request, inspect the response, or return a response of its own.
- */
-export type Interceptor = (request: OutgoingRequest, send: Send) => Promise<Response>;
-
-/**
- * When requests are retried: always after 429 and 503; after other transient failures (a lost connection, a timeout of
- * one attempt, another 5xx) only if the call is idempotent.
- */
-export interface RetryOptions {
-  /** The maximum number of attempts; 3 by default. */
-  readonly attempts?: number | undefined;
-  /**
-   * The longest pause between two attempts, in milliseconds; 30 000 by default. If the service requests a longer pause,
-   * the call fails immediately.
-   */
-  readonly maxPause?: number | undefined;
-}
-
-/** Timeouts in milliseconds; none by default. */
-export interface TimeoutOptions {
-  /** For each attempt: until the whole response has arrived or, for a download, the beginning of its content. */
-  readonly attempt?: number | undefined;
-  /** For all attempts and the pauses between them. */
-  readonly total?: number | undefined;
-  /**
-   * For each part of the content of an upload or a download. The wait for the response to an upload is limited by `attempt`. In
-   * browsers, a stalled connection of an upload is not noticed with `avoidPreflight` or a custom `fetch`, and in service workers.
-   */
-  readonly idle?: number | undefined;
-}
-
-/**
- * What happens when a result or an error does not match its type:
- *
- * - `"throw"`: the call rejects with a `ProtocolError`;
- * - `"warn"`: the mismatch is reported to `onInvalid`, and the value is returned unchanged;
- * - `"off"`: nothing is validated, and every value is returned unchanged.
- *
- * An unchanged value has no defaults filled in and may not match its static type. So that it can be sent again, unknown
- * fields in arguments are rejected only with `"throw"`: with `"warn"` they are reported and omitted, with `"off"` they are
- * just omitted.
- */
-export type Validate = "throw" | "warn" | "off";
-
-/** A result or an error that does not match its type, or an argument with a field that its type does not have. */
-export interface InvalidValue {
-  /** The route that was called, as in the URL: `files/get_metadata_v2`. */
-  readonly route: string;
-  readonly part: "argument" | "result" | "error";
-  /** The path to the mismatch, such as `entries[3].rev`; empty for the value itself. */
-  readonly path: string;
-  /** What was expected there and what was found. */
-  readonly reason: string;
-  readonly cause: DecodeError | EncodeError;
-}
-
-/** The options that clients and calls share. The options of a call take precedence. */
-export interface SendingOptions {
-  /** `false` disables retries. */
-  readonly retry?: RetryOptions | false | undefined;
-  /** A number limits all attempts together. */
-  readonly timeout?: number | TimeoutOptions | undefined;
-  /** What happens when a response does not match its type; `"throw"` by default. */
-  readonly validate?: Validate | undefined;
-  /**
-   * `false` neither sends the hash of uploaded content nor compares that of downloaded content. It matters only for an API whose
-   * configuration has `contentHash`.
-   */
-  readonly verifyContent?: boolean | undefined;
-}
-
-/** The options of a client that do not depend on the API. */
-export interface ClientSettings extends SendingOptions {
-  /** The base URL of each host in the specification, or one for all of them. */
-  readonly hosts?: string | Readonly<Record<string, string | undefined>> | undefined;
-  /** The access token of a user or a team, or a function that returns it. */
-  readonly accessToken?: string | TokenProvider | undefined;
-  /** Together with `appSecret`: credentials for routes with app authentication. */
-  readonly appKey?: string | undefined;
-  readonly appSecret?: string | undefined;
-  /** With a team token: the id of the member to act as when calling user routes. */
-  readonly selectUser?: string | undefined;
-  /** With a team token: the id of the administrator to act as when calling user routes. */
-  readonly selectAdmin?: string | undefined;
-  /** The platform's `fetch` by default. */
-  readonly fetch?: typeof fetch | undefined;
-  /** The first one is the outermost. Each attempt goes through all of them. */
-  readonly interceptors?: readonly Interceptor[] | undefined;
-  /** Runs around each call, for tracing and metrics; in a list, the first is the outermost. `interceptors` see each attempt. */
-  readonly around?: Around | readonly Around[] | undefined;
-  /** Sent with every request. They override the headers that the client sets, including `Authorization`. */
-  readonly headers?: ExtraHeaders | undefined;
-  /** Called for each mismatch if `validate` is `"warn"`; `console.warn` by default. */
-  readonly onInvalid?: ((invalid: InvalidValue) => void) | undefined;
-  /**
-   * Sends only requests that browsers do not preflight: the argument and the token are part of the URL. URLs are logged
-   * in many places, so use this with user tokens only, and only where the latency of preflight requests matters.
-   */
-  readonly avoidPreflight?: boolean | undefined;
-  /**
-   * Parses and writes JSON. The default is the platform's `JSON`, or `exactJson`, which does not round integers, in a
-   * package generated with `int64: "bigint"`.
-   */
-  readonly json?: JsonText | undefined;
-}
-
-/** The options of one call. */
-export interface CallOptions extends SendingOptions {
-  /** Aborts the call: it rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-  /**
-   * Sent with this request. `Authorization`, `Content-Type` and the header of the argument are reserved and ignored.
-   */
-  readonly headers?: ExtraHeaders | undefined;
-  /**
-   * Whether the call is idempotent, so that it may be retried after any transient failure. By default downloads and
-   * routes with `isIdempotent` are.
-   */
-  readonly idempotent?: boolean | undefined;
-  /**
-   * The idempotency key of the call, for routes that have them: a service performs calls with the same key only once, even if
-   * they come from different processes. By default each call has a new key, which all its attempts share.
-   */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** The progress of an upload or a download, in bytes. */
-export interface Progress {
-  readonly loaded: number;
-  /** Undefined if it is unknown. */
-  readonly total: number | undefined;
-}
-
-/** The parts of `XMLHttpRequest` that are used here. */
-export interface BrowserRequest {
-  readonly upload: {
-    onprogress: ((event: { loaded: number; total: number; lengthComputable: boolean }) => void) | null;
-  };
-  readonly status: number;
-  readonly response: unknown;
-  responseType: "arraybuffer";
-  onload: (() => void) | null;
-  onerror: (() => void) | null;
-  onabort: (() => void) | null;
-  open(method: string, url: string): void;
-  setRequestHeader(name: string, value: string): void;
-  getAllResponseHeaders(): string;
-  send(body: RequestBody | null | undefined): void;
-  abort(): void;
-}
-
-/** Returns the platform's `XMLHttpRequest`; undefined if it has none, like Node, Deno, Bun and edge workers. */
-export function browserRequestClass(): (new () => BrowserRequest) | undefined {
-  return (globalThis as { XMLHttpRequest?: new () => BrowserRequest }).XMLHttpRequest;
-}
-
-/**
- * Returns whether requests can have streams as bodies. Browsers stream only over HTTP/2, if at all: they are recognized by
- * `XMLHttpRequest` or, in service workers, which have none, by their `registration`. React Native does not stream.
- */
-export function streamsRequests(): boolean {
-  const isBrowser = browserRequestClass() !== undefined || "registration" in globalThis;
-  return typeof ReadableStream === "function" && !isBrowser && !isReactNative();
-}
-
-export function isReactNative(): boolean {
-  const { navigator } = globalThis as { navigator?: { readonly product?: unknown } };
-  return navigator?.product === "ReactNative";
+export async function downloadUrl<ArgInput>(
+  core: ClientCore,
+  route: LoadableRoute<ArgInput, unknown, unknown>,
+  arg: ArgInput,
+): Promise<string> {
+  const call = newCall(core, {});
+  const state = { ...call, options: () => ({ ...call.options(), avoidPreflight: true }) };
+  return whenLoaded(state, route, arg, {}, async (route, arg) => {
+    checkStyle(state.binding, route, "download", "downloadUrl");
+    const message = withArgument(state, { route }, encodeArgument(state, route, arg));
+    return requestHead(state, message, await authorization(state, route)).url;
+  });
 }
 
 /** Content that an upload can send. Strings are sent as UTF-8. */
@@ -3349,14 +3349,6 @@ class StreamedPieces implements Pieces {
     return taken.subarray(0, size);
   }
 }
-
-// Types that are named in TypeScript's DOM library but not in `@types/node`: this package compiles with either.
-
-/** The body of a request. */
-export type RequestBody = NonNullable<RequestInit["body"]>;
-
-/** A part of a Blob. */
-export type BlobPart = NonNullable<ConstructorParameters<typeof Blob>[0]>[number];
 
 /** What to watch while an attempt sends its content. */
 export interface UploadWatch {
@@ -3756,7 +3748,7 @@ class UploadSession<Started, Result> {
   readonly #pieceSize: number;
   readonly #options: UploadSessionOptions;
   readonly #over: AbortController;
-  readonly #operation: UploadOptions = withParent({}, "uploadSession");
+  readonly #operation: UploadOptions = operationOptions("uploadSession", {});
   /** The number of bytes sent of each piece in progress, by position. */
   readonly #sending = new Map<number, number>();
   #state: UploadState;
@@ -3989,12 +3981,10 @@ export function upload<ArgInput, Result, E>(
   content: UploadContent,
   options: UploadOptions = {},
 ): Call<Result, E> {
-  const client = core[clientState];
   receiveContent(content);
-  const reply = aroundCall(client, route, arg, options, (route, arg, options) =>
-    performUpload(client, route, arg, content, options),
+  return startCall(newCall(core, options), route, arg, (state, route, arg) =>
+    performUpload(state, route, arg, content),
   );
-  return createCall(route.path, reply);
 }
 
 /** Rejects if {@link upload} would reject a call before it sends anything: by its argument, headers, URL or credentials. */
@@ -4004,27 +3994,25 @@ export async function checkUpload<ArgInput>(
   arg: ArgInput,
   options: UploadOptions,
 ): Promise<void> {
-  const client = core[clientState];
   // Mismatches that are only reported are reported by the upload itself.
-  const validate = replyReader(client, options).validate === "throw" ? "throw" : "off";
-  await whenLoaded(client, route, arg, options, async (route, arg, options) => {
-    const json = encodeArgument(client, route, arg, { ...options, validate });
-    requestHead(client, withArgument(client, { route }, json), await authorization(client, route), options);
+  const validate = replyReader(newCall(core, options)).validate === "throw" ? "throw" : "off";
+  const state = newCall(core, { ...options, validate });
+  await whenLoaded(state, route, arg, options, async (route, arg) => {
+    const json = encodeArgument(state, route, arg);
+    requestHead(state, withArgument(state, { route }, json), await authorization(state, route));
   });
 }
 
 async function performUpload<ArgInput, Result, E>(
-  client: ClientState,
+  state: CallState<UploadOptions>,
   route: CallableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   content: UploadContent,
-  options: UploadOptions,
 ): Promise<Reply<Result>> {
-  checkStyle(client.binding, route, "upload", "upload");
-  const encoded = encodeArgument(client, route, arg, options);
-  const json = await withContentHash(client, route, arg, encoded, content, options);
-  const { onProgress, size } = options;
-  const { idle } = timeLimits(client, options);
+  checkStyle(state.binding, route, "upload", "upload");
+  const json = await withContentHash(state, route, arg, encodeArgument(state, route, arg), content);
+  const { onProgress, size } = state.callOptions;
+  const { idle } = timeLimits(state, state.callOptions);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no progress");
   // Aborted when the attempt is over, or with the error that ends it.
   let attempt = new AbortController();
@@ -4041,12 +4029,12 @@ async function performUpload<ArgInput, Result, E>(
     },
     release: () => attempt.abort(),
     isRepeatable: isRepeatable(content),
-    ...idempotence(client, route, options),
-    read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(client, options)),
-    transmit: (request, send) => sendContent(client, request, send, { attempt, size, onProgress, idle, expired }),
+    ...idempotence(state, route),
+    read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(state)),
+    transmit: (request, send) => sendContent(state, request, send, { attempt, size, onProgress, idle, expired }),
     failure: () => (attempt.signal.aborted ? abortReason(attempt.signal) : undefined),
   };
-  return exchange(client, withArgument(client, plan, json), options);
+  return exchange(state, withArgument(state, plan, json));
 }
 
 export interface WaitOptions {
@@ -4220,7 +4208,7 @@ async function waiting<T>(
       resolve();
     });
   });
-  const polling = withParent({ ...options, retry: false as const }, "waitFor", ended);
+  const polling = operationOptions("waitFor", { ...options, retry: false as const }, ended);
   const signal = eitherSignal(wait.signal, options?.signal, over.signal);
   try {
     return await withTimeout(wait.timeout, signal, expired, (signal) => work({ ...polling, signal }, setJobId));

@@ -84,22 +84,6 @@ export function isHeaderSafe(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
 
-/**
- * Creates an error without a stack, on engines that support this: collecting the stack takes longer than all the other work of
- * a server for a rejected call.
- */
-export function withoutStack<Made extends Error>(create: () => Made): Made {
-  const limit: unknown = Reflect.get(Error, "stackTraceLimit");
-  if (limit === undefined || !Reflect.set(Error, "stackTraceLimit", 0)) {
-    return create();
-  }
-  try {
-    return create();
-  } finally {
-    Reflect.set(Error, "stackTraceLimit", limit);
-  }
-}
-
 /** A message that may be shown to the end user, with its language if it is known. */
 export type UserMessage = string | { readonly text: string; readonly locale?: string | undefined };
 
@@ -224,6 +208,80 @@ export function bodyTooSlow(): Refusal {
 function refusal(status: number, message: string): Refusal {
   return new Refusal(message, textReply(status, message));
 }
+
+/**
+ * Creates an error without a stack, on engines that support this: collecting the stack takes longer than all the other work of
+ * a server for a rejected call.
+ */
+export function withoutStack<Made extends Error>(create: () => Made): Made {
+  const limit: unknown = Reflect.get(Error, "stackTraceLimit");
+  if (limit === undefined || !Reflect.set(Error, "stackTraceLimit", 0)) {
+    return create();
+  }
+  try {
+    return create();
+  } finally {
+    Reflect.set(Error, "stackTraceLimit", limit);
+  }
+}
+
+/** A request, independent of the platform. */
+export interface ServerRequest {
+  readonly method: string;
+  /** The URL, with or without scheme and host. */
+  readonly url: string;
+  /** Returns the value of a header, whose name must be in lower case. Repeated headers are joined with a comma. */
+  header(name: string): string | undefined;
+  /**
+   * Returns the whole body, without a promise if it has already been received. Throws or rejects with a `Refusal` if it has
+   * more bytes than `limit`, is not UTF-8, is incomplete or takes longer than `milliseconds`.
+   */
+  text(limit: number, milliseconds: number): string | Promise<string>;
+  /** Returns the body as it arrives, read on demand. Reading rejects if the body is incomplete. */
+  content(): ByteSource;
+  /** Calls the listener if the caller disconnects before the whole reply is sent. */
+  onGone(listener: () => void): void;
+}
+
+/** Collects the body of a request, up to a limit in bytes. */
+export class BodyText {
+  readonly #limit: number;
+  readonly #chunks: Uint8Array[] = [];
+  #length = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Adds a chunk. Returns false and discards all chunks if the body exceeds the limit. */
+  add(chunk: Uint8Array): boolean {
+    this.#length += chunk.byteLength;
+    const fits = this.#length <= this.#limit;
+    if (fits) {
+      this.#chunks.push(chunk);
+    } else {
+      this.#chunks.length = 0;
+    }
+    return fits;
+  }
+
+  /** Decodes all chunks. Throws a `Refusal` if they are not UTF-8. */
+  text(): string {
+    try {
+      return (utf8Decoder ??= new TextDecoder("utf-8", { fatal: true })).decode(this.#bytes());
+    } catch {
+      throw badRequest("The request body is not UTF-8");
+    }
+  }
+
+  #bytes(): Uint8Array {
+    const [first, ...others] = this.#chunks;
+    return first !== undefined && others.length === 0 ? first : joinChunks(this.#chunks);
+  }
+}
+
+/** Created for the first body, as jsdom has no TextDecoder when a Twin is loaded. */
+let utf8Decoder: { decode(bytes: Uint8Array): string } | undefined;
 
 /** The parts of a URL that a server needs. */
 export interface ServerUrl {
@@ -582,26 +640,6 @@ function appCredentials(base64: string): AppCredentials | undefined {
   }
 }
 
-/**
- * The caller of a route that accepts these kinds of authentication: the matching members of the union `Context`,
- * which `kind` discriminates (`"user"`, `"team"`, `"app"`). A context without a `kind` is unchanged.
- */
-export type Caller<Context, Kinds extends string> = Context extends { readonly kind: infer Kind }
-  ? string extends Kind
-    ? Context
-    : [Extract<Kind, Kinds>] extends [never]
-      ? never
-      : Context
-  : Context;
-
-/** Returns the kind of a context; undefined if it has none. */
-export function contextKind(context: unknown): string | undefined {
-  if (typeof context !== "object" || context === null || !("kind" in context)) {
-    return undefined;
-  }
-  return typeof context.kind === "string" ? context.kind : undefined;
-}
-
 /** The credentials of a request, and the member or administrator that it selects. */
 export interface Credentials {
   /** The argument for `authenticate`. */
@@ -694,45 +732,25 @@ function checkKind({ route, kinds }: ServedRoute, kind: string | undefined): voi
   }
 }
 
-/** Collects the body of a request, up to a limit in bytes. */
-export class BodyText {
-  readonly #limit: number;
-  readonly #chunks: Uint8Array[] = [];
-  #length = 0;
+/**
+ * The caller of a route that accepts these kinds of authentication: the matching members of the union `Context`,
+ * which `kind` discriminates (`"user"`, `"team"`, `"app"`). A context without a `kind` is unchanged.
+ */
+export type Caller<Context, Kinds extends string> = Context extends { readonly kind: infer Kind }
+  ? string extends Kind
+    ? Context
+    : [Extract<Kind, Kinds>] extends [never]
+      ? never
+      : Context
+  : Context;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+/** Returns the kind of a context; undefined if it has none. */
+export function contextKind(context: unknown): string | undefined {
+  if (typeof context !== "object" || context === null || !("kind" in context)) {
+    return undefined;
   }
-
-  /** Adds a chunk. Returns false and discards all chunks if the body exceeds the limit. */
-  add(chunk: Uint8Array): boolean {
-    this.#length += chunk.byteLength;
-    const fits = this.#length <= this.#limit;
-    if (fits) {
-      this.#chunks.push(chunk);
-    } else {
-      this.#chunks.length = 0;
-    }
-    return fits;
-  }
-
-  /** Decodes all chunks. Throws a `Refusal` if they are not UTF-8. */
-  text(): string {
-    try {
-      return (utf8Decoder ??= new TextDecoder("utf-8", { fatal: true })).decode(this.#bytes());
-    } catch {
-      throw badRequest("The request body is not UTF-8");
-    }
-  }
-
-  #bytes(): Uint8Array {
-    const [first, ...others] = this.#chunks;
-    return first !== undefined && others.length === 0 ? first : joinChunks(this.#chunks);
-  }
+  return typeof context.kind === "string" ? context.kind : undefined;
 }
-
-/** Created for the first body, as jsdom has no TextDecoder when a Twin is loaded. */
-let utf8Decoder: { decode(bytes: Uint8Array): string } | undefined;
 
 /** Bytes that are read on demand, chunk by chunk. */
 export interface ByteSource {
@@ -774,182 +792,6 @@ export function toStream(source: ByteSource): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   );
-}
-
-const blockSize = 64 * 1024;
-const hashSize = 32;
-
-/**
- * A hash of content that is read chunk by chunk. Platforms can only hash bytes in memory, so each block is hashed with
- * SHA-256 together with the hash of the previous blocks.
- */
-export class ContentHash {
-  /** The hash of the previous blocks, then the bytes of the next block. */
-  readonly #block = new Uint8Array(hashSize + blockSize);
-  #length = 0;
-  #isWhole = false;
-
-  /** Wraps a source so that its bytes are hashed as they are read. */
-  of(source: ByteSource): ByteSource {
-    return {
-      next: async (isSpent) => {
-        const piece = await source.next(isSpent);
-        if (piece === undefined) {
-          this.#isWhole = true;
-        } else {
-          await this.#add(piece);
-        }
-        return piece;
-      },
-      cancel: (reason) => source.cancel(reason),
-    };
-  }
-
-  /** Returns the hash; null if the content was not read to its end. */
-  async end(): Promise<string | null> {
-    await this.#next();
-    const hash = this.#block.subarray(0, hashSize);
-    return this.#isWhole ? hexadecimal(hash) : null;
-  }
-
-  async #add(piece: Uint8Array): Promise<void> {
-    for (let at = 0; at < piece.length;) {
-      const part = piece.subarray(at, at + blockSize - this.#length);
-      this.#block.set(part, hashSize + this.#length);
-      this.#length += part.length;
-      at += part.length;
-      if (this.#length === blockSize) {
-        await this.#next();
-      }
-    }
-  }
-
-  async #next(): Promise<void> {
-    const digest = await crypto.subtle.digest("SHA-256", this.#block.subarray(0, hashSize + this.#length));
-    this.#block.set(new Uint8Array(digest));
-    this.#length = 0;
-  }
-}
-
-/**
- * Returns the result of `work`. Rejects with the error of `late` after a timeout in milliseconds, and then ignores the result.
- * `Infinity` disables the timeout.
- */
-export function withTimeout<T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
-  if (milliseconds === Infinity) {
-    return work;
-  }
-  return new Promise((resolve, reject) => {
-    // Timers with a longer delay fire immediately.
-    const timer = setTimeout(() => reject(late()), Math.min(milliseconds, 2 ** 31 - 1));
-    void work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-/** Returns a handler for platforms that use `Request` and `Response`: workers, Deno, Bun, Hono. The handler never rejects. */
-export function toFetchHandler(core: ServerCore): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const reply = await core(serverRequest(request));
-    return toResponse(request.method === "HEAD" ? { ...reply, body: "" } : reply);
-  };
-}
-
-/**
- * Converts a reply into a `Response`. If the platform rejects the headers, closes the content and throws the platform's error.
- */
-export function toResponse({ status, headers, body }: ServerReply): Response {
-  if (typeof body === "string") {
-    // Some replies, such as 304, must not have a body, not even an empty one.
-    return new Response(body === "" ? null : body, { status, headers });
-  }
-  try {
-    return new Response(toStream(body), { status, headers });
-  } catch (thrown) {
-    void body.cancel(thrown);
-    throw thrown;
-  }
-}
-
-function serverRequest(request: Request): ServerRequest {
-  return {
-    method: request.method,
-    url: request.url,
-    header: (name) => request.headers.get(name) ?? undefined,
-    text: async (limit, milliseconds) => {
-      const reader = request.body?.getReader();
-      if (reader === undefined) {
-        return "";
-      }
-      try {
-        return await withTimeout(readText(reader, limit), milliseconds, bodyTooSlow);
-      } finally {
-        reader.cancel().catch(() => undefined); // the rest of the body is not needed
-      }
-    },
-    content: () => (request.body === null ? nothing : streamSource(request.body)),
-    onGone: (listener) => {
-      if (request.signal.aborted) {
-        listener();
-      } else {
-        request.signal.addEventListener("abort", listener, { once: true });
-      }
-    },
-  };
-}
-
-async function readText(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number): Promise<string> {
-  const body = new BodyText(limit);
-  for (let read = await next(reader); !read.done; read = await next(reader)) {
-    if (!body.add(read.value)) {
-      throw bodyTooLarge(limit);
-    }
-  }
-  return body.text();
-}
-
-/** A chunk of a body, or the end of the body. */
-type Reading = { readonly done: false; readonly value: Uint8Array } | { readonly done: true };
-
-async function next(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Reading> {
-  try {
-    const reading = await reader.read();
-    return reading.done ? { done: true } : reading;
-  } catch {
-    throw bodyIncomplete();
-  }
-}
-
-const nothing: ByteSource = { next: () => Promise.resolve(undefined), cancel: () => Promise.resolve() };
-
-/** The part of some content that a caller requests: from byte `start` (the first is 0) to byte `end`, inclusive. */
-export interface RequestedRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-/**
- * Returns the part of `size` bytes that the `Range` header requests (RFC 9110, section 14.2). Undefined means the whole
- * content: for a missing or invalid header, and for several ranges, which a server may ignore.
- */
-export function requestedRange(header: string | undefined, size: number): RequestedRange | "unsatisfiable" | undefined {
-  const [, from = "", to = ""] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? "") ?? [];
-  if (from === "") {
-    return to === "" ? undefined : lastBytes(Number(to), size);
-  }
-  const start = Number(from);
-  const end = to === "" ? Infinity : Number(to);
-  if (end < start) {
-    return undefined;
-  }
-  return start < size ? { start, end: Math.min(end, size - 1) } : "unsatisfiable";
-}
-
-function lastBytes(count: number, size: number): RequestedRange | "unsatisfiable" | undefined {
-  if (count === 0) {
-    return "unsatisfiable";
-  }
-  // No Content-Range can express a range of empty content, so the whole content is sent.
-  return size === 0 ? undefined : { start: Math.max(0, size - count), end: size - 1 };
 }
 
 /** The content of a response. Strings are sent as UTF-8. */
@@ -1127,36 +969,65 @@ function isNodeStream(content: object): content is NodeStream {
   return "on" in content && typeof content.on === "function" && "destroy" in content;
 }
 
-/** Returns an entity tag with quotes, as in a header. Throws an Error for an invalid tag (RFC 9110, section 8.8.3). */
-export function quotedTag(tag: string): string {
-  const quoted = /^(W\/)?".*"$/s.test(tag) ? tag : `"${tag}"`;
-  if (!/^(W\/)?"[\x21\x23-\x7e]*"$/.test(quoted)) {
-    throw new Error(`${JSON.stringify(tag)} is not a valid entity tag`);
-  }
-  return quoted;
+/** The origins that may call a service from a browser: all (`*`), the listed ones, or none (undefined). */
+export type AllowedOrigins = "*" | readonly string[] | undefined;
+
+/** Returns a function that returns the headers with which a page can read the reply to a request. */
+export function crossOriginHeaders(
+  binding: Binding,
+  allowed: "*" | readonly string[],
+): (request: ServerRequest, query: string) => Readonly<Record<string, string>> {
+  const exposed = [binding.headers.result, "ETag", "Accept-Ranges", "Content-Range", "Retry-After", "X-Request-Id"];
+  const exposedList = exposed.join(", ");
+  const vary = allowed === "*" ? undefined : { Vary: "Origin" };
+  return (request, query) => {
+    if (isUnwantedPreflight(request, query)) {
+      return {};
+    }
+    const origin = allowedOrigin(allowed, request);
+    return origin === undefined
+      ? { ...vary }
+      : { ...vary, "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": exposedList };
+  };
 }
 
-/** Returns whether `If-Match` requires other content; tags compare strongly (RFC 9110, section 13.1.1). */
-export function requiresOther(ifMatch: string | undefined, tag: string | undefined): boolean {
-  if (ifMatch === undefined || ifMatch.trim() === "*") {
-    return false;
+/**
+ * Returns the reply to a preflight request for a route with these methods. Throws a `Refusal` if the URL declares that the call
+ * avoids preflight requests: then the page has set a header by mistake.
+ */
+export function preflightReply(
+  methods: readonly string[],
+  allowed: AllowedOrigins,
+  request: ServerRequest,
+  query: string,
+): ServerReply {
+  if (isUnwantedPreflight(request, query)) {
+    throw badRequest("This call needs a preflight request, which reject_cors_preflight rejects");
   }
-  const tags: readonly string[] = ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
-  return tag === undefined || tag.startsWith("W/") || !tags.includes(tag);
+  const list = methods.join(", ");
+  if (allowedOrigin(allowed ?? [], request) === undefined) {
+    return { status: 204, headers: { Allow: list }, body: "" };
+  }
+  // An allowed origin may send any headers: handlers decide which ones they read.
+  const headers = request.header("access-control-request-headers") ?? "";
+  return {
+    status: 204,
+    headers: {
+      Allow: list,
+      "Access-Control-Allow-Methods": list,
+      ...(/^[\w!#$%&'*+.^`|~, -]+$/.test(headers) && { "Access-Control-Allow-Headers": headers }),
+    },
+    body: "",
+  };
 }
 
-/** Returns whether `If-None-Match` matches the content; tags compare weakly (RFC 9110, section 13.1.2). */
-export function hasAlready(ifNoneMatch: string | undefined, tag: string | undefined): boolean {
-  if (ifNoneMatch?.trim() === "*") {
-    return true;
-  }
-  const tags: readonly string[] = ifNoneMatch?.match(/"[^"]*"/g) ?? [];
-  return tag !== undefined && tags.includes(tag.replace(/^W\//, ""));
+function isUnwantedPreflight(request: ServerRequest, query: string): boolean {
+  return request.method === "OPTIONS" && query.split("&").includes("reject_cors_preflight=true");
 }
 
-/** Returns whether `If-Range` allows a range; tags compare strongly, and a date never matches (RFC 9110, section 13.1.5). */
-export function allowsRange(ifRange: string | undefined, tag: string | undefined): boolean {
-  return ifRange === undefined || (ifRange.trim() === tag && !tag.startsWith("W/"));
+function allowedOrigin(allowed: "*" | readonly string[], request: ServerRequest): string | undefined {
+  const origin = request.header("origin");
+  return allowed === "*" ? "*" : allowed.find((each) => each === origin);
 }
 
 /** Content, together with the metadata for range requests and conditional requests. */
@@ -1284,6 +1155,170 @@ async function open(
   return contentSource(content, range?.start ?? 0, length, report);
 }
 
+/** Returns an entity tag with quotes, as in a header. Throws an Error for an invalid tag (RFC 9110, section 8.8.3). */
+export function quotedTag(tag: string): string {
+  const quoted = /^(W\/)?".*"$/s.test(tag) ? tag : `"${tag}"`;
+  if (!/^(W\/)?"[\x21\x23-\x7e]*"$/.test(quoted)) {
+    throw new Error(`${JSON.stringify(tag)} is not a valid entity tag`);
+  }
+  return quoted;
+}
+
+/** Returns whether `If-Match` requires other content; tags compare strongly (RFC 9110, section 13.1.1). */
+export function requiresOther(ifMatch: string | undefined, tag: string | undefined): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === "*") {
+    return false;
+  }
+  const tags: readonly string[] = ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  return tag === undefined || tag.startsWith("W/") || !tags.includes(tag);
+}
+
+/** Returns whether `If-None-Match` matches the content; tags compare weakly (RFC 9110, section 13.1.2). */
+export function hasAlready(ifNoneMatch: string | undefined, tag: string | undefined): boolean {
+  if (ifNoneMatch?.trim() === "*") {
+    return true;
+  }
+  const tags: readonly string[] = ifNoneMatch?.match(/"[^"]*"/g) ?? [];
+  return tag !== undefined && tags.includes(tag.replace(/^W\//, ""));
+}
+
+/** Returns whether `If-Range` allows a range; tags compare strongly, and a date never matches (RFC 9110, section 13.1.5). */
+export function allowsRange(ifRange: string | undefined, tag: string | undefined): boolean {
+  return ifRange === undefined || (ifRange.trim() === tag && !tag.startsWith("W/"));
+}
+
+/** The part of some content that a caller requests: from byte `start` (the first is 0) to byte `end`, inclusive. */
+export interface RequestedRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Returns the part of `size` bytes that the `Range` header requests (RFC 9110, section 14.2). Undefined means the whole
+ * content: for a missing or invalid header, and for several ranges, which a server may ignore.
+ */
+export function requestedRange(header: string | undefined, size: number): RequestedRange | "unsatisfiable" | undefined {
+  const [, from = "", to = ""] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? "") ?? [];
+  if (from === "") {
+    return to === "" ? undefined : lastBytes(Number(to), size);
+  }
+  const start = Number(from);
+  const end = to === "" ? Infinity : Number(to);
+  if (end < start) {
+    return undefined;
+  }
+  return start < size ? { start, end: Math.min(end, size - 1) } : "unsatisfiable";
+}
+
+function lastBytes(count: number, size: number): RequestedRange | "unsatisfiable" | undefined {
+  if (count === 0) {
+    return "unsatisfiable";
+  }
+  // No Content-Range can express a range of empty content, so the whole content is sent.
+  return size === 0 ? undefined : { start: Math.max(0, size - count), end: size - 1 };
+}
+
+/**
+ * Returns the result of `work`. Rejects with the error of `late` after a timeout in milliseconds, and then ignores the result.
+ * `Infinity` disables the timeout.
+ */
+export function withTimeout<T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
+  if (milliseconds === Infinity) {
+    return work;
+  }
+  return new Promise((resolve, reject) => {
+    // Timers with a longer delay fire immediately.
+    const timer = setTimeout(() => reject(late()), Math.min(milliseconds, 2 ** 31 - 1));
+    void work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Returns a handler for platforms that use `Request` and `Response`: workers, Deno, Bun, Hono. The handler never rejects. */
+export function toFetchHandler(core: ServerCore): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const reply = await core(serverRequest(request));
+    return toResponse(request.method === "HEAD" ? { ...reply, body: "" } : reply);
+  };
+}
+
+/**
+ * Converts a reply into a `Response`. If the platform rejects the headers, closes the content and throws the platform's error.
+ */
+export function toResponse({ status, headers, body }: ServerReply): Response {
+  if (typeof body === "string") {
+    // Some replies, such as 304, must not have a body, not even an empty one.
+    return new Response(body === "" ? null : body, { status, headers });
+  }
+  try {
+    return new Response(toStream(body), { status, headers });
+  } catch (thrown) {
+    void body.cancel(thrown);
+    throw thrown;
+  }
+}
+
+function serverRequest(request: Request): ServerRequest {
+  return {
+    method: request.method,
+    url: request.url,
+    header: (name) => request.headers.get(name) ?? undefined,
+    text: async (limit, milliseconds) => {
+      const reader = request.body?.getReader();
+      if (reader === undefined) {
+        return "";
+      }
+      try {
+        return await withTimeout(readText(reader, limit), milliseconds, bodyTooSlow);
+      } finally {
+        reader.cancel().catch(() => undefined); // the rest of the body is not needed
+      }
+    },
+    content: () => (request.body === null ? nothing : streamSource(request.body)),
+    onGone: (listener) => {
+      if (request.signal.aborted) {
+        listener();
+      } else {
+        request.signal.addEventListener("abort", listener, { once: true });
+      }
+    },
+  };
+}
+
+async function readText(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number): Promise<string> {
+  const body = new BodyText(limit);
+  for (let read = await next(reader); !read.done; read = await next(reader)) {
+    if (!body.add(read.value)) {
+      throw bodyTooLarge(limit);
+    }
+  }
+  return body.text();
+}
+
+/** A chunk of a body, or the end of the body. */
+type Reading = { readonly done: false; readonly value: Uint8Array } | { readonly done: true };
+
+async function next(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Reading> {
+  try {
+    const reading = await reader.read();
+    return reading.done ? { done: true } : reading;
+  } catch {
+    throw bodyIncomplete();
+  }
+}
+
+const nothing: ByteSource = { next: () => Promise.resolve(undefined), cancel: () => Promise.resolve() };
+
+/** Handles requests. It never rejects. */
+export interface Handler {
+  (request: Request): Promise<Response>;
+  /** The same handler without `Request` and `Response` objects, for platforms that do not use them. */
+  readonly core: ServerCore;
+}
+
+export function toHandler(core: ServerCore): Handler {
+  return Object.assign(toFetchHandler(core), { core });
+}
+
 /** The options of {@link contentResponse}. */
 export interface ContentResponseOptions {
   /** Additional headers, such as `Content-Disposition`. */
@@ -1314,67 +1349,6 @@ async function reportFailure(report: ContentResponseOptions["onError"], error: u
   } catch {
     // A failing callback must not end the process.
   }
-}
-
-/** The origins that may call a service from a browser: all (`*`), the listed ones, or none (undefined). */
-export type AllowedOrigins = "*" | readonly string[] | undefined;
-
-/** Returns a function that returns the headers with which a page can read the reply to a request. */
-export function crossOriginHeaders(
-  binding: Binding,
-  allowed: "*" | readonly string[],
-): (request: ServerRequest, query: string) => Readonly<Record<string, string>> {
-  const exposed = [binding.headers.result, "ETag", "Accept-Ranges", "Content-Range", "Retry-After", "X-Request-Id"];
-  const exposedList = exposed.join(", ");
-  const vary = allowed === "*" ? undefined : { Vary: "Origin" };
-  return (request, query) => {
-    if (isUnwantedPreflight(request, query)) {
-      return {};
-    }
-    const origin = allowedOrigin(allowed, request);
-    return origin === undefined
-      ? { ...vary }
-      : { ...vary, "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": exposedList };
-  };
-}
-
-/**
- * Returns the reply to a preflight request for a route with these methods. Throws a `Refusal` if the URL declares that the call
- * avoids preflight requests: then the page has set a header by mistake.
- */
-export function preflightReply(
-  methods: readonly string[],
-  allowed: AllowedOrigins,
-  request: ServerRequest,
-  query: string,
-): ServerReply {
-  if (isUnwantedPreflight(request, query)) {
-    throw badRequest("This call needs a preflight request, which reject_cors_preflight rejects");
-  }
-  const list = methods.join(", ");
-  if (allowedOrigin(allowed ?? [], request) === undefined) {
-    return { status: 204, headers: { Allow: list }, body: "" };
-  }
-  // An allowed origin may send any headers: handlers decide which ones they read.
-  const headers = request.header("access-control-request-headers") ?? "";
-  return {
-    status: 204,
-    headers: {
-      Allow: list,
-      "Access-Control-Allow-Methods": list,
-      ...(/^[\w!#$%&'*+.^`|~, -]+$/.test(headers) && { "Access-Control-Allow-Headers": headers }),
-    },
-    body: "",
-  };
-}
-
-function isUnwantedPreflight(request: ServerRequest, query: string): boolean {
-  return request.method === "OPTIONS" && query.split("&").includes("reject_cors_preflight=true");
-}
-
-function allowedOrigin(allowed: "*" | readonly string[], request: ServerRequest): string | undefined {
-  const origin = request.header("origin");
-  return allowed === "*" ? "*" : allowed.find((each) => each === origin);
 }
 
 /** The content of an upload, which can be read once: as a stream, or with `for await`. */
@@ -1473,6 +1447,61 @@ function iterator({ next, cancel }: ByteSource): AsyncIterableIterator<Uint8Arra
   };
 }
 
+const blockSize = 64 * 1024;
+const hashSize = 32;
+
+/**
+ * A hash of content that is read chunk by chunk. Platforms can only hash bytes in memory, so each block is hashed with
+ * SHA-256 together with the hash of the previous blocks.
+ */
+export class ContentHash {
+  /** The hash of the previous blocks, then the bytes of the next block. */
+  readonly #block = new Uint8Array(hashSize + blockSize);
+  #length = 0;
+  #isWhole = false;
+
+  /** Wraps a source so that its bytes are hashed as they are read. */
+  of(source: ByteSource): ByteSource {
+    return {
+      next: async (isSpent) => {
+        const piece = await source.next(isSpent);
+        if (piece === undefined) {
+          this.#isWhole = true;
+        } else {
+          await this.#add(piece);
+        }
+        return piece;
+      },
+      cancel: (reason) => source.cancel(reason),
+    };
+  }
+
+  /** Returns the hash; null if the content was not read to its end. */
+  async end(): Promise<string | null> {
+    await this.#next();
+    const hash = this.#block.subarray(0, hashSize);
+    return this.#isWhole ? hexadecimal(hash) : null;
+  }
+
+  async #add(piece: Uint8Array): Promise<void> {
+    for (let at = 0; at < piece.length;) {
+      const part = piece.subarray(at, at + blockSize - this.#length);
+      this.#block.set(part, hashSize + this.#length);
+      this.#length += part.length;
+      at += part.length;
+      if (this.#length === blockSize) {
+        await this.#next();
+      }
+    }
+  }
+
+  async #next(): Promise<void> {
+    const digest = await crypto.subtle.digest("SHA-256", this.#block.subarray(0, hashSize + this.#length));
+    this.#block.set(new Uint8Array(digest));
+    this.#length = 0;
+  }
+}
+
 /** What a handler receives about a request besides the argument. */
 export interface HandlerRequest {
   readonly route: RouteInfo;
@@ -1555,17 +1584,6 @@ export class RunningRequest implements HandlerRequest {
   end(): void {
     this.#upload?.end();
   }
-}
-
-/** Handles requests. It never rejects. */
-export interface Handler {
-  (request: Request): Promise<Response>;
-  /** The same handler without `Request` and `Response` objects, for platforms that do not use them. */
-  readonly core: ServerCore;
-}
-
-export function toHandler(core: ServerCore): Handler {
-  return Object.assign(toFetchHandler(core), { core });
 }
 
 /** The options for calls with idempotency keys. Such a call is performed only once. */
@@ -1839,85 +1857,60 @@ export function nodeBody(request: NodeRequest, onRead: () => void): ByteSource {
   };
 }
 
-const waiting = new WeakMap<NodeConnection, Set<() => void>>();
+/** Bodies up to this number of bytes are discarded so that the connection can be reused. */
+const reusableBytes = 16 * 1_048_576;
 
-/**
- * Calls a listener when a connection is closed. All listeners of a connection share one event listener, because Node reports
- * many event listeners as a leak. Returns a function that removes the listener and returns whether it had not been called yet.
- */
-export function onClose(socket: NodeConnection, listener: () => void): () => boolean {
-  const listeners = waiting.get(socket) ?? new Set();
-  if (!waiting.has(socket)) {
-    waiting.set(socket, listeners);
-    socket.on("close", () => {
-      for (const each of listeners) {
-        listeners.delete(each);
-        each();
-      }
-    });
-  }
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** The maximum number of bytes that are discarded before the caller is disconnected. */
+const discardedBytes = 256 * 1_048_576;
+
+/** The maximum time for discarding in milliseconds, after which the caller is disconnected. */
+const discardingTimeMs = 60_000;
+
+/** Returns whether the unread body of a request is so long that the connection should not be reused. */
+export function hasLongBody(request: NodeRequest): boolean {
+  return Number(request.headers["content-length"]) > reusableBytes && !isHttp2(request);
 }
 
-/** How long a body may pause while a function reads it, in milliseconds. Functions may have shorter limits of their own. */
-const pauseTimeoutMs = 300_000;
-
 /**
- * Calls a function from `Request` to `Response`, and returns the reply: status 500 if the function rejects, 408 if it does so
- * because the body has paused for too long, 400 if no `Request` can be created.
+ * Discards the rest of an unread body: many callers read the response only after sending everything. Disconnects
+ * callers who send too much or too slowly.
  */
-export async function fetchReply(
-  handle: (request: Request) => Promise<Response>,
-  received: ServerRequest,
-  node: NodeRequest,
-): Promise<NodeReply> {
-  const gone = new AbortController();
-  received.onGone(() => gone.abort());
-  let request: Request;
-  try {
-    request = toRequest(received, node, gone.signal);
-  } catch {
-    return { status: 400, headers: {}, body: "" };
-  }
-  try {
-    const { status, headers, body } = await handle(request);
-    const cookies = headers.getSetCookie();
-    return {
-      status,
-      headers: { ...Object.fromEntries(headers), ...(cookies.length > 0 && { "set-cookie": cookies }) },
-      body: body === null ? "" : streamSource(body),
-    };
-  } catch (thrown) {
-    if (isRefusal(thrown)) {
-      return thrown.reply;
+export function discardBody(request: NodeRequest): void {
+  const { socket } = request;
+  const close = socket === undefined || isHttp2(request) ? undefined : postponeClose(socket);
+  const timer = setTimeout(() => request.destroy(), discardingTimeMs);
+  let left = discardedBytes;
+  request.on("data", (chunk) => {
+    left -= chunk.byteLength;
+    if (left < 0) {
+      request.destroy();
     }
-    console.error(thrown);
-    return { status: 500, headers: {}, body: "" };
-  }
+  });
+  request.on("end", () => close?.());
+  request.on("close", () => clearTimeout(timer));
+  request.resume();
 }
 
-/** Throws the platform's error for a method, a host or a header that the platform rejects. */
-function toRequest(received: ServerRequest, { headers, socket }: NodeRequest, signal: AbortSignal): Request {
-  const { method, url } = received;
-  const origin = `${socket?.encrypted === true ? "https" : "http"}://${String(headers[":authority"] ?? headers["host"] ?? "localhost")}`;
-  const pairs = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined || name.startsWith(":") ? [] : [[name, [value].flat().join(", ")]],
-  );
-  const hasBody = method !== "GET" && method !== "HEAD";
-  // A body that is a stream requires `duplex`, which is missing in the types of some platforms.
-  const options: RequestInit & { readonly duplex: "half" } = {
-    method,
-    headers: pairs,
-    signal,
-    duplex: "half",
-    ...(hasBody && { body: toStream(withoutLongPauses(received.content())) }),
+/**
+ * Makes Node only half-close a connection after its last response. Node would close it, and a caller who is still sending would
+ * lose the response. Returns a function that ends this, and closes the connection if Node wanted to.
+ */
+function postponeClose(socket: NodeConnection): () => void {
+  let isLast = false;
+  socket.destroySoon = () => {
+    isLast = true;
+    socket.end();
   };
-  return new Request(url.startsWith("/") ? origin + url : url, options);
+  return () => {
+    Reflect.deleteProperty(socket, "destroySoon"); // the method of the class remains
+    if (isLast) {
+      socket.destroySoon?.();
+    }
+  };
 }
 
-function withoutLongPauses(body: ByteSource): ByteSource {
-  return { next: () => withTimeout(body.next(), pauseTimeoutMs, bodyTooSlow), cancel: (reason) => body.cancel(reason) };
+function isHttp2({ headers }: NodeRequest): boolean {
+  return headers[":path"] !== undefined;
 }
 
 /** The parts of an `IncomingMessage` of `node:http` that are used here. */
@@ -1975,62 +1968,6 @@ export interface NodeReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: string | ByteSource;
-}
-
-/** Bodies up to this number of bytes are discarded so that the connection can be reused. */
-const reusableBytes = 16 * 1_048_576;
-
-/** The maximum number of bytes that are discarded before the caller is disconnected. */
-const discardedBytes = 256 * 1_048_576;
-
-/** The maximum time for discarding in milliseconds, after which the caller is disconnected. */
-const discardingTimeMs = 60_000;
-
-/** Returns whether the unread body of a request is so long that the connection should not be reused. */
-export function hasLongBody(request: NodeRequest): boolean {
-  return Number(request.headers["content-length"]) > reusableBytes && !isHttp2(request);
-}
-
-/**
- * Discards the rest of an unread body: many callers read the response only after sending everything. Disconnects
- * callers who send too much or too slowly.
- */
-export function discardBody(request: NodeRequest): void {
-  const { socket } = request;
-  const close = socket === undefined || isHttp2(request) ? undefined : postponeClose(socket);
-  const timer = setTimeout(() => request.destroy(), discardingTimeMs);
-  let left = discardedBytes;
-  request.on("data", (chunk) => {
-    left -= chunk.byteLength;
-    if (left < 0) {
-      request.destroy();
-    }
-  });
-  request.on("end", () => close?.());
-  request.on("close", () => clearTimeout(timer));
-  request.resume();
-}
-
-/**
- * Makes Node only half-close a connection after its last response. Node would close it, and a caller who is still sending would
- * lose the response. Returns a function that ends this, and closes the connection if Node wanted to.
- */
-function postponeClose(socket: NodeConnection): () => void {
-  let isLast = false;
-  socket.destroySoon = () => {
-    isLast = true;
-    socket.end();
-  };
-  return () => {
-    Reflect.deleteProperty(socket, "destroySoon"); // the method of the class remains
-    if (isLast) {
-      socket.destroySoon?.();
-    }
-  };
-}
-
-function isHttp2({ headers }: NodeRequest): boolean {
-  return headers[":path"] !== undefined;
 }
 
 /** A global of all platforms with `node:http`, declared here because their types may be missing. */
@@ -2292,61 +2229,85 @@ function ignore(): void {
   // Errors of closed connections need no handling.
 }
 
-const serverOptions = {
-  authenticate: "a function",
-  hasPermission: "a function",
-  permissions: "a function",
-  maxBodyBytes: "a number",
-  maxUploadBytes: "a number",
-  bodyTimeout: "a number",
-  handlerTimeout: "a number",
-  idempotency: "an object",
-  allowedOrigins: '"*" or a list',
-  refusalFor: "a function",
-  onError: "a function",
-  random: "a function",
-  requestId: "a function",
-  around: "a function or a list",
-  onReply: "a function",
-} satisfies Record<keyof ServerOptions<unknown>, string>;
+/** How long a body may pause while a function reads it, in milliseconds. Functions may have shorter limits of their own. */
+const pauseTimeoutMs = 300_000;
 
 /**
- * Throws a TypeError for a server option that is neither a general option nor a namespace with handlers, for an invalid value,
- * and for a handler without a route. `stubs` maps each namespace to an object with a handler for each of its routes.
+ * Calls a function from `Request` to `Response`, and returns the reply: status 500 if the function rejects, 408 if it does so
+ * because the body has paused for too long, 400 if no `Request` can be created.
  */
-export function checkServerOptions(options: object, stubs: Readonly<Record<string, object>>): void {
-  const namespaces = Object.keys(stubs);
-  const namespaceKinds = Object.fromEntries(namespaces.map((name) => [name, "an object or a Module object"]));
-  checkOptions(options, { ...serverOptions, ...namespaceKinds });
-  const given = options as Readonly<Record<string, object | undefined>>;
-  if (given["authenticate"] === undefined) {
-    throw wrongKind("The option authenticate", serverOptions.authenticate, undefined);
+export async function fetchReply(
+  handle: (request: Request) => Promise<Response>,
+  received: ServerRequest,
+  node: NodeRequest,
+): Promise<NodeReply> {
+  const gone = new AbortController();
+  received.onGone(() => gone.abort());
+  let request: Request;
+  try {
+    request = toRequest(received, node, gone.signal);
+  } catch {
+    return { status: 400, headers: {}, body: "" };
   }
-  for (const [namespace, routes] of Object.entries(stubs)) {
-    checkHandlers(namespace, given[namespace] ?? {}, Object.keys(routes));
+  try {
+    const { status, headers, body } = await handle(request);
+    const cookies = headers.getSetCookie();
+    return {
+      status,
+      headers: { ...Object.fromEntries(headers), ...(cookies.length > 0 && { "set-cookie": cookies }) },
+      body: body === null ? "" : streamSource(body),
+    };
+  } catch (thrown) {
+    if (isRefusal(thrown)) {
+      return thrown.reply;
+    }
+    console.error(thrown);
+    return { status: 500, headers: {}, body: "" };
   }
 }
 
+/** Throws the platform's error for a method, a host or a header that the platform rejects. */
+function toRequest(received: ServerRequest, { headers, socket }: NodeRequest, signal: AbortSignal): Request {
+  const { method, url } = received;
+  const origin = `${socket?.encrypted === true ? "https" : "http"}://${String(headers[":authority"] ?? headers["host"] ?? "localhost")}`;
+  const pairs = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || name.startsWith(":") ? [] : [[name, [value].flat().join(", ")]],
+  );
+  const hasBody = method !== "GET" && method !== "HEAD";
+  // A body that is a stream requires `duplex`, which is missing in the types of some platforms.
+  const options: RequestInit & { readonly duplex: "half" } = {
+    method,
+    headers: pairs,
+    signal,
+    duplex: "half",
+    ...(hasBody && { body: toStream(withoutLongPauses(received.content())) }),
+  };
+  return new Request(url.startsWith("/") ? origin + url : url, options);
+}
+
+function withoutLongPauses(body: ByteSource): ByteSource {
+  return { next: () => withTimeout(body.next(), pauseTimeoutMs, bodyTooSlow), cancel: (reason) => body.cancel(reason) };
+}
+
+const waiting = new WeakMap<NodeConnection, Set<() => void>>();
+
 /**
- * Checks the handlers in a plain object. Instances of classes and module objects are not checked, because they may have other
- * methods.
+ * Calls a listener when a connection is closed. All listeners of a connection share one event listener, because Node reports
+ * many event listeners as a leak. Returns a function that removes the listener and returns whether it had not been called yet.
  */
-function checkHandlers(namespace: string, handlers: object, routes: readonly string[]): void {
-  const prototype: unknown = Object.getPrototypeOf(handlers);
-  if (describeKind(handlers) !== "an object" || (prototype !== null && prototype !== Object.prototype)) {
-    return;
+export function onClose(socket: NodeConnection, listener: () => void): () => boolean {
+  const listeners = waiting.get(socket) ?? new Set();
+  if (!waiting.has(socket)) {
+    waiting.set(socket, listeners);
+    socket.on("close", () => {
+      for (const each of listeners) {
+        listeners.delete(each);
+        each();
+      }
+    });
   }
-  for (const [name, handler] of Object.entries(handlers)) {
-    const isRoute = routes.includes(name);
-    if (!isRoute && typeof handler === "function") {
-      const nearest = nearestName(name, routes);
-      const hint = nearest === undefined ? `The routes are ${routes.join(", ")}.` : `Did you mean ${nearest}?`;
-      throw new TypeError(`The namespace ${namespace} has no route for the handler ${name}. ${hint}`);
-    }
-    if (isRoute && handler !== undefined && typeof handler !== "function") {
-      throw wrongKind(`The handler ${namespace}.${name}`, "a function", handler);
-    }
-  }
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** The options of a server that do not depend on the API. */
@@ -2430,111 +2391,61 @@ export interface ReplyEntry<Context = unknown> {
   readonly requestId: string | undefined;
 }
 
-/** Runs a call inside its hooks, of which the first is the outermost, and returns the reply. Never rejects. */
-export function replyAround<Context>(
-  hooks: readonly ServerAround<Context>[],
-  call: ServedCall<Context>,
-  complete: (reply: ServerReply) => ServerReply,
-): Promise<ServerReply> {
-  const seen = new SeenCall(call);
-  return new Promise((resolve) => {
-    let isReplied = false;
-    const perform = async (): Promise<ServedOutcome> => {
-      const reply = complete(await call.reply());
-      isReplied = true;
-      if (typeof reply.body === "string") {
-        resolve(reply);
-      } else {
-        const [observed, sent] = observe(reply, reply.body);
-        resolve(observed);
-        await sent;
-      }
-      return { status: reply.status, errorPath: call.errorPath, kind: kindOf(reply) };
-    };
-    nested(hooks, seen, perform)().catch((thrown: unknown) => {
-      if (isReplied) {
-        call.report(thrown);
-      } else {
-        resolve(complete(call.failure(thrown)));
-      }
-    });
-  });
-}
+const serverOptions = {
+  authenticate: "a function",
+  hasPermission: "a function",
+  permissions: "a function",
+  maxBodyBytes: "a number",
+  maxUploadBytes: "a number",
+  bodyTimeout: "a number",
+  handlerTimeout: "a number",
+  idempotency: "an object",
+  allowedOrigins: '"*" or a list',
+  refusalFor: "a function",
+  onError: "a function",
+  random: "a function",
+  requestId: "a function",
+  around: "a function or a list",
+  onReply: "a function",
+} satisfies Record<keyof ServerOptions<unknown>, string>;
 
-/** A call as hooks see it. It is a class because objects with their own getters are slow to create. */
-class SeenCall<Context> implements AroundServedCall<Context> {
-  readonly route: RouteInfo;
-  readonly request: AroundServedCall<Context>["request"];
-  readonly #call: ServedCall<Context>;
-
-  constructor(call: ServedCall<Context>) {
-    const { route, request, path } = call;
-    this.route = route;
-    this.request = { method: request.method, url: path, header: (name) => request.header(name.toLowerCase()) };
-    this.#call = call;
+/**
+ * Throws a TypeError for a server option that is neither a general option nor a namespace with handlers, for an invalid value,
+ * and for a handler without a route. `stubs` maps each namespace to an object with a handler for each of its routes.
+ */
+export function checkServerOptions(options: object, stubs: Readonly<Record<string, object>>): void {
+  const namespaces = Object.keys(stubs);
+  const namespaceKinds = Object.fromEntries(namespaces.map((name) => [name, "an object or a Module object"]));
+  checkOptions(options, { ...serverOptions, ...namespaceKinds });
+  const given = options as Readonly<Record<string, object | undefined>>;
+  if (given["authenticate"] === undefined) {
+    throw wrongKind("The option authenticate", serverOptions.authenticate, undefined);
   }
-
-  get caller(): Context | undefined {
-    return this.#call.caller;
-  }
-
-  get arg(): unknown {
-    return this.#call.arg;
-  }
-
-  redactedArg(): unknown {
-    return this.#call.redactedArg?.();
+  for (const [namespace, routes] of Object.entries(stubs)) {
+    checkHandlers(namespace, given[namespace] ?? {}, Object.keys(routes));
   }
 }
 
-function kindOf({ body, headers }: ServerReply): ServedOutcome["kind"] {
-  if (typeof body !== "string") {
-    return "content";
+/**
+ * Checks the handlers in a plain object. Instances of classes and module objects are not checked, because they may have other
+ * methods.
+ */
+function checkHandlers(namespace: string, handlers: object, routes: readonly string[]): void {
+  const prototype: unknown = Object.getPrototypeOf(handlers);
+  if (describeKind(handlers) !== "an object" || (prototype !== null && prototype !== Object.prototype)) {
+    return;
   }
-  return body === "" ? "empty" : headers["Content-Type"] === "application/json" ? "json" : "text";
-}
-
-/** Returns the same reply, and a promise that resolves once its content has been sent, has failed or was cancelled. */
-function observe(reply: ServerReply, body: ByteSource): readonly [ServerReply, Promise<void>] {
-  let end: () => void;
-  const ended = new Promise<void>((resolve) => (end = resolve));
-  const observed: ByteSource = {
-    async next(isSpent) {
-      try {
-        const piece = await body.next(isSpent);
-        if (piece === undefined) {
-          end();
-        }
-        return piece;
-      } catch (thrown) {
-        end();
-        throw thrown;
-      }
-    },
-    cancel(reason) {
-      end();
-      return body.cancel(reason);
-    },
-  };
-  return [{ ...reply, body: observed }, ended];
-}
-
-/** A request, independent of the platform. */
-export interface ServerRequest {
-  readonly method: string;
-  /** The URL, with or without scheme and host. */
-  readonly url: string;
-  /** Returns the value of a header, whose name must be in lower case. Repeated headers are joined with a comma. */
-  header(name: string): string | undefined;
-  /**
-   * Returns the whole body, without a promise if it has already been received. Throws or rejects with a `Refusal` if it has
-   * more bytes than `limit`, is not UTF-8, is incomplete or takes longer than `milliseconds`.
-   */
-  text(limit: number, milliseconds: number): string | Promise<string>;
-  /** Returns the body as it arrives, read on demand. Reading rejects if the body is incomplete. */
-  content(): ByteSource;
-  /** Calls the listener if the caller disconnects before the whole reply is sent. */
-  onGone(listener: () => void): void;
+  for (const [name, handler] of Object.entries(handlers)) {
+    const isRoute = routes.includes(name);
+    if (!isRoute && typeof handler === "function") {
+      const nearest = nearestName(name, routes);
+      const hint = nearest === undefined ? `The routes are ${routes.join(", ")}.` : `Did you mean ${nearest}?`;
+      throw new TypeError(`The namespace ${namespace} has no route for the handler ${name}. ${hint}`);
+    }
+    if (isRoute && handler !== undefined && typeof handler !== "function") {
+      throw wrongKind(`The handler ${namespace}.${name}`, "a function", handler);
+    }
+  }
 }
 
 const defaultBodyTimeout = 30_000;
@@ -2841,36 +2752,6 @@ function reportToConsole(error: unknown, info: ErrorInfo): void {
   console.error(`${info.route.path} failed (${info.requestId}):`, error);
 }
 
-/** A route, with its attributes interpreted by the binding. */
-export interface ServedRoute extends ServerRoute {
-  /** The HTTP methods with which the route can be called. */
-  readonly methods: readonly string[];
-  /** The kinds of authentication that the route accepts; empty if the specification does not define them. */
-  readonly kinds: readonly string[];
-  /** The permission that an app needs. */
-  readonly permission: string | undefined;
-  /** The names, in lower case, of the headers that select a member or an administrator. */
-  readonly selectHeaders: { readonly user: string; readonly admin: string };
-}
-
-/** Returns the routes by path. */
-export function servedRoutes(binding: Binding, routes: readonly ServerRoute[]): ReadonlyMap<string, ServedRoute> {
-  const { selectUser, selectAdmin } = binding.headers;
-  const selectHeaders = { user: selectUser.toLowerCase(), admin: selectAdmin.toLowerCase() };
-  return new Map(routes.map((each) => [binding.prefix + each.route.path, servedRoute(binding, selectHeaders, each)]));
-}
-
-function servedRoute(binding: Binding, selectHeaders: ServedRoute["selectHeaders"], each: ServerRoute): ServedRoute {
-  const permission = attributeText(each.route, binding.attributes.permission);
-  return {
-    ...each,
-    methods: each.style === "download" ? ["GET", "HEAD", "POST"] : ["POST"],
-    kinds: authenticationKinds(binding, each.route),
-    permission: permission === "" ? undefined : permission,
-    selectHeaders,
-  };
-}
-
 /** A route with its handler, without type parameters, so that routes of all types fit into one list. */
 export interface ServerRoute {
   readonly route: RouteInfo;
@@ -3012,6 +2893,36 @@ function served<Arg, Given, ErrorInput>(
   };
 }
 
+/** A route, with its attributes interpreted by the binding. */
+export interface ServedRoute extends ServerRoute {
+  /** The HTTP methods with which the route can be called. */
+  readonly methods: readonly string[];
+  /** The kinds of authentication that the route accepts; empty if the specification does not define them. */
+  readonly kinds: readonly string[];
+  /** The permission that an app needs. */
+  readonly permission: string | undefined;
+  /** The names, in lower case, of the headers that select a member or an administrator. */
+  readonly selectHeaders: { readonly user: string; readonly admin: string };
+}
+
+/** Returns the routes by path. */
+export function servedRoutes(binding: Binding, routes: readonly ServerRoute[]): ReadonlyMap<string, ServedRoute> {
+  const { selectUser, selectAdmin } = binding.headers;
+  const selectHeaders = { user: selectUser.toLowerCase(), admin: selectAdmin.toLowerCase() };
+  return new Map(routes.map((each) => [binding.prefix + each.route.path, servedRoute(binding, selectHeaders, each)]));
+}
+
+function servedRoute(binding: Binding, selectHeaders: ServedRoute["selectHeaders"], each: ServerRoute): ServedRoute {
+  const permission = attributeText(each.route, binding.attributes.permission);
+  return {
+    ...each,
+    methods: each.style === "download" ? ["GET", "HEAD", "POST"] : ["POST"],
+    kinds: authenticationKinds(binding, each.route),
+    permission: permission === "" ? undefined : permission,
+    selectHeaders,
+  };
+}
+
 /** A platform-independent server: a function from requests to replies. It never rejects. */
 export type ServerCore = (request: ServerRequest) => Promise<ServerReply>;
 
@@ -3063,4 +2974,93 @@ async function log<Context>(onReply: ServerOptions<Context>["onReply"], entry: R
   } catch {
     // A failing callback must not affect the response or end the process.
   }
+}
+
+/** Runs a call inside its hooks, of which the first is the outermost, and returns the reply. Never rejects. */
+export function replyAround<Context>(
+  hooks: readonly ServerAround<Context>[],
+  call: ServedCall<Context>,
+  complete: (reply: ServerReply) => ServerReply,
+): Promise<ServerReply> {
+  const seen = new SeenCall(call);
+  return new Promise((resolve) => {
+    let isReplied = false;
+    const perform = async (): Promise<ServedOutcome> => {
+      const reply = complete(await call.reply());
+      isReplied = true;
+      if (typeof reply.body === "string") {
+        resolve(reply);
+      } else {
+        const [observed, sent] = observe(reply, reply.body);
+        resolve(observed);
+        await sent;
+      }
+      return { status: reply.status, errorPath: call.errorPath, kind: kindOf(reply) };
+    };
+    nested(hooks, seen, perform)().catch((thrown: unknown) => {
+      if (isReplied) {
+        call.report(thrown);
+      } else {
+        resolve(complete(call.failure(thrown)));
+      }
+    });
+  });
+}
+
+/** A call as hooks see it. It is a class because objects with their own getters are slow to create. */
+class SeenCall<Context> implements AroundServedCall<Context> {
+  readonly route: RouteInfo;
+  readonly request: AroundServedCall<Context>["request"];
+  readonly #call: ServedCall<Context>;
+
+  constructor(call: ServedCall<Context>) {
+    const { route, request, path } = call;
+    this.route = route;
+    this.request = { method: request.method, url: path, header: (name) => request.header(name.toLowerCase()) };
+    this.#call = call;
+  }
+
+  get caller(): Context | undefined {
+    return this.#call.caller;
+  }
+
+  get arg(): unknown {
+    return this.#call.arg;
+  }
+
+  redactedArg(): unknown {
+    return this.#call.redactedArg?.();
+  }
+}
+
+function kindOf({ body, headers }: ServerReply): ServedOutcome["kind"] {
+  if (typeof body !== "string") {
+    return "content";
+  }
+  return body === "" ? "empty" : headers["Content-Type"] === "application/json" ? "json" : "text";
+}
+
+/** Returns the same reply, and a promise that resolves once its content has been sent, has failed or was cancelled. */
+function observe(reply: ServerReply, body: ByteSource): readonly [ServerReply, Promise<void>] {
+  let end: () => void;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const observed: ByteSource = {
+    async next(isSpent) {
+      try {
+        const piece = await body.next(isSpent);
+        if (piece === undefined) {
+          end();
+        }
+        return piece;
+      } catch (thrown) {
+        end();
+        throw thrown;
+      }
+    },
+    cancel(reason) {
+      end();
+      return body.cancel(reason);
+    },
+  };
+  return [{ ...reply, body: observed }, ended];
 }

@@ -181,7 +181,7 @@ export class EncodeError extends CodecError {
 
   constructor(segments: readonly Segment[], mismatch: Mismatch, route?: string) {
     super(segments, mismatch, route);
-    Object.assign(this, { route });
+    this.route = route;
   }
 }
 
@@ -874,10 +874,43 @@ export function utf8(text: string): Bytes {
     return new TextEncoder().encode(text);
   }
   const whole = text.replace(/\p{Surrogate}/gu, "\ufffd");
-  const bytes = encodeURIComponent(whole).replace(/%([0-9A-F]{2})/g, (_, hex: string) =>
-    String.fromCharCode(parseInt(hex, 16)),
-  );
-  return Uint8Array.from(bytes, (unit) => unit.charCodeAt(0));
+  return Uint8Array.from(binaryText(whole), (unit) => unit.charCodeAt(0));
+}
+
+/** Returns a string with a character for each byte of the text in UTF-8. */
+function binaryText(text: string): string {
+  return encodeURIComponent(text).replace(/%(..)/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}
+
+/** Encodes bytes in Base64 (RFC 4648, section 4). */
+export function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** Encodes a string as UTF-8 in Base64, also on platforms without `TextEncoder`. Throws a URIError for lone surrogates. */
+export function base64Text(text: string): string {
+  return btoa(binaryText(text));
+}
+
+/** Encodes bytes in Base64 with the URL-safe alphabet, without padding (RFC 4648, section 5). */
+export function base64Url(bytes: Uint8Array): string {
+  return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** Returns the bytes of all chunks. */
+export function joinChunks(chunks: readonly Uint8Array[]): Bytes {
+  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
+  let position = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, position);
+    position += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** Returns bytes as hexadecimal digits. */
+export function hexadecimal(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Throws a TypeError for an option that does not exist: callers without TypeScript would not notice that it is ignored. */
@@ -971,22 +1004,6 @@ export function chunkReader(): (chunk: unknown) => Uint8Array {
     }
     return bytes;
   };
-}
-
-/** Returns the bytes of all chunks. */
-export function joinChunks(chunks: readonly Uint8Array[]): ReturnType<typeof utf8> {
-  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
-  let position = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, position);
-    position += chunk.byteLength;
-  }
-  return bytes;
-}
-
-/** Returns bytes as hexadecimal digits. */
-export function hexadecimal(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** How the hash of some content is computed. */
@@ -2373,22 +2390,6 @@ export function defineRoute<ArgInput, Result, Error, Arg, ResultInput, ErrorInpu
     redactResult: redacter(checkResult),
     redactError: redacter(checkError),
   };
-}
-
-/** Encodes bytes in Base64 (RFC 4648, section 4). */
-export function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
-}
-
-/** Encodes a string as UTF-8 in Base64, also on platforms without `TextEncoder`. Throws a URIError for lone surrogates. */
-export function base64Text(text: string): string {
-  const bytes = encodeURIComponent(text).replace(/%(..)/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  return btoa(bytes);
-}
-
-/** Encodes bytes in Base64 with the URL-safe alphabet, without padding (RFC 4648, section 5). */
-export function base64Url(bytes: Uint8Array): string {
-  return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 /** An object or array that is being parsed. */

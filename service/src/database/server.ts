@@ -17,10 +17,32 @@ import { defaultDatabaseTimeout, defaultLockTimeout } from "./timeouts.js";
 import { LostConnection } from "./lost-connection.js";
 import { checkSchema, NewerSchema } from "./schema-guard.js";
 import { ServerWatch, SilentServer } from "./server-watch.js";
-import { StatementNames } from "./statement-names.js";
 import { BrokenText, checkTexts } from "./text.js";
 import { Turns } from "./turns.js";
 import { DatabaseUnavailable } from "./unavailable.js";
+
+/**
+ * The names of prepared statements. The text of a statement never contains values, so the number of statements is bounded.
+ */
+class StatementNames {
+  readonly #names = new Map<string, string>();
+  #latest = 0;
+
+  /** Returns the name of a statement, which is always the same for the same text. */
+  nameStatement(text: string): string {
+    let name = this.#names.get(text);
+    if (name === undefined) {
+      name = `statement ${++this.#latest}`;
+      this.#names.set(text, name);
+    }
+    return name;
+  }
+
+  /** Forgets all names, so that statements get new names and are prepared again. */
+  renew(): void {
+    this.#names.clear();
+  }
+}
 
 /**
  * The maximum numbers of connections of a process. Single statements (authentication, the health check, reads without a

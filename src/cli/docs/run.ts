@@ -24,10 +24,14 @@ import { printDiagnostics } from "../report/print-diagnostics.js";
 import { reportDifference } from "../report/report-difference.js";
 import { reportWritten } from "../report/report-written.js";
 import { watchSpecs } from "../../project/watch-specs.js";
-import { readGuides } from "./guides/read-guides.js";
 import { runGuides } from "./guides/run-guides.js";
-import { readSiteAssets } from "./site-assets.js";
 import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
+import { readFile } from "node:fs/promises";
+import { ownFile } from "../../project/own-file.js";
+import { glob } from "tinyglobby";
+import { displayPath } from "../../project/display-path.js";
+import type { Guide, GuideProblem } from "../../site/guides/guide.js";
+import { parseGuide } from "../../site/guides/parse-guide.js";
 
 export interface DocsArguments extends ConfigArguments, WarningArguments {
   readonly out?: string | undefined;
@@ -212,4 +216,37 @@ function printNotes(notes: readonly Note[]): void {
 
 function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? "" : "s"}`;
+}
+
+/** Returns the style sheet and the script that are copied into every documentation site. */
+export async function readSiteAssets(): Promise<PrintedFile[]> {
+  return JSON.parse(await readFile(ownFile("dist/site.json"), "utf8")) as PrintedFile[];
+}
+
+interface Guides {
+  /** The guides in the order of their front matter, then by file. */
+  readonly guides: readonly Guide[];
+  readonly problems: readonly GuideProblem[];
+}
+
+/** Reads the guides of a configuration. Throws a UsageError if the pattern matches no files. */
+async function readGuides(pattern: string | undefined, directory: string): Promise<Guides> {
+  if (pattern === undefined) {
+    return { guides: [], problems: [] };
+  }
+  const paths = await glob(pattern, { cwd: directory, ignore: ["**/node_modules/**"] });
+  const files = paths.filter((path) => path.endsWith(".md")).sort();
+  if (files.length === 0) {
+    throw new UsageError(`'docs.guides' has '${pattern}', but there is no .md file at it.`);
+  }
+  const parsed = await Promise.all(
+    files.map(async (file) => {
+      const path = resolve(directory, file);
+      return parseGuide(displayPath(path).replaceAll("\\", "/"), await readFile(path, "utf8"));
+    }),
+  );
+  return {
+    guides: parsed.map(({ guide }) => guide).sort((a, b) => a.order - b.order),
+    problems: parsed.flatMap(({ problems }) => problems),
+  };
 }

@@ -1,25 +1,26 @@
-import { dirname, resolve } from "node:path";
+import { dirname, resolve, basename } from "node:path";
 import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
 import { fix, lint } from "../../lint/lint-files.js";
-import type { LintConfig, LintOptions } from "../../lint/config.js";
+import type { LintConfig, LintOptions, Baseline } from "../../lint/config.js";
 import type { SourceFile } from "../../text/source.js";
 import { loadConfig, type LoadedConfig } from "../../project/load-config.js";
 import { exitCode } from "../report/exit-code.js";
 import { UsageError } from "../../project/failure.js";
 import { findIgnored } from "../../project/ignored-files.js";
 import { readBaseline } from "../../project/lint-baseline.js";
-import { staleEntries, writeBaseline } from "./baseline.js";
 import type { LintFormat } from "./format.js";
 import { explainRule, listRules } from "./list-rules.js";
 import { readInput } from "../../project/load-configured.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { printFindings } from "./print-findings.js";
-import { printDiff, printFixed } from "./print-fixed.js";
 import { displayPath } from "../../project/display-path.js";
 import { readSpecs } from "../../project/specs.js";
 import { baselinePath, checkOverrides, chooseRules, namesRules } from "./choice.js";
 import { exceedsMaxWarnings } from "../options/warnings.js";
 import { writeChanged } from "../../project/output/write-changed.js";
+import type { LintFinding } from "../../lint/finding.js";
+import { replaceFiles } from "../../project/output/replace-files.js";
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 
 export interface LintArguments {
   /** Files, folders, globs or `-`; by default, those of the configuration. */
@@ -141,4 +142,63 @@ async function readLinted(args: LintArguments, loaded: LoadedConfig | undefined)
   const { specs: files } = await readInput({ config: loaded.config, directory: dirname(loaded.path) });
   checkOverrides(loaded.config.lint ?? {}, loaded, files);
   return files;
+}
+
+/**
+ * Writes findings as a baseline. It contains only the sorted targets of each rule, so that it does not change when text
+ * moves.
+ */
+async function writeBaseline(path: string, found: readonly LintFinding[]): Promise<void> {
+  const targets = groupTargets(found);
+  const findings = Object.fromEntries([...targets].sort().map(([rule, names]) => [rule, [...names].sort()]));
+  const text = `${JSON.stringify({ version: 1, findings } satisfies Baseline, undefined, 2)}\n`;
+  await replaceFiles(dirname(path), [{ path: basename(path), text }]);
+}
+
+/** Returns the number of entries of a baseline that match none of the findings. */
+function staleEntries({ findings }: Baseline, found: readonly LintFinding[]): number {
+  const targets = groupTargets(found);
+  return Object.entries(findings)
+    .flatMap(([rule, names]) => names.map((name) => targets.get(rule)?.has(name) === true))
+    .filter((isFound) => !isFound).length;
+}
+
+function groupTargets(found: readonly LintFinding[]): Map<string, Set<string>> {
+  const targets = new Map<string, Set<string>>();
+  for (const { code, target } of found) {
+    targets.set(code, (targets.get(code) ?? new Set()).add(target));
+  }
+  return targets;
+}
+
+/**
+ * Reports how many findings of each rule were fixed, or would be. Without this, fixed findings of level info would not
+ * be mentioned.
+ */
+function printFixed(fixed: readonly LintFinding[], args: { readonly "dry-run": boolean }): void {
+  if (fixed.length === 0) {
+    return;
+  }
+  const counts = new Map<string, number>();
+  for (const { code } of fixed) {
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  const rules = [...counts].map(([rule, count]) => `${rule} ${count}`).sort();
+  const files = new Set(fixed.map(({ file }) => file)).size;
+  process.stderr.write(
+    `${args["dry-run"] ? "Would fix" : "Fixed"} ${fixed.length} ${fixed.length === 1 ? "finding" : "findings"} ` +
+      `in ${files} ${files === 1 ? "file" : "files"}: ${rules.join(", ")}.\n`,
+  );
+}
+
+/** Prints the changes of files as a diff, for people and for `git apply`. */
+function printDiff(before: readonly SourceFile[], after: readonly SourceFile[]): void {
+  const texts = new Map(before.map(({ path, text }) => [path, text]));
+  const changed = after.filter(({ path, text }) => text !== texts.get(path));
+  process.stdout.write(changed.map(({ path, text }) => unifiedDiff(path, texts.get(path) ?? "", text)).join(""));
+}
+
+function unifiedDiff(path: string, before: string, after: string): string {
+  const options = { context: 3, headerOptions: FILE_HEADERS_ONLY };
+  return createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, options);
 }

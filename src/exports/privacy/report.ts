@@ -5,9 +5,9 @@ import { qualified, routeName } from "../../ir/names.js";
 import { Lookup } from "../../ir/walk.js";
 import { plainText } from "../../ir/plain-text.js";
 import { findProblems, type PrivacyFinding } from "./findings.js";
-import { heldTypes } from "./held-types.js";
 import { MarkedPlaces, type Mark, type MarkedPlace } from "./marked-places.js";
 import type { PrivacyMark, PrivacyRow, PrivacyTypeRow, RoutePart } from "./row.js";
+import { namesInType, reachableNames } from "../../ir/references.js";
 
 export interface PrivacyReport {
   readonly rows: readonly PrivacyRow[];
@@ -125,4 +125,21 @@ class RowWriter {
   #doc(type: Name): string | undefined {
     return this.#docs.get(qualified(type));
   }
+}
+
+/** Returns the types and aliases that messages of a type can contain, including the type itself, as qualified names. */
+function heldTypes(type: Type, lookup: Lookup): ReadonlySet<string> {
+  return new Set(reachableNames(namesInType(type), (name) => directlyHeld(name, lookup)).map(qualified));
+}
+
+function directlyHeld(name: Name, lookup: Lookup): readonly Name[] {
+  const definition = lookup.definition(name);
+  if (definition.kind === "alias") {
+    return namesInType(definition.alias.type);
+  }
+  const subtypes = definition.kind === "struct" ? (definition.subtypes?.tags ?? []) : [];
+  return [
+    ...subtypes.map(({ type }) => type),
+    ...lookup.allFields(name).flatMap(({ field }) => namesInType(field.type)),
+  ];
 }

@@ -1,7 +1,6 @@
-import type { Node, Pattern } from "../tree.js";
-import { referredGroups } from "./captures.js";
+import { type Node, type Pattern, childNodes, allNodes } from "../tree.js";
+import { referredGroups, deniedCapture, emptyTurn, forgottenCapture, uncertainReference } from "./captures.js";
 import { expandConditions } from "./conditionals.js";
-import { obstacleForReading, obstacleIn } from "./obstacle.js";
 import type { Untranslatable } from "./untranslatable.js";
 import { simplify, withoutEnd, withoutStart } from "./simplify.js";
 
@@ -43,4 +42,40 @@ function withoutGroups(body: Node): Node | Untranslatable {
   const node = expandConditions(body);
   const simple = simplify(node, referredGroups(node));
   return obstacleIn(simple) ?? simple;
+}
+
+/** Returns the first part of a simplified tree that JavaScript cannot express; undefined if there is none. */
+function obstacleIn(node: Node): Untranslatable | undefined {
+  return unknownSyntax(node, false) ?? uncertainReference(node) ?? forgottenCapture(node);
+}
+
+/** Does the same as {@link obstacleIn} for patterns whose captures will be read by number. */
+function obstacleForReading(node: Node): Untranslatable | undefined {
+  const atomic = allNodes(node).find((below) => below.kind === "atomic");
+  const renumbering = atomic && {
+    untranslatable: "an atomic group would change the numbers of the capturing groups",
+    index: atomic.index,
+  };
+  return obstacleIn(node) ?? renumbering ?? deniedCapture(node) ?? emptyTurn(node);
+}
+
+function unknownSyntax(node: Node, isBehind: boolean): Untranslatable | undefined {
+  switch (node.kind) {
+    case "conditional":
+      return { untranslatable: "JavaScript has no conditional groups", index: node.index };
+    case "reference":
+      return node.ignoreCase
+        ? { untranslatable: "JavaScript cannot ignore case in a backreference", index: node.index }
+        : undefined;
+    case "atomic":
+      return isBehind
+        ? { untranslatable: "JavaScript has no atomic groups in a lookbehind", index: node.index }
+        : (emptyTurn(node.body) ?? unknownSyntax(node.body, isBehind));
+    case "look":
+      return unknownSyntax(node.body, !node.ahead);
+    default:
+      return childNodes(node)
+        .map((child) => unknownSyntax(child, isBehind))
+        .find((found) => found !== undefined);
+  }
 }

@@ -1,6 +1,21 @@
-import { element } from "../../../templates/site/element.js";
+import { element, button } from "../../../templates/site/element.js";
 import { createDivider } from "./divider.js";
-import { createViewSwitch } from "./view-switch.js";
+
+const views = [
+  ["left", "Specification"],
+  ["right", "Output"],
+] as const;
+
+/** Creates the buttons that select which half is shown on narrow screens. */
+function createViewSwitch(main: HTMLElement): HTMLElement {
+  const buttons = views.map(([view, title]) => button(title, "", () => choose(view)));
+  function choose(chosen: string): void {
+    main.dataset["view"] = chosen;
+    buttons.forEach((each, index) => each.setAttribute("aria-pressed", String(views[index]?.[0] === chosen)));
+  }
+  choose("left");
+  return element("nav", { className: "view-switch", attributes: { "aria-label": "View" } }, ...buttons);
+}
 
 /** The elements that the parts of the page fill. */
 interface Layout {

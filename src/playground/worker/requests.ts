@@ -1,8 +1,10 @@
 import type { Session } from "../../language-server/protocol/session.js";
 import type { Snapshot } from "../../language-server/features/project.js";
 import { normalizeUri } from "../../language-server/protocol/uris.js";
-import type { PlaygroundRequests } from "../messages.js";
-import { unlessErrors } from "./unless-errors.js";
+import type { PlaygroundRequests, Shown } from "../messages.js";
+import type { Api } from "../../ir/api.js";
+import { reviewForPackage } from "../../project/review.js";
+import { packageOptions } from "./package-options.js";
 
 /** Handles the requests of the page. The modules for a tab are loaded when the tab is first shown. */
 export function registerRequests(session: Session): void {
@@ -51,4 +53,25 @@ function found<Value>(value: Value | undefined): Value {
     throw new Error("The file is not open.");
   }
   return value;
+}
+
+/**
+ * Returns the result of `compute` for the API of a snapshot; if there are errors, their number. `compute` receives the
+ * same object until the API changes.
+ */
+function unlessErrors<Value>(
+  snapshot: Snapshot,
+  compute: (api: Api) => Value | Promise<Value>,
+): Shown<Value> | Promise<Shown<Value>> {
+  const { api, findings } = snapshot;
+  const specs = [...snapshot.files.values()];
+  const { diagnostics } = reviewForPackage({ api, findings, specs }, specs, { binding: packageOptions.binding });
+  const count = diagnostics.filter(({ severity }) => severity === "error").length;
+  if (count > 0) {
+    return { kind: "errors", count };
+  }
+  const value = compute(api);
+  return value instanceof Promise
+    ? value.then((settled) => ({ kind: "shown", value: settled }))
+    : { kind: "shown", value };
 }

@@ -9,6 +9,7 @@ import type {
   Parents,
   PhrasingContent,
   Table,
+  Root,
 } from "mdast";
 import { nearestName } from "../../text/diagnostics/nearest-name.js";
 import { routeNames } from "../../generator/facts/route-patterns.js";
@@ -19,7 +20,33 @@ import type { Links } from "../links.js";
 import { markup, type Content, type Markup } from "../markup.js";
 import { section } from "../page.js";
 import type { Guide } from "./guide.js";
-import { headingIds } from "./heading-ids.js";
+import { plainText } from "./plain-text.js";
+
+/** Ids of other elements of pages. */
+const taken = ["content", "menu"];
+
+/** Returns the ids of the headings of a guide, derived from their texts. */
+function headingIds({ children }: Root): ReadonlyMap<Heading, string> {
+  const ids = new Set(taken);
+  return new Map(
+    children.flatMap((node) => {
+      if (node.type !== "heading") {
+        return [];
+      }
+      const words =
+        plainText(node)
+          .toLowerCase()
+          .match(/[\p{L}\p{N}]+/gu) ?? [];
+      const id = words.join("-");
+      let unique = id;
+      for (let count = 2; ids.has(unique) || unique === ""; count++) {
+        unique = `${id}-${count}`;
+      }
+      ids.add(unique);
+      return [[node, unique]];
+    }),
+  );
+}
 
 /** Converts the text of a guide to HTML. Reports invalid references and links, and Markdown that sites do not support. */
 export class GuideText {

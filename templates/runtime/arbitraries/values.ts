@@ -23,7 +23,7 @@ import {
   type Value,
 } from "fast-check";
 import { dateFrom } from "../codecs/timestamp-format.js";
-import { base64 } from "../text/base64.js";
+import { base64 } from "../text/bytes.js";
 import type { FieldShape, Shape, Shapes, UnionShape, VariantShape } from "./shape.js";
 
 /** The form of the values to generate. */

@@ -24,6 +24,12 @@ export interface Attempt {
   readonly endedAt?: number;
 }
 
+/**
+ * Records the attempts of a request for the functions around its call. A change with headers starts an attempt, one with
+ * `endedAt` ends it.
+ */
+export type AttemptWatch = (change: Partial<Attempt>, headers?: Headers) => void;
+
 /** A larger operation that consists of several calls. */
 export interface ParentOperation {
   readonly kind: "pages" | "waitFor" | "uploadSession" | "changes";

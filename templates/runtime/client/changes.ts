@@ -1,15 +1,12 @@
 import { checkOptions } from "../codecs/option-values.js";
-import { withParent } from "./around-call.js";
-import { cancellable } from "./cancellable.js";
-import type { ClientCore } from "./core.js";
-import { eitherSignal } from "./either-signal.js";
+import { call, performCall, startCall } from "./call.js";
+import { newCall, operationOptions, type ClientCore } from "./core.js";
+import { eitherSignal, pause } from "./signals.js";
 import { isApiError } from "./errors.js";
 import type { CallOptions } from "./options.js";
-import { callList, pagesFrom, type ListCall, type ListContinuation, type PageEnd, type PageSource } from "./paging.js";
+import { pagesFrom, withItems, type ListCall, type ListContinuation, type PageEnd, type PageSource } from "./paging.js";
 import { retryPatiently } from "./retry.js";
-import type { LoadableRoute } from "./loadable-route.js";
-import { call } from "./rpc.js";
-import { pause } from "./time-limit.js";
+import type { LoadableRoute } from "./lazy-route.js";
 
 /** The options of {@link ChangingListCall.changes}. */
 export interface ChangesOptions {
@@ -80,27 +77,37 @@ export function callChangingList<ArgInput, Page extends PageEnd, E, Item>(
   continuation: ChangesContinuation<Page, Item>,
 ): ChangingListCall<Page, E, Item> {
   const options = given ?? {};
-  const [withCancellation, cancel] = cancellable(options);
-  const first = callList(core, route, arg, withCancellation, continuation);
+  const state = newCall(core, options);
+  const first = withItems(startCall(state, route, arg, performCall), route.path, options, continuation);
   const changes = (wanted: ChangesOptions = {}): Changes<Page, Item> => {
     checkOptions(wanted, changesOptions);
     if (wanted.cursor !== undefined || (wanted.initial === false && continuation.latest !== undefined)) {
-      cancel(new Error(`${route.path}: changes() begins at a cursor, so the list is not requested`));
+      // A signal would also cancel the call, but would have to listen to the caller's signal.
+      state.cancellation = new Error(`${route.path}: changes() begins at a cursor, so the list is not requested`);
     }
     const again = (options: CallOptions): PageSource<Page> => call(core, route, arg, options);
-    return new RunningChanges(route.path, first, again, continuation, options, wanted);
+    return new RunningChanges({ path: route.path, first, again }, continuation, options, wanted);
   };
   return Object.assign(first, { changes });
 }
 
 type ChangesPage<Page> = (Page & { readonly reset?: undefined }) | ChangesReset;
 
+/** The pages of a list without its changes. */
+interface ListSource<Page> {
+  /** The path of the route. */
+  readonly path: string;
+  /** The call of the first page that has been started. */
+  readonly first: PageSource<Page>;
+  /** Calls the first page again. */
+  readonly again: (options: CallOptions) => PageSource<Page>;
+}
+
 /** An iteration over changes. */
 class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> {
   cursor: string | undefined;
-  readonly #path: string;
+  readonly #list: ListSource<Page>;
   #first: PageSource<Page> | undefined;
-  readonly #again: (options: CallOptions) => PageSource<Page>;
   readonly #continuation: ChangesContinuation<Page, Item>;
   readonly #given: CallOptions;
   readonly #wanted: ChangesOptions;
@@ -112,16 +119,13 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   readonly #left = new AbortController();
 
   constructor(
-    path: string,
-    first: PageSource<Page>,
-    again: (options: CallOptions) => PageSource<Page>,
+    list: ListSource<Page>,
     continuation: ChangesContinuation<Page, Item>,
     options: CallOptions,
     wanted: ChangesOptions,
   ) {
-    this.#path = path;
-    this.#first = first;
-    this.#again = again;
+    this.#list = list;
+    this.#first = list.first;
     this.#continuation = continuation;
     this.#given = options;
     this.#wanted = wanted;
@@ -146,7 +150,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     const over = new AbortController();
     const given = eitherSignal(this.#given.signal, this.#wanted.signal, over.signal);
     const signal = eitherSignal(given, this.#left.signal, over.signal);
-    this.#options = withParent({ ...this.#given, signal, retry: false }, "changes");
+    this.#options = operationOptions("changes", { ...this.#given, signal, retry: false });
     try {
       yield* this.#follow(this.#wanted.initial !== false);
     } finally {
@@ -159,7 +163,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
     let withList = isWanted;
     for (;;) {
       try {
-        yield* this.cursor === undefined ? this.#list(withList) : this.#changed(this.cursor);
+        yield* this.cursor === undefined ? this.#listed(withList) : this.#changed(this.cursor);
         yield* this.#wait();
       } catch (thrown) {
         if (!isResetError(thrown)) {
@@ -178,7 +182,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
    * Yields the pages of the list. If they are not wanted, only moves the cursor to their end: by asking for the latest cursor
    * if there is a route for that, otherwise by reading all pages.
    */
-  async *#list(isWanted: boolean): AsyncGenerator<Page, void, undefined> {
+  async *#listed(isWanted: boolean): AsyncGenerator<Page, void, undefined> {
     const { latest } = this.#continuation;
     if (!isWanted && latest !== undefined) {
       this.cursor = (await this.#patiently((options) => latest(options))).cursor;
@@ -195,7 +199,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   #start(options: CallOptions): PageSource<Page> {
     const started = this.#first;
     this.#first = undefined;
-    return started ?? this.#again(options);
+    return started ?? this.#list.again(options);
   }
 
   /** Returns the pages of changes since a cursor. */
@@ -246,7 +250,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
       withResponse: () => this.#patiently((options) => request(options).withResponse()),
     });
     const next = (cursor: string): PageSource<Page> => source((options) => this.#continuation.next(cursor, options));
-    for await (const page of pagesFrom(this.#path, source(first), { next }, this.#options)) {
+    for await (const page of pagesFrom(this.#list.path, source(first), { next }, this.#options)) {
       this.cursor = page.cursor;
       yield page;
     }

@@ -1,11 +1,11 @@
 import { contentHasher, type ContentHasher } from "../codecs/content-hasher.js";
 import { chunkBytes } from "../codecs/content-chunk.js";
 import { isObject } from "../codecs/composites.js";
+import type { Binding } from "../routes/binding.js";
 import type { RouteInfo } from "../routes/route.js";
-import type { CallableRoute } from "./callable-route.js";
-import type { ClientState } from "./core.js";
+import type { CallableRoute } from "./lazy-route.js";
+import type { CallState } from "./core.js";
 import { ContentError, type ReceivedResponse } from "./errors.js";
-import type { CallOptions } from "./options.js";
 import type { UploadContent } from "./upload-content.js";
 
 /** Compares content with the hash in the result of its download. */
@@ -21,14 +21,13 @@ export interface ContentCheck {
  * in memory.
  */
 export function contentCheck(
-  client: ClientState,
+  state: CallState,
   { name, version, path }: RouteInfo,
   begun: ReceivedResponse,
   result: unknown,
-  options: CallOptions,
   wholeSize?: number,
 ): ContentCheck | undefined {
-  const contentHash = contentHashOf(client, options);
+  const contentHash = contentHashOf(state);
   const key = version === 1 ? name : `${name}:${version}`;
   const expected =
     contentHash?.downloads.includes(key) === true && isObject(result) ? result[contentHash.field] : undefined;
@@ -48,14 +47,13 @@ export function contentCheck(
 
 /** Returns the JSON of the argument of an upload with the hash of its content, if the content is in memory and the argument has a field for it. */
 export async function withContentHash<ArgInput>(
-  client: ClientState,
+  state: CallState,
   route: CallableRoute<ArgInput, unknown, unknown>,
   arg: ArgInput,
   json: unknown,
   content: UploadContent,
-  options: CallOptions,
 ): Promise<unknown> {
-  const contentHash = contentHashOf(client, options);
+  const contentHash = contentHashOf(state);
   if (contentHash === undefined || !acceptsHash(route, arg, contentHash.field)) {
     return json;
   }
@@ -65,11 +63,12 @@ export async function withContentHash<ArgInput>(
   return hash === undefined ? json : { ...given, [field]: hash };
 }
 
-function contentHashOf({ binding, options }: ClientState, { verifyContent }: CallOptions): ContentHashing | undefined {
-  return (verifyContent ?? options().verifyContent) === false ? undefined : binding.contentHash;
+function contentHashOf({ binding, options, callOptions }: CallState): ContentHashing | undefined {
+  const isVerified = callOptions.verifyContent ?? options().verifyContent;
+  return isVerified === false ? undefined : binding.contentHash;
 }
 
-type ContentHashing = ClientState["binding"]["contentHash"];
+type ContentHashing = Binding["contentHash"];
 
 /** Returns whether the argument of a route has a field for a hash. */
 function acceptsHash<ArgInput>(

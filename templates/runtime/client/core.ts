@@ -1,9 +1,15 @@
-import { checkPlatform } from "./check-platform.js";
+import { checkPlatform } from "./platform.js";
 import { wrongKind } from "../codecs/option-values.js";
 import type { Binding } from "../routes/binding.js";
 import type { JsonText } from "../text/json.js";
-import { checkClientOptions } from "./option-names.js";
-import type { ClientSettings, ExtraHeaders } from "./options.js";
+import type { AttemptWatch, ParentOperation } from "./around.js";
+import {
+  checkClientOptions,
+  type CallOptions,
+  type ClientSettings,
+  type ExtraHeaders,
+  type TimeoutOptions,
+} from "./options.js";
 import { tokenSource, type TokenSource } from "./tokens.js";
 
 /** The key of a client's state. It is a symbol, so that editors mainly suggest the routes of a client. */
@@ -21,6 +27,55 @@ export interface ClientState {
   readonly options: () => ClientSettings;
   /** Undefined if the token is fixed or missing. */
   readonly tokens: TokenSource | undefined;
+}
+
+/** A call, from its start to its reply: what all its steps share. */
+export interface CallState<Options extends CallOptions = CallOptions> extends ClientState {
+  readonly callOptions: Options;
+  /** How long loading the route has taken, in milliseconds: the timeout of the first request is shorter by it. */
+  loadingMs: number;
+  /** The error with which the call ends instead of sending a request. */
+  cancellation?: Error;
+  /** Returns the watch for the attempts of a request; undefined if no functions are around the call. */
+  watchAttempts?: () => AttemptWatch;
+}
+
+/** Returns the state of a new call. */
+export function newCall<Options extends CallOptions>(core: ClientCore, callOptions: Options): CallState<Options> {
+  return { ...core[clientState], callOptions, loadingMs: 0 };
+}
+
+/** The key of an operation in the options of its calls, which generated code hands on to `call` and `upload`. */
+const operation: unique symbol = /*#__PURE__*/ Symbol("operation");
+
+interface OperationOptions {
+  readonly [operation]?: ParentOperation;
+}
+
+let operations = 0;
+
+/**
+ * Returns the options of all calls of a larger operation. They tell the functions around these calls which operation it is, and
+ * when it has `ended`. Only the first call has the caller's idempotency key.
+ */
+export function operationOptions<Options extends CallOptions>(
+  kind: ParentOperation["kind"],
+  options: Options,
+  ended?: Promise<void>,
+): Options {
+  const added: OperationOptions = { [operation]: { kind, id: String(++operations), ended } };
+  return { ...options, idempotencyKey: undefined, ...added };
+}
+
+/** Returns the larger operation to which a call with these options belongs. */
+export function operationOf(options: CallOptions & OperationOptions): ParentOperation | undefined {
+  return options[operation];
+}
+
+/** Returns the timeouts of a call, in milliseconds. */
+export function timeLimits(client: ClientState, options: CallOptions): TimeoutOptions {
+  const timeout = options.timeout ?? client.options().timeout;
+  return typeof timeout === "object" ? timeout : { total: timeout };
 }
 
 /**
@@ -53,9 +108,13 @@ export function changeOptions(core: ClientCore, changes: ClientSettings): Client
 
 /** Merges extra headers. Names are case-insensitive: an added header replaces one with the same name. */
 export function mergeHeaders(present: ExtraHeaders = {}, added: ExtraHeaders = {}): ExtraHeaders {
-  const replaced = new Set(Object.keys(added).map((name) => name.toLowerCase()));
-  const kept = Object.entries(present).filter(([name]) => !replaced.has(name.toLowerCase()));
-  return { ...Object.fromEntries(kept), ...added };
+  const replaced = Object.keys(added).map((name) => name.toLowerCase());
+  return { ...withoutHeaders(present, replaced), ...added };
+}
+
+/** Returns headers without those with certain names, which are in lower case. */
+export function withoutHeaders(headers: ExtraHeaders, names: readonly string[]): ExtraHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name.toLowerCase())));
 }
 
 /** Returns the JSON text of an argument; `null` for undefined. */
@@ -63,13 +122,8 @@ export function writeJson(client: ClientState, value: unknown): string {
   return jsonText(client).stringify(value) ?? "null";
 }
 
-/** Returns the JSON parser that the client option `json` selects. */
-export function jsonReader(client: ClientState): (text: string) => unknown {
-  const json = jsonText(client);
-  return (text) => json.parse(text);
-}
-
-function jsonText(client: ClientState): JsonText {
+/** Returns the parser and writer of JSON that the client option `json` selects. */
+export function jsonText(client: ClientState): JsonText {
   return client.options().json ?? JSON;
 }
 

@@ -3,8 +3,7 @@ import type { ContentCheck } from "./content-check.js";
 import type { Progress } from "./options.js";
 import { NetworkError, TimeoutError, type ReceivedResponse } from "./errors.js";
 import type { RouteInfo } from "../routes/route.js";
-import { onAbort } from "./on-abort.js";
-import { withTimeout } from "./time-limit.js";
+import { onAbort, withTimeout } from "./signals.js";
 
 /** The source of a download's content, and how to recover from lost connections. */
 export interface ContentSource {

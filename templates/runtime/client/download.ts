@@ -1,8 +1,8 @@
-import { withArgument } from "./argument.js";
-import { aroundCall } from "./around-call.js";
+import { checkStyle } from "../routes/route-attributes.js";
+import type { Saved } from "../saving/save-to.js";
+import { joinChunks } from "../text/bytes.js";
 import { contentRange, rangeHeader, unsatisfiedSize, type ByteRange, type ContentRange } from "./byte-range.js";
-import { createCall, type Call } from "./call.js";
-import { blobOf, canMakeBlobs } from "./blobs.js";
+import { exchange, startCall, type Call } from "./call.js";
 import { responseBody } from "./chunk-source.js";
 import { contentCheck, type ContentCheck } from "./content-check.js";
 import {
@@ -13,22 +13,16 @@ import {
   isStrong,
   type ContentVersion,
 } from "./content-version.js";
-import { clientState, type ClientCore, type ClientState } from "./core.js";
-import { checkCallOptions } from "./option-names.js";
-import type { CallOptions, ExtraHeaders, Progress } from "./options.js";
+import { newCall, timeLimits, type CallState, type ClientCore, type ClientState } from "./core.js";
 import { downloadBody } from "./download-body.js";
 import { explain, isApiError, NetworkError, RangeNotSatisfiableError } from "./errors.js";
-import { exchange, timeLimits } from "./exchange.js";
-import { isTransient } from "./retry.js";
-import { readResult, replyError, type Reply } from "./reply.js";
-import { checkStyle } from "../routes/route-attributes.js";
-import type { LoadableRoute } from "./loadable-route.js";
-import type { CallableRoute } from "./callable-route.js";
-import type { BlobPart } from "./platform-types.js";
-import type { Saved } from "../saving/save-to.js";
-import { joinChunks } from "../text/bytes.js";
+import { whenLoaded, type CallableRoute, type LoadableRoute } from "./lazy-route.js";
+import { checkCallOptions, type CallOptions, type ExtraHeaders, type Progress } from "./options.js";
+import { blobOf, canMakeBlobs, type BlobPart } from "./platform.js";
+import { readResult, replyError, wholeResponse, type Reply } from "./reply.js";
+import { authorization, requestHead, withArgument } from "./request.js";
+import { mayRetry } from "./retry.js";
 import { encodeArgument, replyReader } from "./validation.js";
-import { wholeResponse } from "./whole-response.js";
 
 /** The options of a download. */
 export interface DownloadOptions extends CallOptions {
@@ -112,11 +106,7 @@ export function download<ArgInput, Result, E>(
   arg: ArgInput,
   options: DownloadOptions | ConditionalDownloadOptions = {},
 ): Call<Download<Result> | NotModified, E> {
-  const client = core[clientState];
-  const reply = aroundCall(client, route, arg, options, (route, arg, options) =>
-    performDownload(client, route, arg, options),
-  );
-  const call = createCall<Download<Result> | NotModified, E>(route.path, reply);
+  const call = startCall(newCall(core, options), route, arg, performDownload);
   const saveTo = async (path: string): Promise<Saved<Result>> => {
     const saving = import("../saving/save-to.js"); // loads while the request is under way
     saving.catch(() => undefined);
@@ -129,21 +119,22 @@ export function download<ArgInput, Result, E>(
   return Object.assign(call, { saveTo });
 }
 
+type DownloadState = CallState<DownloadOptions & Partial<ConditionalDownloadOptions>>;
+
 async function performDownload<ArgInput, Result, E>(
-  client: ClientState,
+  state: DownloadState,
   route: CallableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: DownloadOptions & Partial<ConditionalDownloadOptions>,
 ): Promise<Reply<Download<Result> | NotModified>> {
-  checkStyle(client.binding, route, "download", "download");
-  checkCallOptions(options);
-  const { ifNoneMatch, range } = options;
-  if (client.options().avoidPreflight === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
+  checkStyle(state.binding, route, "download", "download");
+  checkCallOptions(state.callOptions);
+  const { ifNoneMatch, range, signal } = state.callOptions;
+  if (state.options().avoidPreflight === true && (ifNoneMatch !== undefined || (range && "last" in range))) {
     throw new TypeError("ifNoneMatch and a range of last bytes need a header, which avoidPreflight does not allow");
   }
-  const request = requester(client, route, encodeArgument(client, route, arg, options), options);
+  const request = requester(state, route, encodeArgument(state, route, arg));
   const head = { "If-None-Match": ifNoneMatch, Range: range && rangeHeader(range) };
-  return request(head, options.signal, async (response): Promise<Reply<Download<Result> | NotModified>> => {
+  return request(head, signal, async (response): Promise<Reply<Download<Result> | NotModified>> => {
     const { status, headers } = response;
     if (status === 304 && ifNoneMatch !== undefined) {
       return { result: { isNotModified: true, etag: headers.get("ETag") ?? undefined }, status, headers };
@@ -152,10 +143,10 @@ async function performDownload<ArgInput, Result, E>(
       throw new RangeNotSatisfiableError(route.path, await wholeResponse(route, response), unsatisfiedSize(headers));
     }
     if (!response.ok) {
-      throw replyError(route, await wholeResponse(route, response), replyReader(client, options));
+      throw replyError(route, await wholeResponse(route, response), replyReader(state));
     }
-    const result = readResultHeader(client, route, response, options);
-    return { result: createDownload(client, route, response, result, request, options), status, headers };
+    const result = readResultHeader(state, route, response);
+    return { result: createDownload(state, route, response, result, request), status, headers };
   });
 }
 
@@ -166,29 +157,23 @@ type Request = <T>(
   read: (response: Response) => Promise<T>,
 ) => Promise<T>;
 
-function requester(
-  client: ClientState,
-  route: CallableRoute<never, unknown, unknown>,
-  arg: unknown,
-  options: DownloadOptions,
-): Request {
-  const isIdempotent = options.idempotent ?? true;
+function requester(state: DownloadState, route: CallableRoute<never, unknown, unknown>, arg: unknown): Request {
+  const isIdempotent = state.callOptions.idempotent ?? true;
   return (headers, signal, read) => {
     const plan = { route, headers, isRepeatable: true, isIdempotent, read };
-    return exchange(client, withArgument(client, plan, arg), { ...options, signal });
+    return exchange(state, withArgument(state, plan, arg), signal);
   };
 }
 
 function readResultHeader<Result, E>(
-  client: ClientState,
+  state: DownloadState,
   route: CallableRoute<never, Result, E>,
   response: Response,
-  options: DownloadOptions,
 ): Result {
   const { status, headers } = response;
-  const json = headers.get(client.binding.headers.result) ?? "";
+  const json = headers.get(state.binding.headers.result) ?? "";
   try {
-    return readResult(route, { status, headers, body: json }, replyReader(client, options));
+    return readResult(route, { status, headers, body: json }, replyReader(state));
   } catch (thrown) {
     void responseBody(response)
       ?.cancel()
@@ -198,28 +183,28 @@ function readResultHeader<Result, E>(
 }
 
 function createDownload<Result>(
-  client: ClientState,
+  state: DownloadState,
   route: CallableRoute<never, Result, unknown>,
   response: Response,
   result: Result,
   request: Request,
-  options: DownloadOptions,
 ): Download<Result> {
+  const { callOptions } = state;
   const { status, headers } = response;
   const begun = { status, headers, body: "" };
   const range = status === 206 ? contentRange(headers) : undefined;
   const size = contentLength(response);
-  const version = versionIn(client, response);
-  const retry = options.retry ?? client.options().retry;
+  const version = versionIn(state, response);
+  const retry = callOptions.retry ?? state.options().retry;
   const canResume =
-    client.options().avoidPreflight !== true && !headers.has("Content-Encoding") && isRecognizable(version);
+    state.options().avoidPreflight !== true && !headers.has("Content-Encoding") && isRecognizable(version);
   const requestRest = (loaded: number, signal?: AbortSignal): Promise<ReadableStream<Uint8Array> | string> => {
     const start = (range?.start ?? 0) + loaded;
     const head = {
       Range: rangeHeader({ start, end: range?.end }),
       "If-Range": isStrong(version.etag) ? version.etag : undefined,
     };
-    return request(head, signal, (rest) => continuation(client, route, rest, start, version, options));
+    return request(head, signal, (rest) => continuation(state, route, rest, start, version));
   };
   const resume = async (loaded: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
     const rest = await requestRest(loaded, signal);
@@ -229,7 +214,7 @@ function createDownload<Result>(
     return rest;
   };
   const checkWhole = (size?: number): ContentCheck | undefined =>
-    range === undefined ? contentCheck(client, route, begun, result, options, size) : undefined;
+    range === undefined ? contentCheck(state, route, begun, result, size) : undefined;
   const open = (
     content: ReadableStream<Uint8Array>,
     loaded: number,
@@ -243,9 +228,9 @@ function createDownload<Result>(
       size,
       attempts: (retry === false ? undefined : retry?.attempts) ?? 3,
       resume: canResume && retry !== false ? resume : undefined,
-      signal: options.signal,
-      idle: timeLimits(client, options).idle,
-      onProgress: options.onProgress,
+      signal: callOptions.signal,
+      idle: timeLimits(state, callOptions).idle,
+      onProgress: callOptions.onProgress,
       check,
     });
   const body = hasStream(response) ? open(responseBody(response) ?? new Blob([]).stream(), 0, checkWhole()) : undefined;
@@ -286,7 +271,9 @@ function createDownload<Result>(
         version: JSON.stringify([version, range]),
         openAt: async (loaded: number, saved: AsyncIterable<Uint8Array>) => {
           const rest =
-            loaded === size ? new Blob([]).stream() : await requestRest(loaded, options.signal).catch(refusalToResume);
+            loaded === size
+              ? new Blob([]).stream()
+              : await requestRest(loaded, callOptions.signal).catch(refusalToResume);
           if (typeof rest === "string") {
             return undefined;
           }
@@ -344,7 +331,7 @@ function decodeText(bytes: Uint8Array): string | Promise<string> {
 
 /** Returns why the service refused to resume. Throws errors that do not mean this, such as those of the network. */
 function refusalToResume(thrown: unknown): string {
-  if (isApiError(thrown) && !isTransient(thrown, true)) {
+  if (isApiError(thrown) && !mayRetry(thrown, true)) {
     return thrown.message;
   }
   throw thrown;
@@ -370,24 +357,23 @@ function parseOrNothing(json: string): unknown {
 
 /** Returns the content of the same version from a position, or the reason why the service does not provide it. */
 async function continuation(
-  client: ClientState,
+  state: DownloadState,
   route: CallableRoute<never, unknown, unknown>,
   response: Response,
   position: number,
   version: ContentVersion,
-  options: DownloadOptions,
 ): Promise<ReadableStream<Uint8Array> | string> {
   const { status, headers } = response;
   const body = responseBody(response);
   if (status === 416 && unsatisfiedSize(headers) === position) {
     const size = position;
     await body?.cancel();
-    if (isSameVersion(version, { ...versionIn(client, response), size })) {
+    if (isSameVersion(version, { ...versionIn(state, response), size })) {
       return new Blob([]).stream(); // everything had been received before the connection was lost
     }
   } else if (!response.ok) {
-    throw replyError(route, await wholeResponse(route, response), replyReader(client, options));
-  } else if (isSameVersion(version, versionIn(client, response)) && body !== null) {
+    throw replyError(route, await wholeResponse(route, response), replyReader(state));
+  } else if (isSameVersion(version, versionIn(state, response)) && body !== null) {
     const start = status === 206 ? contentRange(headers)?.start : 0;
     if (start === position) {
       return body;
@@ -398,4 +384,22 @@ async function continuation(
     await body?.cancel();
   }
   return "the content changed during the download";
+}
+
+/**
+ * Returns the URL from which a browser can fetch the content of a download directly, as for an image or a link. It contains the
+ * access token: do not log it or share it.
+ */
+export async function downloadUrl<ArgInput>(
+  core: ClientCore,
+  route: LoadableRoute<ArgInput, unknown, unknown>,
+  arg: ArgInput,
+): Promise<string> {
+  const call = newCall(core, {});
+  const state = { ...call, options: () => ({ ...call.options(), avoidPreflight: true }) };
+  return whenLoaded(state, route, arg, {}, async (route, arg) => {
+    checkStyle(state.binding, route, "download", "downloadUrl");
+    const message = withArgument(state, { route }, encodeArgument(state, route, arg));
+    return requestHead(state, message, await authorization(state, route)).url;
+  });
 }

@@ -1,10 +1,43 @@
+import type { Route, RouteInfo } from "../routes/route.js";
+import { timeLimits, type ClientState } from "./core.js";
 import { explain, NetworkError, TimeoutError } from "./errors.js";
-import { timeLimits } from "./exchange.js";
-import { checkCallOptions } from "./option-names.js";
-import type { CallableRoute } from "./callable-route.js";
-import type { LazyRoute } from "./loadable-route.js";
-import { withSpentTime } from "./spent-time.js";
-import { withTimeout } from "./time-limit.js";
+import { checkCallOptions, type CallOptions } from "./options.js";
+import { withTimeout } from "./signals.js";
+
+/** A route for clients, which use only the encoder of arguments and the decoders of results and errors. */
+export type CallableRoute<ArgInput, Result, E> = Route<ArgInput, Result, E, unknown, never, never>;
+
+/** What is done with a route, and with the argument and the options of a call. */
+export type RouteWork<Route, Arg, Options, T> = (route: Route, arg: Arg, options: Options) => Promise<T>;
+
+/** A route whose checks are loaded when a client first calls it. */
+export interface LazyRoute<ArgInput, Result, E> extends Pick<RouteInfo, "path"> {
+  /**
+   * Runs work with the complete route: at once if it has been loaded, otherwise after loading it, with a copy of the argument.
+   * Rejects with a `NetworkError` if the route cannot be loaded, with a `TimeoutError`, with the abort reason of the caller's
+   * signal, and with a `TypeError` for an unknown option. The next call tries again.
+   */
+  readonly whenLoaded: <Arg extends ArgInput, Options extends CallOptions, T>(
+    client: ClientState,
+    arg: Arg,
+    options: Options,
+    work: RouteWork<CallableRoute<ArgInput, Result, E>, Arg, Options, T>,
+  ) => Promise<T>;
+}
+
+/** A route, or one whose checks are loaded when a client first calls it. */
+export type LoadableRoute<ArgInput, Result, E> = CallableRoute<ArgInput, Result, E> | LazyRoute<ArgInput, Result, E>;
+
+/** Runs work with a route: at once, or as soon as its checks are loaded. */
+export function whenLoaded<ArgInput, Result, E, Options extends CallOptions, T>(
+  client: ClientState,
+  route: LoadableRoute<ArgInput, Result, E>,
+  arg: ArgInput,
+  options: Options,
+  work: RouteWork<CallableRoute<ArgInput, Result, E>, ArgInput, Options, T>,
+): Promise<T> {
+  return "whenLoaded" in route ? route.whenLoaded(client, arg, options, work) : work(route, arg, options);
+}
 
 /** Creates a lazy route from the path of a route, and from a function that imports the route. */
 export function lazyRoute<ArgInput, Result, E>({
@@ -24,9 +57,8 @@ export function lazyRoute<ArgInput, Result, E>({
     checkCallOptions(options);
     const copied = copy(arg) as typeof arg;
     const { total, attempt } = timeLimits(client, options);
-    const start = Date.now();
     loaded = await withTimeout(total ?? attempt, options.signal, expired, () => load().catch(throwNotLoaded));
-    return work(loaded, copied, withSpentTime(options, Date.now() - start));
+    return work(loaded, copied, options);
   };
   return {
     path,

@@ -1,10 +1,8 @@
-import { withParent } from "./around-call.js";
-import type { Call } from "./call.js";
+import { call, type Call } from "./call.js";
 import type { Reply } from "./reply.js";
-import type { ClientCore } from "./core.js";
+import { operationOptions, type ClientCore } from "./core.js";
 import type { CallOptions } from "./options.js";
-import type { LoadableRoute } from "./loadable-route.js";
-import { call } from "./rpc.js";
+import type { LoadableRoute } from "./lazy-route.js";
 import { ProtocolError } from "./errors.js";
 
 /** A call whose result is one page of several. */
@@ -64,7 +62,7 @@ export function callPaged<ArgInput, Page extends PageEnd, E>(
   options: CallOptions | undefined,
   continuation: Continuation<Page>,
 ): PagedCall<Page, E> {
-  const paged = callPages(core, route, arg, options, continuation);
+  const paged = withPages(call(core, route, arg, options), route.path, options, continuation);
   return Object.assign(paged, { [Symbol.asyncIterator]: () => paged.pages() });
 }
 
@@ -76,23 +74,31 @@ export function callList<ArgInput, Page extends PageEnd, E, Item>(
   options: CallOptions | undefined,
   continuation: ListContinuation<Page, Item>,
 ): ListCall<Page, E, Item> {
-  const paged = callPages(core, route, arg, options, continuation);
+  return withItems(call(core, route, arg, options), route.path, options, continuation);
+}
+
+/** Adds the methods of a list to the call of its first page, of the route with this path. */
+export function withItems<Page extends PageEnd, E, Item>(
+  first: Call<Page, E>,
+  path: string,
+  options: CallOptions | undefined,
+  continuation: ListContinuation<Page, Item>,
+): ListCall<Page, E, Item> {
+  const paged = withPages(first, path, options, continuation);
   const items = (): AsyncGenerator<Item, void, undefined> => itemsIn(paged.pages(), continuation);
   return Object.assign(paged, { items, [Symbol.asyncIterator]: items });
 }
 
-function callPages<ArgInput, Page extends PageEnd, E>(
-  core: ClientCore,
-  route: LoadableRoute<ArgInput, Page, E>,
-  arg: ArgInput,
+function withPages<Page extends PageEnd, E>(
+  first: Call<Page, E>,
+  path: string,
   options: CallOptions | undefined,
   continuation: Continuation<Page>,
 ): PagesCall<Page, E> {
-  const first = call(core, route, arg, options);
   // A list may fail before its loop begins, while another one is read. The loop reports the failure, so the platform must not.
   first.catch(() => undefined);
   const pages = (): AsyncGenerator<Page, void, undefined> =>
-    pagesFrom(route.path, first, continuation, withParent(options ?? {}, "pages"));
+    pagesFrom(path, first, continuation, operationOptions("pages", options ?? {}));
   return Object.assign(first, { pages });
 }
 

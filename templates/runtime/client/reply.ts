@@ -1,7 +1,12 @@
+import { isObject } from "../codecs/composites.js";
+import { shorten } from "../codecs/shorten.js";
+import { errorPath } from "../routes/error-summary.js";
+import type { Route, RouteInfo } from "../routes/route.js";
 import {
   AccessError,
   AuthenticationError,
   BadRequestError,
+  NetworkError,
   ProtocolError,
   RateLimitError,
   RouteError,
@@ -9,12 +14,8 @@ import {
   type CallError,
   type ReceivedResponse,
 } from "./errors.js";
-import { errorPath } from "../routes/error-summary.js";
-import { isObject } from "../codecs/composites.js";
-import { shorten } from "../codecs/shorten.js";
-import { retryAfter } from "./retry-after.js";
-import type { Route } from "../routes/route.js";
-import { readValue, type ReplyReader } from "./validation.js";
+import { retryAfter } from "./retry.js";
+import { validated, type ReplyReader } from "./validation.js";
 
 /** The response to a successful call. */
 export interface Reply<Result> {
@@ -60,11 +61,11 @@ export function readResult<Result, E>(
   if (isEmpty && route.hasResult) {
     throw new ProtocolError(route.path, response, `${route.path}: the response has no result`);
   }
-  const decode = (json: unknown): Result => route.decodeResult(json);
   try {
     const json = isEmpty ? null : reader.parse(body);
     // A Void needs no validation: its value is always the same.
-    return route.hasResult ? readValue(route, "result", json, decode, reader) : decode(json);
+    const decode = (): Result => route.decodeResult(json);
+    return route.hasResult ? validated(route, "result", decode, () => json as Result, reader) : decode();
   } catch (cause) {
     throw unreadable(route.path, response, "result", cause);
   }
@@ -76,8 +77,10 @@ function routeError<E>(route: ReadableRoute<unknown, E>, response: ReceivedRespo
   try {
     const json = reader.parse(response.body);
     const envelope: Envelope = isEnvelope(json) ? json : { error: json };
-    summary = typeof envelope.error_summary === "string" ? envelope.error_summary : undefined;
-    const error = readValue(route, "error", envelope.error ?? null, (json) => route.decodeError(json), reader);
+    summary = stringOrNothing(envelope.error_summary);
+    const given = envelope.error ?? null;
+    const decode = (): E => route.decodeError(given);
+    const error = validated(route, "error", decode, () => given as E, reader);
     const details = { error, summary: summary ?? errorPath(error), ...userMessage(envelope.user_message) };
     return new RouteError(route.path, response, details);
   } catch (cause) {
@@ -100,10 +103,11 @@ function isEnvelope(json: unknown): json is Envelope {
 
 function userMessage(json: unknown): { userMessage: string | undefined; userMessageLocale: string | undefined } {
   const { text, locale } = isObject(json) ? json : { text: json, locale: undefined };
-  return {
-    userMessage: typeof text === "string" ? text : undefined,
-    userMessageLocale: typeof locale === "string" ? locale : undefined,
-  };
+  return { userMessage: stringOrNothing(text), userMessageLocale: stringOrNothing(locale) };
+}
+
+function stringOrNothing(json: unknown): string | undefined {
+  return typeof json === "string" ? json : undefined;
 }
 
 function failure(route: string, response: ReceivedResponse): CallError {
@@ -114,17 +118,17 @@ function failure(route: string, response: ReceivedResponse): CallError {
     return new BadRequestError(route, response, body === "" ? message : shorten(body, 500));
   }
   if (status >= 500 && status <= 599) {
-    return new ServerError(route, response, message, { retryAfter: retryAfter(response.headers, undefined) });
+    return new ServerError(route, response, message, retryAfter(response.headers, undefined));
   }
   const json = jsonOrNothing(body);
   const reason = readReason(json);
   switch (status) {
     case 401:
-      return new AuthenticationError(route, response, message, { reason });
+      return new AuthenticationError(route, response, message, reason);
     case 403:
-      return new AccessError(route, response, message, { reason });
+      return new AccessError(route, response, message, reason);
     case 429:
-      return new RateLimitError(route, response, message, { retryAfter: retryAfter(response.headers, json), reason });
+      return new RateLimitError(route, response, message, retryAfter(response.headers, json), reason);
     default:
       return new ProtocolError(route, response, message);
   }
@@ -149,5 +153,26 @@ function jsonOrNothing(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Returns the complete response with its body as text. Rejects with a {@link NetworkError} if the connection is lost, and with
+ * a `ProtocolError` if a result is not UTF-8: replacing the invalid bytes would change names.
+ */
+export async function wholeResponse(route: RouteInfo, response: Response): Promise<ReceivedResponse> {
+  const { status, headers, ok } = response;
+  const received = (body: string): ReceivedResponse => ({ status, headers, body });
+  const lost = (cause: unknown): never => {
+    throw new NetworkError(route.path, cause, received(""));
+  };
+  if (typeof TextDecoder !== "function") {
+    return received(await response.text().catch(lost)); // without TextDecoder, UTF-8 cannot be validated
+  }
+  const bytes = await response.arrayBuffer().catch(lost);
+  try {
+    return received(new TextDecoder("utf-8", { fatal: ok }).decode(bytes));
+  } catch (cause) {
+    throw unreadable(route.path, received(new TextDecoder().decode(bytes)), "result", cause);
   }
 }

@@ -1,8 +1,8 @@
 import { throwIfAborted } from "../errors/abort.js";
-import type { RetryOptions } from "./options.js";
 import { hasBrand } from "../errors/brand.js";
 import { isApiError, type CallError } from "./errors.js";
-import { pause } from "./time-limit.js";
+import type { RetryOptions } from "./options.js";
+import { pause } from "./signals.js";
 
 /**
  * Returns the pause before the next attempt in milliseconds; undefined if the call must not be retried. `attempt` is the number
@@ -14,7 +14,7 @@ export function pauseBeforeRetry(
   isIdempotent: boolean,
   options: RetryOptions | false | undefined,
 ): number | undefined {
-  return options === false || !isApiError(thrown) || !isTransient(thrown, isIdempotent)
+  return options === false || !isApiError(thrown) || !mayRetry(thrown, isIdempotent)
     ? undefined
     : pauseAfter(thrown, attempt, options);
 }
@@ -36,11 +36,10 @@ export function pauseAfter(
   return Math.random() * Math.min(maxPause, 500 * 2 ** attempt);
 }
 
-/** Returns whether a retry may succeed. */
-export function isTransient({ name, status }: CallError, isIdempotent: boolean): boolean {
-  const isRefused = status === 429 || status === 503; // the service has not begun the call
-  const isHarmless = isIdempotent && status !== 501 && /^(Server|Network|Timeout)Error$/.test(name);
-  return isRefused || isHarmless;
+/** Returns whether a retry may succeed and does no harm: with a 429 or a 503, the service has not begun the call. */
+export function mayRetry(failure: CallError, isIdempotent: boolean): boolean {
+  const { status } = failure;
+  return status === 429 || status === 503 || (isIdempotent && failure.isTransient);
 }
 
 /** The part of an `OAuthError` that says whether a retry may succeed. */
@@ -81,4 +80,33 @@ export async function retryPatiently<T>(signal: AbortSignal | undefined, work: (
       await pause(wait, signal);
     }
   }
+}
+
+/**
+ * Returns the number of seconds to wait before a retry: from the `Retry-After` header, which has seconds or a date, or from
+ * `retry_after` in the JSON of the body. Undefined if both are missing or invalid.
+ */
+export function retryAfter(headers: Headers, json: unknown): number | undefined {
+  const text = headers.get("Retry-After")?.trim() ?? "";
+  if (/^\d+(\.\d+)?$/.test(text)) {
+    return Number(text);
+  }
+  const until = text.endsWith("GMT") ? Date.parse(text) : NaN;
+  if (!Number.isNaN(until)) {
+    // Relative to the service's own clock, if it sends a date, because the local clock may be incorrect.
+    const now = Date.parse(headers.get("Date") ?? "");
+    return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
+  }
+  const body = json as RateLimitBody | null | undefined;
+  return secondsIn(body) ?? secondsIn(body?.error);
+}
+
+interface RateLimitBody {
+  readonly retry_after?: unknown;
+  readonly error?: RateLimitBody | null;
+}
+
+function secondsIn(body: RateLimitBody | null | undefined): number | undefined {
+  const seconds = body?.retry_after;
+  return typeof seconds === "number" && seconds >= 0 ? seconds : undefined;
 }

@@ -1,12 +1,12 @@
 import { TimeoutError } from "./errors.js";
 import type { TokenProvider } from "./options.js";
-import { withTimeout } from "./time-limit.js";
+import { withTimeout } from "./signals.js";
 
 /** Gets tokens from a provider for concurrent calls. `route` is the path of the route that is called. */
 export interface TokenSource {
   /** Returns the current token; undefined if there is none. */
   get(route: string): Promise<string | undefined>;
-  /** Returns a token that replaces a rejected one; the same one or undefined if there is no other. */
+  /** Returns a token that replaces a rejected one; undefined if there is no other. */
   renew(route: string, rejectedToken: string): Promise<string | undefined>;
 }
 
@@ -35,7 +35,9 @@ export function tokenSource(provider: TokenProvider): TokenSource {
         await asking.token;
       }
       // If many calls have the same old token, only the first calls the provider: the others share its result.
-      return asking?.token ?? (latest !== undefined && latest !== rejectedToken ? latest : ask(route, rejectedToken));
+      const token =
+        asking?.token ?? (latest !== undefined && latest !== rejectedToken ? latest : ask(route, rejectedToken));
+      return (await token) === rejectedToken ? undefined : token;
     },
   };
 }

@@ -2,12 +2,10 @@ import { abortReason, abortWith, throwIfAborted } from "../errors/abort.js";
 import { chunkBytes } from "../codecs/content-chunk.js";
 import { isWebStream, readChunks, type ChunkSource } from "./chunk-source.js";
 import type { ClientState } from "./core.js";
-import { eitherSignal } from "./either-signal.js";
-import { onAbort } from "./on-abort.js";
+import { eitherSignal, longestTimer, onAbort, unlessAborted } from "./signals.js";
 import type { OutgoingRequest, Progress, Send } from "./options.js";
-import { longestTimer, unlessAborted } from "./time-limit.js";
 import type { ContentStream } from "./upload-content.js";
-import { browserRequestClass, streamsRequests, type BrowserRequest } from "./xml-http-request.js";
+import { browserRequestClass, streamsRequests, type BrowserRequest } from "./platform.js";
 
 /** What to watch while an attempt sends its content. */
 export interface UploadWatch {

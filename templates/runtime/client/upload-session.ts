@@ -1,15 +1,18 @@
 import { abortReason, abortWith, throwIfAborted } from "../errors/abort.js";
-import { withParent } from "./around-call.js";
 import { isCount } from "./byte-range.js";
-import { clientState, type ClientCore } from "./core.js";
+import { clientState, operationOptions, timeLimits, type ClientCore } from "./core.js";
 import { isApiError, TimeoutError } from "./errors.js";
-import { timeLimits } from "./exchange.js";
-import { onAbort } from "./on-abort.js";
-import { checkSendingOptions, type SharedOption } from "./option-names.js";
-import type { CallOptions, Progress } from "./options.js";
-import { openPieces, pieceSize, type Piece, type Pieces } from "./pieces.js";
-import { unlessAborted } from "./time-limit.js";
-import { receiveContent, type ReadingLimits, type UploadContent } from "./upload-content.js";
+import { onAbort, unlessAborted } from "./signals.js";
+import { checkSendingOptions, type CallOptions, type Progress, type SharedOption } from "./options.js";
+import {
+  openPieces,
+  pieceSize,
+  receiveContent,
+  type Piece,
+  type Pieces,
+  type ReadingLimits,
+  type UploadContent,
+} from "./upload-content.js";
 import type { UploadOptions } from "./upload.js";
 
 /** The options of an upload in pieces; `retry` and `timeout` apply to each request. */
@@ -149,7 +152,7 @@ class UploadSession<Started, Result> {
   readonly #pieceSize: number;
   readonly #options: UploadSessionOptions;
   readonly #over: AbortController;
-  readonly #operation: UploadOptions = withParent({}, "uploadSession");
+  readonly #operation: UploadOptions = operationOptions("uploadSession", {});
   /** The number of bytes sent of each piece in progress, by position. */
   readonly #sending = new Map<number, number>();
   #state: UploadState;

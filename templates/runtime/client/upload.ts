@@ -1,26 +1,17 @@
 import { abortReason } from "../errors/abort.js";
-import { withArgument } from "./argument.js";
-import { aroundCall } from "./around-call.js";
-import type { Exchange } from "./attempt.js";
-import { authorization } from "./authorization.js";
-import { createCall, type Call } from "./call.js";
+import { authorization, idempotence, requestHead, withArgument } from "./request.js";
+import { exchange, startCall, type Call, type Exchange } from "./call.js";
 import { withContentHash } from "./content-check.js";
-import { clientState, type ClientCore, type ClientState } from "./core.js";
+import { newCall, timeLimits, type CallState, type ClientCore } from "./core.js";
 import type { CallOptions, Progress } from "./options.js";
 import { TimeoutError } from "./errors.js";
-import { exchange, timeLimits } from "./exchange.js";
-import { idempotence } from "./idempotency.js";
-import { readReply, type Reply } from "./reply.js";
-import { requestHead } from "./request.js";
+import { readReply, wholeResponse, type Reply } from "./reply.js";
 import { checkStyle } from "../routes/route-attributes.js";
-import { whenLoaded, type LoadableRoute } from "./loadable-route.js";
-import type { CallableRoute } from "./callable-route.js";
-import type { RequestBody } from "./platform-types.js";
+import { whenLoaded, type CallableRoute, type LoadableRoute } from "./lazy-route.js";
+import { streamsRequests, type RequestBody } from "./platform.js";
 import { collect, isRepeatable, openContent, receiveContent, type UploadContent } from "./upload-content.js";
 import { sendContent, streamBody } from "./upload-progress.js";
 import { encodeArgument, replyReader } from "./validation.js";
-import { wholeResponse } from "./whole-response.js";
-import { streamsRequests } from "./xml-http-request.js";
 
 /** The options of an upload. */
 export interface UploadOptions extends CallOptions {
@@ -41,12 +32,10 @@ export function upload<ArgInput, Result, E>(
   content: UploadContent,
   options: UploadOptions = {},
 ): Call<Result, E> {
-  const client = core[clientState];
   receiveContent(content);
-  const reply = aroundCall(client, route, arg, options, (route, arg, options) =>
-    performUpload(client, route, arg, content, options),
+  return startCall(newCall(core, options), route, arg, (state, route, arg) =>
+    performUpload(state, route, arg, content),
   );
-  return createCall(route.path, reply);
 }
 
 /** Rejects if {@link upload} would reject a call before it sends anything: by its argument, headers, URL or credentials. */
@@ -56,27 +45,25 @@ export async function checkUpload<ArgInput>(
   arg: ArgInput,
   options: UploadOptions,
 ): Promise<void> {
-  const client = core[clientState];
   // Mismatches that are only reported are reported by the upload itself.
-  const validate = replyReader(client, options).validate === "throw" ? "throw" : "off";
-  await whenLoaded(client, route, arg, options, async (route, arg, options) => {
-    const json = encodeArgument(client, route, arg, { ...options, validate });
-    requestHead(client, withArgument(client, { route }, json), await authorization(client, route), options);
+  const validate = replyReader(newCall(core, options)).validate === "throw" ? "throw" : "off";
+  const state = newCall(core, { ...options, validate });
+  await whenLoaded(state, route, arg, options, async (route, arg) => {
+    const json = encodeArgument(state, route, arg);
+    requestHead(state, withArgument(state, { route }, json), await authorization(state, route));
   });
 }
 
 async function performUpload<ArgInput, Result, E>(
-  client: ClientState,
+  state: CallState<UploadOptions>,
   route: CallableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   content: UploadContent,
-  options: UploadOptions,
 ): Promise<Reply<Result>> {
-  checkStyle(client.binding, route, "upload", "upload");
-  const encoded = encodeArgument(client, route, arg, options);
-  const json = await withContentHash(client, route, arg, encoded, content, options);
-  const { onProgress, size } = options;
-  const { idle } = timeLimits(client, options);
+  checkStyle(state.binding, route, "upload", "upload");
+  const json = await withContentHash(state, route, arg, encodeArgument(state, route, arg), content);
+  const { onProgress, size } = state.callOptions;
+  const { idle } = timeLimits(state, state.callOptions);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no progress");
   // Aborted when the attempt is over, or with the error that ends it.
   let attempt = new AbortController();
@@ -93,10 +80,10 @@ async function performUpload<ArgInput, Result, E>(
     },
     release: () => attempt.abort(),
     isRepeatable: isRepeatable(content),
-    ...idempotence(client, route, options),
-    read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(client, options)),
-    transmit: (request, send) => sendContent(client, request, send, { attempt, size, onProgress, idle, expired }),
+    ...idempotence(state, route),
+    read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(state)),
+    transmit: (request, send) => sendContent(state, request, send, { attempt, size, onProgress, idle, expired }),
     failure: () => (attempt.signal.aborted ? abortReason(attempt.signal) : undefined),
   };
-  return exchange(client, withArgument(client, plan, json), options);
+  return exchange(state, withArgument(state, plan, json));
 }

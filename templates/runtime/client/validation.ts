@@ -1,8 +1,8 @@
 import type { Encode } from "../codecs/check.js";
 import { DecodeError, EncodeError } from "../codecs/codec-error.js";
-import { jsonReader, type ClientState } from "./core.js";
+import { jsonText, type CallState } from "./core.js";
 import { ArgumentError } from "./errors.js";
-import type { CallOptions, InvalidValue, Validate } from "./options.js";
+import type { InvalidValue, Validate } from "./options.js";
 import type { RouteInfo } from "../routes/route.js";
 
 /** How the responses to a call are read. */
@@ -13,10 +13,10 @@ export interface ReplyReader {
   readonly onInvalid: (invalid: InvalidValue) => void;
 }
 
-/** How a client reads the responses to a call with these options. */
-export function replyReader(client: ClientState, options: CallOptions): ReplyReader {
-  const { validate = "throw", onInvalid = warn } = client.options();
-  return { parse: jsonReader(client), validate: options.validate ?? validate, onInvalid };
+/** Returns how the responses to a call are read. */
+export function replyReader(state: CallState): ReplyReader {
+  const { validate = "throw", onInvalid = warn } = state.options();
+  return { parse: (text) => jsonText(state).parse(text), validate: state.callOptions.validate ?? validate, onInvalid };
 }
 
 /**
@@ -25,39 +25,24 @@ export function replyReader(client: ClientState, options: CallOptions): ReplyRea
  * {@link ArgumentError}.
  */
 export function encodeArgument<ArgInput>(
-  client: ClientState,
+  state: CallState,
   route: RouteInfo & { readonly encodeArg: Encode<ArgInput> },
   arg: ArgInput,
-  options: CallOptions,
 ): unknown {
   const strictly = (): unknown => route.encodeArg(arg, { refuseUnknownFields: true });
   const leniently = (): unknown => route.encodeArg(arg);
   try {
-    return validated(route, "argument", strictly, leniently, replyReader(client, options));
+    return validated(route, "argument", strictly, leniently, replyReader(state));
   } catch (thrown) {
     throw thrown instanceof EncodeError ? new ArgumentError(route.path, thrown) : thrown;
   }
 }
 
-/** Decodes JSON and handles mismatches as `validate` says. Throws a {@link DecodeError} with `"throw"`. */
-export function readValue<T>(
-  route: RouteInfo,
-  part: "result" | "error",
-  json: unknown,
-  decode: (json: unknown) => T,
-  reader: ReplyReader,
-): T {
-  return validated(
-    route,
-    part,
-    () => decode(json),
-    () => json as T,
-    reader,
-  );
-}
-
-/** What `check` returns or, if `validate` tolerates its mismatch, what `otherwise` returns. */
-function validated<T>(
+/**
+ * Returns what `check` returns or, if `validate` tolerates its mismatch, what `otherwise` returns. Throws a {@link DecodeError} or an
+ * {@link EncodeError} with `"throw"`.
+ */
+export function validated<T>(
   route: RouteInfo,
   part: InvalidValue["part"],
   check: () => T,

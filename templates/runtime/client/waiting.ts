@@ -1,12 +1,9 @@
 import { checkOptions } from "../codecs/option-values.js";
-import { withParent } from "./around-call.js";
-import type { Call } from "./call.js";
-import type { ClientCore } from "./core.js";
-import { eitherSignal } from "./either-signal.js";
+import { call, type Call } from "./call.js";
+import { operationOptions, type ClientCore } from "./core.js";
+import { eitherSignal, pause, withTimeout } from "./signals.js";
 import type { CallOptions } from "./options.js";
-import type { LoadableRoute } from "./loadable-route.js";
-import { call } from "./rpc.js";
-import { pause, withTimeout } from "./time-limit.js";
+import type { LoadableRoute } from "./lazy-route.js";
 import { isApiError, TimeoutError } from "./errors.js";
 import { retryPatiently } from "./retry.js";
 
@@ -181,7 +178,7 @@ async function waiting<T>(
       resolve();
     });
   });
-  const polling = withParent({ ...options, retry: false as const }, "waitFor", ended);
+  const polling = operationOptions("waitFor", { ...options, retry: false as const }, ended);
   const signal = eitherSignal(wait.signal, options?.signal, over.signal);
   try {
     return await withTimeout(wait.timeout, signal, expired, (signal) => work({ ...polling, signal }, setJobId));

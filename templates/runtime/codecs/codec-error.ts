@@ -68,7 +68,7 @@ export class EncodeError extends CodecError {
 
   constructor(segments: readonly Segment[], mismatch: Mismatch, route?: string) {
     super(segments, mismatch, route);
-    Object.assign(this, { route });
+    this.route = route;
   }
 }
 

@@ -1,4 +1,4 @@
-import { utf8 } from "../text/utf8.js";
+import { utf8 } from "../text/bytes.js";
 import { wrongKind } from "./option-values.js";
 
 /** Bytes, or a string, which is sent as UTF-8. */

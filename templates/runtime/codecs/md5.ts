@@ -1,4 +1,4 @@
-import { utf8 } from "../text/utf8.js";
+import { utf8 } from "../text/bytes.js";
 
 /** Bits to rotate by, four per round. */
 const rotations: readonly number[] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21];

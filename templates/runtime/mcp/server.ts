@@ -1,10 +1,10 @@
 import { Server, type CallToolResult, type Tool } from "@modelcontextprotocol/server";
 import type { ClientCore } from "../client/core.js";
 import { download } from "../client/download.js";
-import { call } from "../client/rpc.js";
+import { call } from "../client/call.js";
 import { upload } from "../client/upload.js";
 import { nearestName } from "../codecs/nearest-name.js";
-import { base64 } from "../text/base64.js";
+import { base64 } from "../text/bytes.js";
 import { toolError, failure, toolResult } from "./answer.js";
 import { briefSchema } from "./brief-schema.js";
 import { searchRoutes } from "./search.js";

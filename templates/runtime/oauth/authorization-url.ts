@@ -1,4 +1,4 @@
-import { utf8 } from "../text/utf8.js";
+import { utf8 } from "../text/bytes.js";
 import { checkOptionNames } from "../codecs/option-names.js";
 
 export interface AuthorizationUrlOptions {

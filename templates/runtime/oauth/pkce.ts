@@ -1,5 +1,4 @@
-import { utf8 } from "../text/utf8.js";
-import { base64Url } from "../text/base64.js";
+import { base64Url, utf8 } from "../text/bytes.js";
 
 /** A secret for one authorization request, and the challenge derived from it (RFC 7636). */
 export interface Pkce {

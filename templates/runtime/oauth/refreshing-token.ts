@@ -1,5 +1,5 @@
 import { isTransientTokenError, pauseAfter } from "../client/retry.js";
-import { pause, withTimeout } from "../client/time-limit.js";
+import { pause, withTimeout } from "../client/signals.js";
 import { OAuthError } from "./error.js";
 import { checkTokenOptions, refreshAccessToken, type TokenRequestOptions } from "./token-request.js";
 

@@ -1,4 +1,4 @@
-import { base64Url } from "../text/base64.js";
+import { base64Url } from "../text/bytes.js";
 
 /**
  * Returns an unguessable `state` for one authorization request. Keep it in the user's session and pass it to `readCodeRedirect`

@@ -1,8 +1,8 @@
 import { throwIfAborted } from "../errors/abort.js";
 import { checkOptionNames } from "../codecs/option-names.js";
-import { base64Text } from "../text/base64.js";
+import { base64Text } from "../text/bytes.js";
 import { OAuthError } from "./error.js";
-import { retryAfter } from "../client/retry-after.js";
+import { retryAfter } from "../client/retry.js";
 import { readTokens, type Tokens } from "./tokens.js";
 
 /** The token endpoint and the credentials of the app. */

@@ -1,6 +1,6 @@
 import type { DataTag } from "@tanstack/query-core";
 import type { CallError, RouteError } from "../client/errors.js";
-import type { CallableRoute } from "../client/callable-route.js";
+import type { CallableRoute } from "../client/lazy-route.js";
 import { EncodeError } from "../codecs/codec-error.js";
 import { rejectLazyRoute } from "../routes/reject-lazy-route.js";
 

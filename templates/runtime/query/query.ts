@@ -1,10 +1,8 @@
 import type { QueryClient } from "@tanstack/query-core";
 import type { ClientCore } from "../client/core.js";
-import { isRouteError } from "../client/is-route-error.js";
+import { call, isRouteError } from "../client/call.js";
 import type { PageEnd } from "../client/paging.js";
-import type { CallableRoute } from "../client/callable-route.js";
-import type { LoadableRoute } from "../client/loadable-route.js";
-import { call } from "../client/rpc.js";
+import type { CallableRoute, LoadableRoute } from "../client/lazy-route.js";
 import { errorPath } from "../routes/error-summary.js";
 import { queryKey, type QueryError, type TaggedKey } from "./keys.js";
 

@@ -1,13 +1,10 @@
-import { badCall } from "./bad-call.js";
+import { badCall, bodyTooLarge, Refusal } from "./refusal.js";
 import type { Binding } from "../routes/binding.js";
-import { bodyTooLarge } from "./body-refusals.js";
 import { parseJson } from "../text/json.js";
-import { Refusal } from "./refusal.js";
 import { repeatedKey } from "../text/repeated-key.js";
 import type { RouteInfo } from "../routes/route.js";
 import { textReply, withHeaders } from "./reply.js";
-import type { ServerRequest } from "./request.js";
-import { queryParameter } from "./url.js";
+import { queryParameter, type ServerRequest } from "./request.js";
 
 /** Received JSON, and the part of the request that contained it, for messages. */
 export interface ReceivedJson {

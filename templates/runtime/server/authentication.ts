@@ -1,9 +1,8 @@
 import { attributeText } from "../routes/route-attributes.js";
-import { badCall } from "./bad-call.js";
+import { badCall } from "./refusal.js";
 import type { Binding } from "../routes/binding.js";
 import type { RouteInfo } from "../routes/route.js";
-import type { ServerRequest } from "./request.js";
-import { queryParameter } from "./url.js";
+import { queryParameter, type ServerRequest } from "./request.js";
 
 export interface AppCredentials {
   readonly key: string;

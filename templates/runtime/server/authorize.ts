@@ -1,8 +1,4 @@
-import { badCall } from "./bad-call.js";
 import type { Binding } from "../routes/binding.js";
-import { contextKind } from "./caller.js";
-import { Refusal } from "./refusal.js";
-import type { ServedRoute } from "./served-route.js";
 import {
   authenticationRequest,
   challenge,
@@ -12,9 +8,10 @@ import {
   type Selection,
 } from "./authentication.js";
 import type { ServerOptions } from "./options.js";
+import { badCall, Refusal, withoutStack } from "./refusal.js";
 import { textReply, withHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
-import { withoutStack } from "./without-stack.js";
+import type { ServedRoute } from "./server-route.js";
 
 /** The credentials of a request, and the member or administrator that it selects. */
 export interface Credentials {
@@ -106,4 +103,24 @@ function checkKind({ route, kinds }: ServedRoute, kind: string | undefined): voi
   if (kind !== undefined && kinds.length > 0 && !kinds.includes(kind) && !kinds.includes("noauth")) {
     throw badCall(route, `the credentials are for ${JSON.stringify(kind)}, the function is for ${kinds.join(", ")}`);
   }
+}
+
+/**
+ * The caller of a route that accepts these kinds of authentication: the matching members of the union `Context`,
+ * which `kind` discriminates (`"user"`, `"team"`, `"app"`). A context without a `kind` is unchanged.
+ */
+export type Caller<Context, Kinds extends string> = Context extends { readonly kind: infer Kind }
+  ? string extends Kind
+    ? Context
+    : [Extract<Kind, Kinds>] extends [never]
+      ? never
+      : Context
+  : Context;
+
+/** Returns the kind of a context; undefined if it has none. */
+export function contextKind(context: unknown): string | undefined {
+  if (typeof context !== "object" || context === null || !("kind" in context)) {
+    return undefined;
+  }
+  return typeof context.kind === "string" ? context.kind : undefined;
 }

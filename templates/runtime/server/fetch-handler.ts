@@ -1,9 +1,9 @@
-import { bodyIncomplete, bodyTooLarge, bodyTooSlow } from "./body-refusals.js";
-import { BodyText } from "./body-text.js";
 import { streamSource, toStream, type ByteSource } from "./byte-source.js";
+import { bodyIncomplete, bodyTooLarge, bodyTooSlow } from "./refusal.js";
 import type { ServerReply } from "./reply.js";
+import { BodyText, type ServerRequest } from "./request.js";
+import { contentReply, type ServedContent } from "./served-content.js";
 import type { ServerCore } from "./server.js";
-import type { ServerRequest } from "./request.js";
 import { withTimeout } from "./time-limit.js";
 
 /** Returns a handler for platforms that use `Request` and `Response`: workers, Deno, Bun, Hono. The handler never rejects. */
@@ -80,3 +80,46 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Re
 }
 
 const nothing: ByteSource = { next: () => Promise.resolve(undefined), cancel: () => Promise.resolve() };
+
+/** Handles requests. It never rejects. */
+export interface Handler {
+  (request: Request): Promise<Response>;
+  /** The same handler without `Request` and `Response` objects, for platforms that do not use them. */
+  readonly core: ServerCore;
+}
+
+export function toHandler(core: ServerCore): Handler {
+  return Object.assign(toFetchHandler(core), { core });
+}
+
+/** The options of {@link contentResponse}. */
+export interface ContentResponseOptions {
+  /** Additional headers, such as `Content-Disposition`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Called with errors that occur while the content is being sent, when it is too late for an error response. */
+  readonly onError?: ((error: unknown) => void | Promise<void>) | undefined;
+}
+
+/**
+ * Responds to a request that is not a call of a route, such as one for a temporary link, in the same way as to a download:
+ * with ranges, entity tags and `HEAD`. Rejects with an Error for an invalid size, tag, type or header.
+ */
+export async function contentResponse(
+  request: Request,
+  served: ServedContent,
+  { headers = {}, onError }: ContentResponseOptions = {},
+): Promise<Response> {
+  const { method } = request;
+  const header = (name: string): string | undefined => request.headers.get(name) ?? undefined;
+  return toResponse(
+    await contentReply({ method, header }, served, headers, (error) => void reportFailure(onError, error)),
+  );
+}
+
+async function reportFailure(report: ContentResponseOptions["onError"], error: unknown): Promise<void> {
+  try {
+    await report?.(error);
+  } catch {
+    // A failing callback must not end the process.
+  }
+}

@@ -3,8 +3,7 @@ import type { RouteInfo } from "../routes/route.js";
 import type { Selection } from "./authentication.js";
 import type { ServerRequest } from "./request.js";
 import type { ByteSource } from "./byte-source.js";
-import { ContentHash } from "./content-hash.js";
-import { ReceivedContent, type ContentLimits, type UploadedContent } from "./received-content.js";
+import { ContentHash, ReceivedContent, type ContentLimits, type UploadedContent } from "./received-content.js";
 
 /** What a handler receives about a request besides the argument. */
 export interface HandlerRequest {

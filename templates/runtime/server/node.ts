@@ -1,13 +1,9 @@
-import { bodyIncomplete, bodyTooLarge, bodyTooSlow } from "./body-refusals.js";
-import { BodyText } from "./body-text.js";
-import type { ByteSource } from "./byte-source.js";
-import { nodeBody } from "./node-body.js";
-import { onClose } from "./node-connection.js";
-import { fetchReply } from "./node-fetch.js";
-import type { NodeReply, NodeRequest, NodeResponse } from "./node-messages.js";
-import { discardBody, hasLongBody } from "./node-unread-body.js";
+import { streamSource, toStream, type ByteSource } from "./byte-source.js";
+import { discardBody, hasLongBody, nodeBody } from "./node-body.js";
+import type { NodeConnection, NodeReply, NodeRequest, NodeResponse } from "./node-messages.js";
+import { bodyIncomplete, bodyTooLarge, bodyTooSlow, isRefusal } from "./refusal.js";
+import { BodyText, type ServerRequest } from "./request.js";
 import type { ServerCore } from "./server.js";
-import type { ServerRequest } from "./request.js";
 import { withTimeout } from "./time-limit.js";
 
 /** A global of all platforms with `node:http`, declared here because their types may be missing. */
@@ -267,4 +263,85 @@ async function pump(body: ByteSource, request: NodeServerRequest, response: Node
 
 function ignore(): void {
   // Errors of closed connections need no handling.
+}
+
+/** How long a body may pause while a function reads it, in milliseconds. Functions may have shorter limits of their own. */
+const pauseTimeoutMs = 300_000;
+
+/**
+ * Calls a function from `Request` to `Response`, and returns the reply: status 500 if the function rejects, 408 if it does so
+ * because the body has paused for too long, 400 if no `Request` can be created.
+ */
+export async function fetchReply(
+  handle: (request: Request) => Promise<Response>,
+  received: ServerRequest,
+  node: NodeRequest,
+): Promise<NodeReply> {
+  const gone = new AbortController();
+  received.onGone(() => gone.abort());
+  let request: Request;
+  try {
+    request = toRequest(received, node, gone.signal);
+  } catch {
+    return { status: 400, headers: {}, body: "" };
+  }
+  try {
+    const { status, headers, body } = await handle(request);
+    const cookies = headers.getSetCookie();
+    return {
+      status,
+      headers: { ...Object.fromEntries(headers), ...(cookies.length > 0 && { "set-cookie": cookies }) },
+      body: body === null ? "" : streamSource(body),
+    };
+  } catch (thrown) {
+    if (isRefusal(thrown)) {
+      return thrown.reply;
+    }
+    console.error(thrown);
+    return { status: 500, headers: {}, body: "" };
+  }
+}
+
+/** Throws the platform's error for a method, a host or a header that the platform rejects. */
+function toRequest(received: ServerRequest, { headers, socket }: NodeRequest, signal: AbortSignal): Request {
+  const { method, url } = received;
+  const origin = `${socket?.encrypted === true ? "https" : "http"}://${String(headers[":authority"] ?? headers["host"] ?? "localhost")}`;
+  const pairs = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || name.startsWith(":") ? [] : [[name, [value].flat().join(", ")]],
+  );
+  const hasBody = method !== "GET" && method !== "HEAD";
+  // A body that is a stream requires `duplex`, which is missing in the types of some platforms.
+  const options: RequestInit & { readonly duplex: "half" } = {
+    method,
+    headers: pairs,
+    signal,
+    duplex: "half",
+    ...(hasBody && { body: toStream(withoutLongPauses(received.content())) }),
+  };
+  return new Request(url.startsWith("/") ? origin + url : url, options);
+}
+
+function withoutLongPauses(body: ByteSource): ByteSource {
+  return { next: () => withTimeout(body.next(), pauseTimeoutMs, bodyTooSlow), cancel: (reason) => body.cancel(reason) };
+}
+
+const waiting = new WeakMap<NodeConnection, Set<() => void>>();
+
+/**
+ * Calls a listener when a connection is closed. All listeners of a connection share one event listener, because Node reports
+ * many event listeners as a leak. Returns a function that removes the listener and returns whether it had not been called yet.
+ */
+export function onClose(socket: NodeConnection, listener: () => void): () => boolean {
+  const listeners = waiting.get(socket) ?? new Set();
+  if (!waiting.has(socket)) {
+    waiting.set(socket, listeners);
+    socket.on("close", () => {
+      for (const each of listeners) {
+        listeners.delete(each);
+        each();
+      }
+    });
+  }
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -1,8 +1,7 @@
 import { BrandedError, hasBrand } from "../errors/brand.js";
 import { errorPath, errorSummary, type Random } from "../routes/error-summary.js";
-import type { Route } from "../routes/route.js";
+import type { Route, RouteInfo } from "../routes/route.js";
 import { jsonReply, textReply, type TextReply } from "./reply.js";
-import { withoutStack } from "./without-stack.js";
 
 /** A message that may be shown to the end user, with its language if it is known. */
 export type UserMessage = string | { readonly text: string; readonly locale?: string | undefined };
@@ -103,4 +102,44 @@ export function isRouteFailure(thrown: unknown): thrown is RouteFailure {
 function taggedReply(status: number, tag: string, random: Random): TextReply {
   const error = { ".tag": tag };
   return jsonReply(status, JSON.stringify({ error_summary: errorSummary(error, random), error }));
+}
+
+/** Returns an error for a call that does not conform to its route (status 400). The message contains the route's path. */
+export function badCall(route: RouteInfo, reason: string): Refusal {
+  return withoutStack(() => badRequest(`Error in call to API function "${route.path}": ${reason}`));
+}
+
+/** Returns an error for a body that is larger than `limit` bytes (status 413). */
+export function bodyTooLarge(limit: number): Refusal {
+  return refusal(413, `The request body is larger than ${limit} bytes`);
+}
+
+/** Returns an error for an incomplete body (status 400). Usually the caller has disconnected. */
+export function bodyIncomplete(): Refusal {
+  return badRequest("The request body is incomplete");
+}
+
+/** Returns an error for a body that does not arrive in time (status 408). */
+export function bodyTooSlow(): Refusal {
+  return refusal(408, "The request body did not arrive in time");
+}
+
+function refusal(status: number, message: string): Refusal {
+  return new Refusal(message, textReply(status, message));
+}
+
+/**
+ * Creates an error without a stack, on engines that support this: collecting the stack takes longer than all the other work of
+ * a server for a rejected call.
+ */
+export function withoutStack<Made extends Error>(create: () => Made): Made {
+  const limit: unknown = Reflect.get(Error, "stackTraceLimit");
+  if (limit === undefined || !Reflect.set(Error, "stackTraceLimit", 0)) {
+    return create();
+  }
+  try {
+    return create();
+  } finally {
+    Reflect.set(Error, "stackTraceLimit", limit);
+  }
 }

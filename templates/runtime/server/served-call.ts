@@ -1,26 +1,21 @@
 import { authorize, readCredentials, withChallenge, checkPermission } from "./authorize.js";
-import { badCall } from "./bad-call.js";
+import { badCall, bodyTooLarge, isRefusal, isRouteFailure, Refusal, type RouteFailure } from "./refusal.js";
 import type { Binding } from "../routes/binding.js";
-import { bodyTooLarge } from "./body-refusals.js";
 import { DecodeError } from "../codecs/codec-error.js";
 import { preflightReply } from "./cross-origin.js";
 import { contentReply, discard, type DownloadReply } from "./served-content.js";
 import { errorPath, pathSummary } from "../routes/error-summary.js";
 import { RunningRequest } from "./handler-request.js";
-import type { IdempotencyOptions } from "./idempotency.js";
-import { idempotencyKey, performOnce } from "./keyed-call.js";
+import { idempotencyKey, performOnce, type IdempotencyOptions } from "./idempotency.js";
 import type { Selection } from "./authentication.js";
 import { headerSafe, stringifyJson } from "../text/json.js";
-import { isRefusal, isRouteFailure, Refusal, type RouteFailure } from "./refusal.js";
-import type { ServedRoute } from "./served-route.js";
+import type { AcceptedCall, ServedRoute } from "./server-route.js";
 import { bodyArgument, checkEncoding, checkUploadType, headArgument, type ReceivedJson } from "./argument.js";
 import type { ErrorInfo, ServerOptions } from "./options.js";
 import { jsonReply, textReply, withHeaders, withSafeHeaders, type ServerReply, type TextReply } from "./reply.js";
 import type { RouteInfo } from "../routes/route.js";
-import type { ServerRequest } from "./request.js";
-import type { AcceptedCall } from "./server-route.js";
+import type { ServerRequest, ServerUrl } from "./request.js";
 import { withTimeout } from "./time-limit.js";
-import type { ServerUrl } from "./url.js";
 
 const defaultBodyTimeout = 30_000;
 

@@ -1,7 +1,5 @@
-import { requestedRange, type RequestedRange } from "./requested-range.js";
 import type { ByteSource } from "./byte-source.js";
-import { contentSource, contentSize, type Content } from "./content.js";
-import { allowsRange, hasAlready, quotedTag, requiresOther } from "./entity-tag.js";
+import { contentSize, contentSource, type Content } from "./content.js";
 import { textReply, withHeaders, withSafeHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 
@@ -128,4 +126,67 @@ async function open(
     return contentSource(content.slice(range.start, range.end + 1), 0, length, report);
   }
   return contentSource(content, range?.start ?? 0, length, report);
+}
+
+/** Returns an entity tag with quotes, as in a header. Throws an Error for an invalid tag (RFC 9110, section 8.8.3). */
+export function quotedTag(tag: string): string {
+  const quoted = /^(W\/)?".*"$/s.test(tag) ? tag : `"${tag}"`;
+  if (!/^(W\/)?"[\x21\x23-\x7e]*"$/.test(quoted)) {
+    throw new Error(`${JSON.stringify(tag)} is not a valid entity tag`);
+  }
+  return quoted;
+}
+
+/** Returns whether `If-Match` requires other content; tags compare strongly (RFC 9110, section 13.1.1). */
+export function requiresOther(ifMatch: string | undefined, tag: string | undefined): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === "*") {
+    return false;
+  }
+  const tags: readonly string[] = ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  return tag === undefined || tag.startsWith("W/") || !tags.includes(tag);
+}
+
+/** Returns whether `If-None-Match` matches the content; tags compare weakly (RFC 9110, section 13.1.2). */
+export function hasAlready(ifNoneMatch: string | undefined, tag: string | undefined): boolean {
+  if (ifNoneMatch?.trim() === "*") {
+    return true;
+  }
+  const tags: readonly string[] = ifNoneMatch?.match(/"[^"]*"/g) ?? [];
+  return tag !== undefined && tags.includes(tag.replace(/^W\//, ""));
+}
+
+/** Returns whether `If-Range` allows a range; tags compare strongly, and a date never matches (RFC 9110, section 13.1.5). */
+export function allowsRange(ifRange: string | undefined, tag: string | undefined): boolean {
+  return ifRange === undefined || (ifRange.trim() === tag && !tag.startsWith("W/"));
+}
+
+/** The part of some content that a caller requests: from byte `start` (the first is 0) to byte `end`, inclusive. */
+export interface RequestedRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Returns the part of `size` bytes that the `Range` header requests (RFC 9110, section 14.2). Undefined means the whole
+ * content: for a missing or invalid header, and for several ranges, which a server may ignore.
+ */
+export function requestedRange(header: string | undefined, size: number): RequestedRange | "unsatisfiable" | undefined {
+  const [, from = "", to = ""] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? "") ?? [];
+  if (from === "") {
+    return to === "" ? undefined : lastBytes(Number(to), size);
+  }
+  const start = Number(from);
+  const end = to === "" ? Infinity : Number(to);
+  if (end < start) {
+    return undefined;
+  }
+  return start < size ? { start, end: Math.min(end, size - 1) } : "unsatisfiable";
+}
+
+function lastBytes(count: number, size: number): RequestedRange | "unsatisfiable" | undefined {
+  if (count === 0) {
+    return "unsatisfiable";
+  }
+  // No Content-Range can express a range of empty content, so the whole content is sent.
+  return size === 0 ? undefined : { start: Math.max(0, size - count), end: size - 1 };
 }

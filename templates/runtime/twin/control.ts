@@ -1,6 +1,5 @@
 import { jsonReply, textReply, withHeaders, type ServerReply } from "../server/reply.js";
-import type { ServerRequest } from "../server/request.js";
-import { splitUrl } from "../server/url.js";
+import { splitUrl, type ServerRequest } from "../server/request.js";
 import { parseJson, stringifyJson } from "../text/json.js";
 import type { TwinSnapshot } from "./model-keeper.js";
 import { TwinError } from "./outcome.js";

@@ -1,12 +1,10 @@
 import { nearestName } from "../codecs/nearest-name.js";
 import { textReply, withHeaders, type ServerReply } from "../server/reply.js";
-import type { ServerRequest } from "../server/request.js";
+import { splitUrl, type ServerRequest } from "../server/request.js";
 import type { RouteInfo } from "../routes/route.js";
-import { idempotencyKey } from "../server/keyed-call.js";
-import { memoryStore } from "../server/memory-store.js";
+import { idempotencyKey, memoryStore } from "../server/idempotency.js";
 import { createServerCore, type ServerCore } from "../server/server.js";
 import type { HandlerReply, ServerRoute } from "../server/server-route.js";
-import { splitUrl } from "../server/url.js";
 import { ExampleResponder } from "./example-responder.js";
 import { RecordedCall } from "./calls.js";
 import { checkOptions } from "./check-options.js";

@@ -1,5 +1,5 @@
 import { stringifyJson } from "../text/json.js";
-import { utf8 } from "../text/utf8.js";
+import { utf8 } from "../text/bytes.js";
 import type { WebhookScheme, WebhookType } from "./scheme.js";
 import { signatureHeaders } from "./signature.js";
 import { SigningKey } from "./signing-key.js";

@@ -1,4 +1,4 @@
-import { utf8 } from "../text/utf8.js";
+import { utf8 } from "../text/bytes.js";
 import type { WebhookSignature } from "./scheme.js";
 import { fromText, toText, type Bytes, type SigningKey } from "./signing-key.js";
 

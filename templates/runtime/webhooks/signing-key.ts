@@ -1,6 +1,4 @@
-import { base64 } from "../text/base64.js";
-import { hexadecimal } from "../text/bytes.js";
-import { utf8 } from "../text/utf8.js";
+import { base64, hexadecimal, utf8 } from "../text/bytes.js";
 import type { WebhookSignature } from "./scheme.js";
 
 /** `Uint8Array<ArrayBuffer>`, which TypeScript 5.4 cannot express. */

@@ -1,4 +1,4 @@
-import { base64 } from "../../runtime/text/base64.js";
+import { base64 } from "../../runtime/text/bytes.js";
 import { headerSafe, parseJson, stringifyJson } from "../../runtime/text/json.js";
 import type { Binding } from "../../runtime/routes/binding.js";
 import { attributeText } from "../../runtime/routes/route-attributes.js";

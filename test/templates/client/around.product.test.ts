@@ -4,7 +4,7 @@ import { createClientCore } from "../../../templates/runtime/client/core.js";
 import { download } from "../../../templates/runtime/client/download.js";
 import type { ClientSettings } from "../../../templates/runtime/client/options.js";
 import { callList } from "../../../templates/runtime/client/paging.js";
-import { call } from "../../../templates/runtime/client/rpc.js";
+import { call } from "../../../templates/runtime/client/call.js";
 import { uploadInPieces } from "../../../templates/runtime/client/upload-session.js";
 import { upload } from "../../../templates/runtime/client/upload.js";
 import { callLaunch } from "../../../templates/runtime/client/waiting.js";

@@ -7,7 +7,7 @@ import {
 } from "../../../templates/runtime/client/changes.js";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import type { CallOptions, TokenProvider } from "../../../templates/runtime/client/options.js";
-import { call } from "../../../templates/runtime/client/rpc.js";
+import { call } from "../../../templates/runtime/client/call.js";
 import { OAuthError } from "../../../templates/runtime/oauth/error.js";
 import { binding, withAttributes } from "../rpc-samples.js";
 import { sendJson, serve } from "./scripted-server.js";

@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import type { CallOptions, ClientSettings } from "../../../templates/runtime/client/options.js";
-import { call } from "../../../templates/runtime/client/rpc.js";
+import { call } from "../../../templates/runtime/client/call.js";
 import { exactJson } from "../../../templates/runtime/text/json.js";
 import { EncodeError } from "../../../templates/runtime/codecs/codec-error.js";
 import {

@@ -1,6 +1,5 @@
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import { DecodeError } from "../../../templates/runtime/codecs/codec-error.js";
-import type { ApiError } from "../../../templates/runtime/client/errors.js";
 import {
   AccessError,
   AuthenticationError,
@@ -11,9 +10,10 @@ import {
   RateLimitError,
   RouteError,
   ServerError,
+  type ApiError,
   type CallError,
 } from "../../../templates/runtime/client/errors.js";
-import { isRouteError } from "../../../templates/runtime/client/is-route-error.js";
+import { isRouteError } from "../../../templates/runtime/client/call.js";
 import type { ErrorPath } from "../../../templates/runtime/routes/error-summary.js";
 import { readReply } from "../../../templates/runtime/client/reply.js";
 import type { ReplyReader } from "../../../templates/runtime/client/validation.js";

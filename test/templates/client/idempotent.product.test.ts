@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import { callList } from "../../../templates/runtime/client/paging.js";
-import { call } from "../../../templates/runtime/client/rpc.js";
+import { call } from "../../../templates/runtime/client/call.js";
 import { binding, copy } from "../rpc-samples.js";
 import { sendJson, serve } from "./scripted-server.js";
 import { plainRoute } from "./scripted-service.js";

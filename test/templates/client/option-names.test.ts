@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { changeOptions, createClientCore } from "../../../templates/runtime/client/core.js";
 import { download, type ConditionalDownloadOptions } from "../../../templates/runtime/client/download.js";
 import type { ClientSettings } from "../../../templates/runtime/client/options.js";
-import { call } from "../../../templates/runtime/client/rpc.js";
+import { call } from "../../../templates/runtime/client/call.js";
 import { uploadInPieces, type UploadSteps } from "../../../templates/runtime/client/upload-session.js";
 import type { UploadOptions } from "../../../templates/runtime/client/upload.js";
 import { callPoll } from "../../../templates/runtime/client/waiting.js";

@@ -1,9 +1,8 @@
 import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import type { ClientCore } from "../../../templates/runtime/client/core.js";
 import type { CallOptions } from "../../../templates/runtime/client/options.js";
-import { call } from "../../../templates/runtime/client/rpc.js";
+import { call, isRouteError } from "../../../templates/runtime/client/call.js";
 import { ProtocolError } from "../../../templates/runtime/client/errors.js";
-import { isRouteError } from "../../../templates/runtime/client/is-route-error.js";
 import { callList, callPaged, type ListCall } from "../../../templates/runtime/client/paging.js";
 import { plainRoute, service, unhandledRejections, type Answer, type Received } from "./scripted-service.js";
 

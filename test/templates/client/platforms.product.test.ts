@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import { download } from "../../../templates/runtime/client/download.js";
-import { call } from "../../../templates/runtime/client/rpc.js";
+import { call } from "../../../templates/runtime/client/call.js";
 import { upload } from "../../../templates/runtime/client/upload.js";
 import { uploadInPieces } from "../../../templates/runtime/client/upload-session.js";
 import type { UploadContent } from "../../../templates/runtime/client/upload-content.js";
-import { base64Text } from "../../../templates/runtime/text/base64.js";
-import { utf8 } from "../../../templates/runtime/text/utf8.js";
+import { base64Text, utf8 } from "../../../templates/runtime/text/bytes.js";
 import { binding, copy, withAttributes } from "../rpc-samples.js";
 
 const arg = { from_path: "/a" };

@@ -11,7 +11,7 @@ import {
   TimeoutError,
 } from "../../../templates/runtime/client/errors.js";
 import { pauseBeforeRetry } from "../../../templates/runtime/client/retry.js";
-import { call } from "../../../templates/runtime/client/rpc.js";
+import { call } from "../../../templates/runtime/client/call.js";
 import { upload } from "../../../templates/runtime/client/upload.js";
 import type { UploadContent } from "../../../templates/runtime/client/upload-content.js";
 import { binding, copy, revoke, withAttributes } from "../rpc-samples.js";

@@ -7,8 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { changeOptions, createClientCore, type ClientCore } from "../../../templates/runtime/client/core.js";
 import { RouteError } from "../../../templates/runtime/client/errors.js";
 import type { Progress } from "../../../templates/runtime/client/options.js";
-import type { Piece } from "../../../templates/runtime/client/pieces.js";
-import type { UploadContent, UploadSource } from "../../../templates/runtime/client/upload-content.js";
+import type { Piece, UploadContent, UploadSource } from "../../../templates/runtime/client/upload-content.js";
 import {
   uploadInPieces,
   type UploadSessionOptions,

@@ -11,7 +11,7 @@ import { createClientCore } from "../../../templates/runtime/client/core.js";
 import type { Progress } from "../../../templates/runtime/client/options.js";
 import { EncodeError } from "../../../templates/runtime/codecs/codec-error.js";
 import { RateLimitError, RouteError } from "../../../templates/runtime/client/errors.js";
-import { call } from "../../../templates/runtime/client/rpc.js";
+import { call } from "../../../templates/runtime/client/call.js";
 import { upload, type UploadOptions } from "../../../templates/runtime/client/upload.js";
 import type { UploadContent, UploadSource } from "../../../templates/runtime/client/upload-content.js";
 import { binding, copy, revoke, withAttributes } from "../rpc-samples.js";

@@ -2,9 +2,8 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import { download } from "../../../templates/runtime/client/download.js";
 import type { ClientSettings, InvalidValue } from "../../../templates/runtime/client/options.js";
-import { call } from "../../../templates/runtime/client/rpc.js";
+import { call, isRouteError } from "../../../templates/runtime/client/call.js";
 import { EncodeError } from "../../../templates/runtime/codecs/codec-error.js";
-import { isRouteError } from "../../../templates/runtime/client/is-route-error.js";
 import { binding, copy, list, revoke, withAttributes } from "../rpc-samples.js";
 import { sendJson, serve } from "./scripted-server.js";
 

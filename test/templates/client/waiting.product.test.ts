@@ -3,9 +3,8 @@ import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import { changeOptions, createClientCore, type ClientCore } from "../../../templates/runtime/client/core.js";
 import type { AroundCall } from "../../../templates/runtime/client/around.js";
 import type { CallOptions } from "../../../templates/runtime/client/options.js";
-import { isApiError } from "../../../templates/runtime/client/errors.js";
-import { isRouteError } from "../../../templates/runtime/client/is-route-error.js";
-import { TimeoutError } from "../../../templates/runtime/client/errors.js";
+import { isApiError, TimeoutError } from "../../../templates/runtime/client/errors.js";
+import { isRouteError } from "../../../templates/runtime/client/call.js";
 import type { UnknownVariant } from "../../../templates/runtime/codecs/variant.js";
 import {
   callLaunch,

@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { describe, expect, test } from "vitest";
 import type { AroundServedCall, ServedOutcome, ServerAround } from "../../../templates/runtime/server/around.js";
-import { badCall } from "../../../templates/runtime/server/bad-call.js";
+import { badCall, rateLimited, routeError } from "../../../templates/runtime/server/refusal.js";
 import { toFetchHandler } from "../../../templates/runtime/server/fetch-handler.js";
 import type { ServerOptions } from "../../../templates/runtime/server/options.js";
-import { rateLimited, routeError } from "../../../templates/runtime/server/refusal.js";
 import { createServerCore } from "../../../templates/runtime/server/server.js";
 import { download, rpc } from "../../../templates/runtime/server/server-route.js";
 import { binding, copy } from "../rpc-samples.js";

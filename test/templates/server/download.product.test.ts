@@ -1,8 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { describe, expect, test, vi } from "vitest";
-import { contentResponse } from "../../../templates/runtime/server/content-response.js";
-import { toFetchHandler } from "../../../templates/runtime/server/fetch-handler.js";
+import { contentResponse, toFetchHandler } from "../../../templates/runtime/server/fetch-handler.js";
 import type { HandlerRequest } from "../../../templates/runtime/server/handler-request.js";
 import { routeError } from "../../../templates/runtime/server/refusal.js";
 import type { DownloadReply } from "../../../templates/runtime/server/served-content.js";

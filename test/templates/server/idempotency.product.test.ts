@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
-import { call } from "../../../templates/runtime/client/rpc.js";
+import { call } from "../../../templates/runtime/client/call.js";
 import { upload as callUpload } from "../../../templates/runtime/client/upload.js";
-import type { IdempotencyOptions } from "../../../templates/runtime/server/idempotency.js";
-import { memoryStore } from "../../../templates/runtime/server/memory-store.js";
+import { memoryStore, type IdempotencyOptions } from "../../../templates/runtime/server/idempotency.js";
 import type { ServerOptions } from "../../../templates/runtime/server/options.js";
 import { rateLimited, routeError } from "../../../templates/runtime/server/refusal.js";
 import { rpc, upload } from "../../../templates/runtime/server/server-route.js";

@@ -3,10 +3,9 @@ import { createServer, request as httpRequest, type RequestListener, type Server
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
-import { call } from "../../../templates/runtime/client/rpc.js";
+import { call, isRouteError } from "../../../templates/runtime/client/call.js";
 import { exactJson } from "../../../templates/runtime/text/json.js";
 import { BadRequestError, ProtocolError } from "../../../templates/runtime/client/errors.js";
-import { isRouteError } from "../../../templates/runtime/client/is-route-error.js";
 import { toNodeListener } from "../../../templates/runtime/server/node.js";
 import { rateLimited, routeError } from "../../../templates/runtime/server/refusal.js";
 import { rpc } from "../../../templates/runtime/server/server-route.js";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createHandler, unimplemented } from "../../../generated/src/server/index.js";
-import { checkServerOptions } from "../../../templates/runtime/server/option-names.js";
-import { memoryStore } from "../../../templates/runtime/server/memory-store.js";
-import type { ServerOptions } from "../../../templates/runtime/server/options.js";
+import { checkServerOptions, type ServerOptions } from "../../../templates/runtime/server/options.js";
+import { memoryStore } from "../../../templates/runtime/server/idempotency.js";
 
 const everyOption: Required<ServerOptions<object>> = {
   authenticate: () => ({}),

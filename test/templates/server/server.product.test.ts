@@ -1,15 +1,15 @@
 import { describe, expect, test, vi } from "vitest";
 import { streamSource } from "../../../templates/runtime/server/byte-source.js";
-import { badCall } from "../../../templates/runtime/server/bad-call.js";
-import { EncodeError } from "../../../templates/runtime/codecs/codec-error.js";
-import { toFetchHandler } from "../../../templates/runtime/server/fetch-handler.js";
 import {
   accessDenied,
+  badCall,
   badRequest,
   rateLimited,
   routeError,
   unauthorized,
 } from "../../../templates/runtime/server/refusal.js";
+import { EncodeError } from "../../../templates/runtime/codecs/codec-error.js";
+import { toFetchHandler } from "../../../templates/runtime/server/fetch-handler.js";
 import type { AuthenticationRequest } from "../../../templates/runtime/server/authentication.js";
 import type { ServerOptions } from "../../../templates/runtime/server/options.js";
 import { rpc } from "../../../templates/runtime/server/server-route.js";

@@ -4,10 +4,12 @@ import { useLoaded } from "../calls/use-loaded.js";
 import { Alert } from "../components/alert.js";
 import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
-import { useAdminConsole } from "../console-context.js";
+import { useAdminConsole, type AdminConsole } from "../console-context.js";
 import { Skeleton } from "../lists/skeleton.js";
-import { Chart } from "./chart.js";
-import { loadReports } from "./load-reports.js";
+import { Chart, type ChartProps } from "./chart.js";
+import { explainErrors } from "../calls/explain-errors.js";
+import { explainReport } from "../problems/report-problems.js";
+import { dayAfter, today, type Series } from "./series.js";
 
 const periods = [7, 28, 90];
 
@@ -43,4 +45,36 @@ export function Activity(): VNode {
       </div>
     </>
   );
+}
+
+/** Loads the reports on the last `days` days, up to today. Returns the charts that have data. */
+async function loadReports({ team }: AdminConsole, days: number): Promise<readonly ChartProps[]> {
+  const end_date = dayAfter(today(), 1);
+  const range = { start_date: dayAfter(end_date, -days), end_date };
+  const [activity, storage, membership, devices] = await Promise.all([
+    explainErrors(team.reportsGetActivity(range), explainReport),
+    explainErrors(team.reportsGetStorage(range), explainReport),
+    explainErrors(team.reportsGetMembership(range), explainReport),
+    explainErrors(team.reportsGetDevices(range), explainReport),
+  ]);
+  const series = (values: (number | null)[] = []): Series => ({ start: range.start_date, values });
+  const charts: ChartProps[] = [
+    { title: "Active members", kind: "bars", summary: "average", series: series(activity.active_users_1_day) },
+    { title: "Files edited", kind: "bars", summary: "total", series: series(activity.edits) },
+    { title: "Files added", kind: "bars", summary: "total", series: series(activity.adds) },
+    {
+      title: "Storage",
+      kind: "area",
+      summary: "latest",
+      series: series(storage.total_usage?.map(gigabytes)),
+      unit: " GB",
+    },
+    { title: "Members", kind: "area", summary: "latest", series: series(membership.team_size) },
+    { title: "Active devices", kind: "bars", summary: "average", series: series(devices.active_1_day.total) },
+  ];
+  return charts.filter(({ series: { values } }) => values.some((value) => value !== null));
+}
+
+function gigabytes(bytes: number | null): number | null {
+  return bytes === null ? null : Math.round((bytes / 2 ** 30) * 10) / 10;
 }

@@ -2,7 +2,6 @@ import type { VNode } from "preact";
 import { formatNumber } from "../components/text.js";
 import { Area, Bars } from "./marks.js";
 import { dayAfter, dayText, scaleEnd, type Series } from "./series.js";
-import { summarize, type Summary } from "./summary.js";
 
 export interface ChartProps {
   readonly title: string;
@@ -87,4 +86,23 @@ function DataDetails({
       </table>
     </details>
   );
+}
+
+/** How a series is summarized in one number. */
+type Summary = "total" | "average" | "latest";
+
+/** Summarizes a series. Returns a number and an explanation, such as `on Nov 22`. */
+function summarize({ start, values }: Series, summary: Summary): { readonly value: number; readonly note: string } {
+  const known = values.filter((value) => value !== null);
+  const total = known.reduce((sum, value) => sum + value, 0);
+  switch (summary) {
+    case "total":
+      return { value: total, note: `in ${values.length} days` };
+    case "average":
+      return { value: Math.round(total / Math.max(1, known.length)), note: "a day on average" };
+    case "latest": {
+      const index = values.findLastIndex((value) => value !== null);
+      return { value: values[index] ?? 0, note: `on ${dayText(dayAfter(start, Math.max(0, index)))}` };
+    }
+  }
 }

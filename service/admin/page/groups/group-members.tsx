@@ -1,4 +1,4 @@
-import type { team } from "cloud-storage-api";
+import type { team, team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { accessNames } from "../../server/lists/labels.js";
 import type { ListSorts } from "../../server/lists/rows.js";
@@ -6,7 +6,7 @@ import { Avatar } from "../components/avatar.js";
 import { Badge } from "../components/badge.js";
 import { Empty } from "../components/empty.js";
 import type { MenuItem } from "../components/menu.js";
-import { useAdminConsole } from "../console-context.js";
+import { useAdminConsole, type AdminConsole } from "../console-context.js";
 import type { Column } from "../lists/column.js";
 import { ListView } from "../lists/list-view.js";
 import type { ListState } from "../lists/use-list.js";
@@ -15,7 +15,8 @@ import { statusWording } from "../members/wording.js";
 import { runNotified } from "../actions/run-notified.js";
 import { showChange } from "../actions/show-change.js";
 import { LeaveGroupDialog } from "./leave-group-dialog.js";
-import { setAccess } from "./set-access.js";
+import { explainErrors } from "../calls/explain-errors.js";
+import { explainSetAccess } from "../problems/group-problems.js";
 
 interface GroupMembersProps {
   readonly group: team.GroupSummary;
@@ -115,3 +116,19 @@ const columns: readonly Column<team.GroupMemberInfo, ListSorts["group-members"]>
     },
   },
 ];
+
+/** Changes the access type of a group member. Rejects with a `Problem` if that is impossible. */
+async function setAccess(
+  { team }: AdminConsole,
+  group_id: string,
+  team_member_id: string,
+  access: types.GroupAccessType[".tag"],
+): Promise<void> {
+  const call = team.groupsMembersSetAccessType({
+    group: { ".tag": "group_id", group_id },
+    user: { ".tag": "team_member_id", team_member_id },
+    access_type: { ".tag": access },
+    return_members: false,
+  });
+  await explainErrors(call, explainSetAccess);
+}

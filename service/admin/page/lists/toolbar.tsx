@@ -2,10 +2,38 @@ import type { VNode } from "preact";
 import { Icon } from "../components/icon.js";
 import { SearchField } from "../components/search-field.js";
 import { ago } from "../components/text.js";
-import { useAdminConsole } from "../console-context.js";
+import { useAdminConsole, type AdminConsole } from "../console-context.js";
 import type { Column, Filter } from "./column.js";
-import { saveCsv } from "./save-csv.js";
 import type { ListState } from "./use-list.js";
+import { runNotified } from "../actions/run-notified.js";
+
+/** How long a file that is being saved remains in memory, in milliseconds. */
+const keptFor = 60_000;
+
+/** Saves a CSV file. Its name contains the title of a list and the current day. */
+async function saveCsv(admin: AdminConsole, title: string, load: () => Promise<Blob>): Promise<void> {
+  const words = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const name = `${[...words, localDay()].join("-")}.csv`;
+  await runNotified(admin, {
+    progress: `Preparing ${name}`,
+    done: `${name} is saved with your downloads.`,
+    work: async () => save(await load(), name),
+  });
+}
+
+/** Returns the current day as `2026-11-27`. */
+function localDay(): string {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), keptFor);
+}
 
 interface ToolbarProps<Row> {
   readonly list: ListState<Row>;

@@ -7,16 +7,22 @@ import { Badge } from "../components/badge.js";
 import { Empty } from "../components/empty.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
-import { useAdminConsole } from "../console-context.js";
+import { useAdminConsole, type AdminConsole } from "../console-context.js";
 import { hrefFor } from "../location.js";
 import type { Column, Filter } from "../lists/column.js";
 import { ListView } from "../lists/list-view.js";
 import { useList } from "../lists/use-list.js";
-import { bulkActions } from "./bulk-actions.js";
 import { InviteDialog } from "./invite-dialog.js";
 import { InviteListDialog } from "./invite-list-dialog.js";
 import { memberActions } from "./member-actions.js";
 import { statusWording } from "./wording.js";
+import type { MenuItem } from "../components/menu.js";
+import { JoinGroupDialog } from "../groups/join-group-dialog.js";
+import type { MembersDialogProps } from "./member-dialog.js";
+import { obstacleToJoin, obstacleToRemove, obstacleToSuspend, type Obstacle } from "./obstacles.js";
+import { refreshMember } from "./refresh-member.js";
+import { RemoveDialog } from "./remove-dialog.js";
+import { SuspendDialog } from "./suspend-dialog.js";
 
 /** The members of the team. */
 export function Members(): VNode {
@@ -98,3 +104,30 @@ const filters: readonly Filter[] = [
     options: Object.entries(roleNames).map(([value, label]) => ({ value, label })),
   },
 ];
+
+/** Returns the actions for several members. `onChange` is called with each member after a change. */
+function bulkActions(
+  admin: AdminConsole,
+  members: readonly team.TeamMemberInfo[],
+  onChange: (member: team.TeamMemberInfo) => void,
+): readonly MenuItem[] {
+  const onChanged = (member: team.TeamMemberInfo): Promise<void> => refreshMember(admin, member, onChange);
+  const item = (label: string, obstacle: Obstacle, Dialog: (props: MembersDialogProps) => VNode): MenuItem => ({
+    label,
+    select: () => admin.showDialog(<Dialog members={members} onChanged={onChanged} />),
+    ...unlessPossible(members.map((member) => obstacle(member, admin.administrator))),
+  });
+  return [
+    item("Add to a group", obstacleToJoin, JoinGroupDialog),
+    { ...item("Suspend", obstacleToSuspend, SuspendDialog), isDangerous: true },
+    { ...item("Remove from team", obstacleToRemove, RemoveDialog), isDangerous: true },
+  ];
+}
+
+/** Marks an item as unavailable if its action is possible for none of the members; returns the reason. */
+function unlessPossible(obstacles: readonly (string | undefined)[]): Pick<MenuItem, "unavailable"> {
+  const [first, ...others] = obstacles;
+  return first === undefined || others.includes(undefined)
+    ? {}
+    : { unavailable: others.length === 0 ? first : "Not possible for any of the selected members." };
+}

@@ -14,11 +14,58 @@ import { EditorView, keymap } from "@codemirror/view";
 import type { Cursor, SpecText } from "../../messages.js";
 import { Server } from "../server.js";
 import { codeStyle, editing } from "./code-style.js";
-import { indentation } from "./indentation.js";
 import { Problems } from "./problems.js";
-import { sanitize } from "./sanitize.js";
 import { semanticColors } from "./semantic-colors.js";
 import { SpecWorkspace } from "./spec-workspace.js";
+import { indentService } from "@codemirror/language";
+
+/** The elements that hovers show, as Markdown produces them. Other elements are replaced by their content. */
+const allowed = new Set(
+  "p,ul,ol,li,pre,code,em,strong,a,br,hr,h1,h2,h3,h4,blockquote,table,thead,tbody,tr,th,td,span".split(","),
+);
+
+/** The elements whose content is not text, which are removed. */
+const dropped = new Set("script,style,template,iframe,object,svg,math".split(","));
+
+/** Removes everything but text from the documentation of a specification as HTML, because anyone may have written it. */
+function sanitize(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const node of body.querySelectorAll("*")) {
+    const name = node.localName;
+    if (dropped.has(name)) {
+      node.remove();
+    } else if (allowed.has(name)) {
+      for (const attribute of [...node.attributes]) {
+        const isKept = attribute.name === "class" || (attribute.name === "href" && /^https?:/.test(attribute.value));
+        if (!isKept) {
+          node.removeAttribute(attribute.name);
+        }
+      }
+    } else {
+      node.replaceWith(...node.childNodes);
+    }
+  }
+  return body.innerHTML;
+}
+
+/** Matches lines after which a new level starts. */
+const opening =
+  /^\s*(?:struct|union|union_closed|route|patch|annotation_type|example|attrs)\b|^\s*\w+ (?:struct|union|union_closed)\s*$/;
+
+/**
+ * Indents a new line like the previous one, and more deeply after the first line of a definition. After an empty line, a
+ * definition starts, so that the new line is not indented.
+ */
+export const indentation: Extension = indentService.of(({ state, unit, simulatedBreak }, at) => {
+  const { text, number } = state.doc.lineAt(at);
+  const before = text.slice(0, at - state.doc.line(number).from);
+  if (before.trim() === "" && simulatedBreak !== null) {
+    return text.trim() === "" ? 0 : before.length;
+  }
+  const line = before.trim() === "" && number > 1 ? state.doc.line(number - 1).text : before;
+  const width = /^ */.exec(line)?.[0].length ?? 0;
+  return opening.test(line) ? width + unit : width;
+});
 
 /** The page's listeners for events in the editor. */
 export interface SpecEditorEvents {

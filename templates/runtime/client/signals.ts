@@ -1,5 +1,4 @@
 import { abortReason, abortWith, throwIfAborted } from "../errors/abort.js";
-import { onAbort } from "./on-abort.js";
 
 /**
  * Runs `work` with a timeout in milliseconds and a signal. If the signal is aborted or the timeout elapses first,
@@ -55,4 +54,51 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise
     const release = onAbort(signal, fail);
     work.finally(release).then(resolve, fail);
   });
+}
+
+/**
+ * Returns a signal that is aborted when one of two signals is; `over` stops listening to them. `AbortSignal.any` is not available
+ * on every platform yet.
+ */
+export function eitherSignal(
+  a: AbortSignal | undefined,
+  b: AbortSignal | undefined,
+  over: AbortSignal,
+): AbortSignal | undefined {
+  if (a === undefined || b === undefined) {
+    return a ?? b;
+  }
+  const both = new AbortController();
+  for (const signal of [a, b]) {
+    onAbort(
+      over,
+      onAbort(signal, () => abortWith(both, abortReason(signal))),
+    );
+  }
+  return both.signal;
+}
+
+const listenersBySignal = /*#__PURE__*/ new WeakMap<object, Set<() => void>>();
+
+/**
+ * Calls a listener when a signal is aborted, at once if it has been. Returns a function that removes the listener. Node reports
+ * more than ten listeners on a signal as a leak, so all listeners added here share one, which is removed with the last of them.
+ */
+export function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  if (signal.aborted) {
+    listener();
+  }
+  const listeners = listenersBySignal.get(signal) ?? new Set();
+  listenersBySignal.set(signal, listeners.add(listener));
+  signal.addEventListener("abort", callAll); // adding the same function again has no effect
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      signal.removeEventListener("abort", callAll);
+    }
+  };
+}
+
+function callAll({ target }: Event): void {
+  listenersBySignal.get(target ?? {})?.forEach((listener) => listener());
 }
