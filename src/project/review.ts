@@ -33,11 +33,7 @@ export function checkApi(analysis: Analysis, files: readonly SourceFile[], confi
 }
 
 /** Does the same as {@link checkApi} for a generated package, in which clashing names are also errors. */
-export function reviewForPackage(
-  analysis: Analysis,
-  files: readonly SourceFile[],
-  config: ReviewedConfig,
-): CheckedApi {
+export function reviewForPackage(analysis: Analysis, files: readonly SourceFile[], config: ReviewedConfig): CheckedApi {
   const { binding = {}, names } = config;
   return reviewWith(analysis, files, config, (api) => [
     ...findUnknownStyles(api, analysis.specs, binding),

@@ -53,7 +53,8 @@ struct ListArg
 route list (ListArg, Void, Void)
 `;
   const { api } = compile([{ path: "tasks.stone", text: spec }]);
-  const files = api === undefined ? [] : emitModules(createContext(api, { name: "tasks-api", version: "1.0.0", binding: {} }));
+  const files =
+    api === undefined ? [] : emitModules(createContext(api, { name: "tasks-api", version: "1.0.0", binding: {} }));
   const readme = files.find(({ path }) => path === "README.md");
   expect(readme?.kind === "text" && readme.text).toContain("await client.tasks.list();");
 });
@@ -135,7 +136,8 @@ route add_task (AddArg, Void, Void)
 `;
   const readme = (text: string): string => {
     const { api } = compile([{ path: "tasks.stone", text }]);
-    const files = api === undefined ? [] : emitModules(createContext(api, { name: "tasks-api", version: "1.0.0", binding: {} }));
+    const files =
+      api === undefined ? [] : emitModules(createContext(api, { name: "tasks-api", version: "1.0.0", binding: {} }));
     const file = files.find(({ path }) => path === "README.md");
     return file?.kind === "text" ? file.text : "";
   };
@@ -157,7 +159,8 @@ test.each<[BindingOptions, attributes: string, described: readonly string[]]>([
       { path: "stone_cfg.stone", text: "namespace stone_cfg\nstruct Route\n    auth String?\n" },
       { path: "files.stone", text: `namespace files\nroute list(Void, Void, Void)\n${attributes}` },
     ]);
-    const files = api && emitModules(createContext(api, { name: "some-api", version: "1.0.0", description: "", binding }));
+    const files =
+      api && emitModules(createContext(api, { name: "some-api", version: "1.0.0", description: "", binding }));
     const readme = files?.find(({ path }) => path === "README.md");
     const text = readme?.kind === "text" ? readme.text : "";
     expect(["avoidPreflight", "asMember", "Select-"].filter((name) => text.includes(name))).toEqual(
