@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compile } from "../../../src/compiler/compile.js";
-import { equalCheck } from "../../../src/generator/emit/checks/equal-checks.js";
-import { createContext, definitionNames } from "../../../src/generator/facts/context.js";
+import { equalChecks } from "../../../src/generator/emit/checks/equal-checks.js";
+import { createContext } from "../../../src/generator/facts/context.js";
 
 /** The types of a namespace that have no check of their own, each with the one whose check they have. */
 function copiesIn(text: string): Record<string, string> {
@@ -10,9 +10,7 @@ function copiesIn(text: string): Record<string, string> {
   if (api === undefined || namespace === undefined) {
     throw new Error(JSON.stringify(diagnostics));
   }
-  const context = createContext(api, { name: "x", version: "1.0.0", binding: {} });
-  const copies = definitionNames(namespace).map((name) => [name.name, equalCheck(name, context)]);
-  return Object.fromEntries(copies.filter(([, first]) => first !== undefined)) as Record<string, string>;
+  return Object.fromEntries(equalChecks(namespace, createContext(api, { name: "x", version: "1.0.0", binding: {} })));
 }
 
 test("structs with the same fields share the check of the first one, inherited fields or own", () => {

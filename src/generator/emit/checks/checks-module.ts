@@ -8,19 +8,22 @@ import { nameIn, type Context } from "../../facts/context.js";
 import { typeNode } from "../../facts/type-node.js";
 import { qualifierIn } from "../types/qualifier.js";
 import { takesMode } from "./check-mode.js";
-import { equalCheck } from "./equal-checks.js";
+import { equalChecks } from "./equal-checks.js";
 
 /**
  * The module that contains the checks of a namespace. Resolves the names that checks refer to, and adds their imports.
  */
 export class ChecksModule {
-  readonly part: Module;
-  readonly namespace: Pick<Namespace, "name">;
+  readonly code: Module;
+  readonly namespace: Namespace;
+  /** The types and aliases that have no check of their own, each with the definition whose check they share. */
+  readonly equalChecks: ReadonlyMap<string, string>;
   readonly #context: Context;
 
-  constructor(namespace: Pick<Namespace, "name">, part: Module, context: Context) {
-    this.part = part;
+  constructor(namespace: Namespace, code: Module, context: Context) {
+    this.code = code;
     this.namespace = namespace;
+    this.equalChecks = equalChecks(namespace, context);
     this.#context = context;
   }
 
@@ -28,30 +31,30 @@ export class ChecksModule {
   checkFunction(type: Name): Expression {
     const check = checkName(type, this.#context);
     if (type.namespace !== this.namespace.name) {
-      return member(importChecks(type.namespace, this.part, this.#context), check);
+      return member(importChecks(type.namespace, this.code, this.#context), check);
     }
-    const first = equalCheck(type, this.#context);
+    const first = this.equalChecks.get(type.name);
     return identifier(first === undefined ? check : checkName(nameIn(this.namespace, first), this.#context));
   }
 
   /** Imports a function of the runtime. */
   runtime(name: SharedFunction): Expression {
-    return identifier(this.part.value("../runtime/shared.js", name));
+    return identifier(this.code.value("../runtime/shared.js", name));
   }
 
   /** Imports a type of the runtime, and returns its name. */
   runtimeType(name: string): string {
-    return this.part.type("../runtime/shared.js", name);
+    return this.code.type("../runtime/shared.js", name);
   }
 
   /** Returns a type of the namespace, by its name in the generated code. */
   own(typeName: string): TypeNode {
-    return reference(qualifierIn(this.part, this.namespace, this.#context)(this.namespace.name, typeName));
+    return reference(qualifierIn(this.code, this.namespace, this.#context)(this.namespace.name, typeName));
   }
 
   /** Returns the type of the values that the check of a type returns. */
   type(type: Type): TypeNode {
-    return typeNode(type, "read", this.#context, qualifierIn(this.part, this.namespace, this.#context));
+    return typeNode(type, "read", this.#context, qualifierIn(this.code, this.namespace, this.#context));
   }
 
   /** Returns the declaration of a check function. It has a parameter for the mode if `takesMode` is true for the type. */

@@ -25,7 +25,6 @@ import {
 import { reference, textType, union, type TypeNode } from "../../code/tree/type.js";
 import { isCheckedUnder } from "./check-mode.js";
 import { checkName, ChecksModule } from "./checks-module.js";
-import { equalCheck } from "./equal-checks.js";
 import { FieldChecks } from "./field-checks.js";
 import { aliasPlace, partName, routePartPlace } from "./place.js";
 import { ValueChecks } from "./value-checks.js";
@@ -67,7 +66,7 @@ class ChecksEmitter {
   emit(): void {
     const copies: ListedName[] = [];
     for (const name of definitionNames(this.#namespace)) {
-      const first = equalCheck(name, this.#context);
+      const first = this.#module.equalChecks.get(name.name);
       if (first === undefined) {
         this.#definition(name);
       } else {
@@ -77,7 +76,7 @@ class ChecksEmitter {
     }
     unnamedParts(this.#namespace.routes).forEach((part) => this.#routePart(part));
     if (copies.length > 0) {
-      this.#module.part.add(exportNames(copies)); // under the names of other types, at no cost in a bundle
+      this.#module.code.add(exportNames(copies)); // under the names of other types, at no cost in a bundle
     }
   }
 
@@ -192,7 +191,7 @@ class ChecksEmitter {
   /** Adds a function that copies some of the fields of a very large type. */
   #addPart(name: string, fields: readonly OwnedField[], typeName: string): void {
     const names = fields.map(({ field }) => field.name);
-    this.#module.part.share(name, () => {
+    this.#module.code.share(name, () => {
       const members = this.#members(fields, typeName);
       const unchecked = this.#module.runtimeType("Unchecked");
       return {
@@ -315,7 +314,7 @@ class ChecksEmitter {
   }
 
   #addFunction(check: string, type: Type, result: TypeNode, body: Body, isExported = true): void {
-    this.#module.part.add(this.#module.function(check, type, result, body, isExported));
+    this.#module.code.add(this.#module.function(check, type, result, body, isExported));
   }
 }
 

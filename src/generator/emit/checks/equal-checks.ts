@@ -1,17 +1,11 @@
-import type { Field, Name } from "../../../ir/api.js";
-import { namespaceFact } from "../../facts/api-fact.js";
+import type { Field, Name, Namespace } from "../../../ir/api.js";
 import { definitionNames, type Context } from "../../facts/context.js";
 
 /**
- * Returns the definition of the same namespace whose check is used for this one; undefined if this one has its own check.
- * Large APIs have hundreds of types that differ only in their names.
+ * Returns the types and aliases of a namespace whose checks would be duplicates, each with the first definition that has the
+ * same check. Large APIs have hundreds of types that differ only in their names.
  */
-export function equalCheck({ namespace, name }: Name, context: Context): string | undefined {
-  return equalChecks({ name: namespace }, context).get(name);
-}
-
-/** Returns the types and aliases whose checks would be duplicates, each with the first definition that has the same check. */
-const equalChecks = namespaceFact((namespace, context): ReadonlyMap<string, string> => {
+export function equalChecks(namespace: Namespace, context: Context): ReadonlyMap<string, string> {
   const firsts = new Map<string, string>();
   const copies = new Map<string, string>();
   for (const definition of definitionNames(namespace)) {
@@ -24,7 +18,7 @@ const equalChecks = namespaceFact((namespace, context): ReadonlyMap<string, stri
     }
   }
   return copies;
-});
+}
 
 /** Returns a string that contains everything that the check of a definition depends on; undefined for structs with subtypes. */
 function checkShape(name: Name, { lookup }: Context): string | undefined {

@@ -1,3 +1,4 @@
+import { namesInDefinition } from "../../../ir/references.js";
 import type { Alias, Doc, Field, Name, Namespace, Struct, Type, Union, Value } from "../../../ir/api.js";
 import { comment, fieldNotes, mentionsWithin, type Mentions } from "../comments.js";
 import { mentionsIn } from "../mentions.js";
@@ -5,7 +6,6 @@ import { definitionNames, type Context } from "../../facts/context.js";
 import { flatType } from "../../code/flat/type.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
 import { sourceName } from "../source-name.js";
-import { namespacesNamedBy } from "./named-namespaces.js";
 import { propertyKey } from "../../code/keys.js";
 import {
   objectType,
@@ -23,8 +23,24 @@ import { qualifierIn } from "./qualifier.js";
 /** Emits the module with the types of a namespace. */
 export function emitTypes(namespace: Namespace, context: Context): TypeScriptModule {
   const module = new Module(`src/${context.naming.folder(namespace.name)}/types.ts`, sourceName(namespace));
-  definitionNames(namespace).forEach((name) => new TypesEmitter(name, module, context).emit());
+  const qualifyForeign = qualifierIn(module, namespace, context);
+  const qualify: Qualify = (other, type) => (other === namespace.name ? type : qualifyForeign(other, type));
+  const known = namespacesNamedBy(namespace, context).add(namespace.name);
+  const mentions = mentionsIn(context, { prefix: (other) => (known.has(other) ? qualify(other, "") : undefined) });
+  definitionNames(namespace).forEach((name) => new TypesEmitter(name, { module, mentions, qualify }, context).emit());
   return module.finish("declarations");
+}
+
+/** Returns the namespaces that the types and aliases of a namespace refer to. Their types can be linked without another import. */
+function namespacesNamedBy(namespace: Namespace, { lookup }: Context): Set<string> {
+  const names = definitionNames(namespace).flatMap((name) => namesInDefinition(lookup.definition(name)));
+  return new Set(names.map((name) => name.namespace));
+}
+
+interface Scope {
+  readonly module: Module;
+  readonly mentions: Mentions;
+  readonly qualify: Qualify;
 }
 
 /** Emits the types of one definition: the readable form, and the writable form if it differs. */
@@ -35,19 +51,12 @@ class TypesEmitter {
   readonly #mentions: Mentions;
   readonly #qualify: Qualify;
 
-  constructor(name: Name, module: Module, context: Context) {
+  constructor(name: Name, { module, mentions, qualify }: Scope, context: Context) {
     this.#name = name;
     this.#context = context;
     this.#module = module;
-    const namespace = { name: name.namespace };
-    const qualifyForeign = qualifierIn(module, namespace, context);
-    const qualify: Qualify = (other, type) => (other === namespace.name ? type : qualifyForeign(other, type));
-    this.#qualify = qualify;
-    const mentions = mentionsIn(context, {
-      prefix: (other) =>
-        other === namespace.name || namespacesNamedBy(namespace, context).has(other) ? qualify(other, "") : undefined,
-    });
     this.#mentions = mentionsWithin(name, mentions);
+    this.#qualify = qualify;
   }
 
   emit(): void {
