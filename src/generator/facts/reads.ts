@@ -1,4 +1,4 @@
-import type { Api, Name } from "../../ir/api.js";
+import type { Api, Name, Namespace } from "../../ir/api.js";
 import { isEqual } from "../../ir/equal.js";
 import { Lookup } from "../../ir/walk.js";
 import type { Context } from "./context.js";
@@ -50,6 +50,18 @@ export function recordingContext(context: Context, reads: Reads): Context {
   };
 }
 
+/** Returns a namespace whose members are added to `reads` when they are read. */
+export function recordingNamespace(namespace: Namespace, reads: Reads): Namespace {
+  return new Proxy(namespace, {
+    get: (_, key: keyof Namespace) => {
+      reads.add(namespaceMember, { namespace: namespace.name, name: key }, namespace[key]);
+      return namespace[key];
+    },
+  });
+}
+
+const namespaceMember = ({ namespace, name: key }: Name, { api }: Context): unknown =>
+  api.namespaces.find(({ name }) => name === namespace)?.[key as keyof Namespace];
 const definition = (name: Name, { lookup }: Context): ReturnType<Lookup["definition"]> => lookup.definition(name);
 const hasType = (name: Name, context: Context): boolean => context.hasType(name);
 const wholeApi = (_: Name, { api }: Context): Api => api;

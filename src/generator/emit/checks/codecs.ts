@@ -1,6 +1,7 @@
 import type { Namespace, Type } from "../../../ir/api.js";
+import { namespaceFact } from "../../facts/api-fact.js";
 import { codecsModule } from "../../facts/lazy-namespace.js";
-import { callableRoutes, definitionNames, hasTypes, type Context } from "../../facts/context.js";
+import { callableRoutes, definitionNames, type Context } from "../../facts/context.js";
 import { unnamedParts } from "../../facts/unnamed-parts.js";
 import { differs } from "../../facts/views.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
@@ -18,7 +19,7 @@ import { typeNode, type View } from "../../facts/type-node.js";
 export function emitCodecs(namespace: Namespace, context: Context): TypeScriptModule {
   const { naming } = context;
   const module = new Module(`src/${codecsModule(namespace, context)}.ts`, sourceName(namespace));
-  for (const name of definitionNames(namespace)) {
+  for (const name of namesOfTypes(namespace, context)) {
     addCodecs(naming.type(name), { kind: "ref", ...name }, module, namespace, context);
   }
   for (const { route, part, type } of unnamedParts(namespace.routes)) {
@@ -27,6 +28,9 @@ export function emitCodecs(namespace: Namespace, context: Context): TypeScriptMo
   addExports(namespace, "./routes.js", module, context);
   return module.finish();
 }
+
+/** Returns the names of the types and aliases of a namespace. A fact, because codecs do not depend on what types contain. */
+const namesOfTypes = namespaceFact(definitionNames);
 
 function addCodecs(
   stem: string,
@@ -66,7 +70,7 @@ export function addExports(
   if (callableRoutes(namespace, context).length > 0) {
     module.add(exportNames([context.naming.client(namespace.name)], "./client.js"));
   }
-  if (hasTypes(namespace)) {
+  if (namesOfTypes(namespace, context).length > 0) {
     module.add(exportAllTypes("./types.js"));
   }
 }

@@ -2,12 +2,11 @@ import type { Namespace } from "../../../ir/api.js";
 import { isEqual } from "../../../ir/equal.js";
 import type { TypeScriptModule } from "../../code/module.js";
 import type { Context } from "../../facts/context.js";
-import { Reads, recordingContext } from "../../facts/reads.js";
+import { Reads, recordingContext, recordingNamespace } from "../../facts/reads.js";
 import type { EmitModule } from "./package.js";
 
 /** A module of the last version of an API, and what it was made from. */
 interface Emitted {
-  readonly namespace: Namespace;
   readonly options: Context["options"];
   readonly reads: Reads;
   readonly module: TypeScriptModule | undefined;
@@ -20,17 +19,13 @@ export class ModuleCache {
   /** Returns a module of a namespace: the same object as before, if nothing that its emitter has read is different now. */
   emit(emit: EmitModule, namespace: Namespace, context: Context): TypeScriptModule | undefined {
     const known = this.#emitted.get(emit)?.get(namespace.name);
-    if (known !== undefined && isUpToDate(known, namespace, context)) {
+    if (known !== undefined && isEqual(known.options, context.options) && known.reads.areSame(context)) {
       return known.module;
     }
     const reads = new Reads();
-    const module = emit(namespace, recordingContext(context, reads));
+    const module = emit(recordingNamespace(namespace, reads), recordingContext(context, reads));
     const modules = this.#emitted.get(emit) ?? new Map<string, Emitted>();
-    this.#emitted.set(emit, modules.set(namespace.name, { namespace, options: context.options, reads, module }));
+    this.#emitted.set(emit, modules.set(namespace.name, { options: context.options, reads, module }));
     return module;
   }
-}
-
-function isUpToDate({ namespace, options, reads }: Emitted, now: Namespace, context: Context): boolean {
-  return isEqual(namespace, now) && isEqual(options, context.options) && reads.areSame(context);
 }
