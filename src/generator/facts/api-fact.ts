@@ -22,21 +22,21 @@ export function namespaceFact<Value>(
 export function definitionFact<Value>(
   compute: (name: Name, context: Context) => Value,
 ): (name: Name, context: Context) => Value {
-  const known = new WeakMap<Context, NameMap<{ readonly value: Value }>>();
+  const factsByContext = new WeakMap<Context, NameMap<{ readonly value: Value }>>();
   const look = (name: Name, context: Context): Value => {
     // Only the fact itself is recorded, not what its computation reads.
     const { unrecorded = context } = context;
-    let facts = known.get(unrecorded);
+    let facts = factsByContext.get(unrecorded);
     if (facts === undefined) {
       facts = new NameMap();
-      known.set(unrecorded, facts);
+      factsByContext.set(unrecorded, facts);
     }
     let fact = facts.get(name);
     if (fact === undefined) {
       fact = { value: compute(name, unrecorded) };
       facts.set(name, fact);
     }
-    context.reads?.add(look, name, fact.value);
+    context.record?.(look, name, fact.value);
     return fact.value;
   };
   return look;

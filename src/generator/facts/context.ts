@@ -3,7 +3,6 @@ import { Lookup } from "../../ir/walk.js";
 import { resolveBinding, type Binding } from "./binding-options.js";
 import { Naming } from "./naming.js";
 import type { PackageOptions } from "./package-options.js";
-import type { Reads } from "./reads.js";
 
 /** The state that all emitters of a package share. */
 export interface Context {
@@ -14,10 +13,13 @@ export interface Context {
   readonly hasType: (name: Name) => boolean;
   readonly options: PackageOptions;
   readonly binding: Binding;
-  /** The same context without {@link reads}; only in a context that records what an emitter reads. */
+  /** The same context without {@link record}; only in a context that records what an emitter reads. */
   readonly unrecorded?: Context;
-  readonly reads?: Reads;
+  readonly record?: (ask: Question, name: Name, answer: unknown) => void;
 }
+
+/** A question about an API. */
+export type Question = (name: Name, context: Context) => unknown;
 
 /** Returns the context for an API. */
 export function createContext(api: Api, options: PackageOptions): Context {

@@ -1,51 +1,48 @@
 import type { Api, Name, Namespace } from "../../ir/api.js";
 import { isEqual } from "../../ir/equal.js";
 import { Lookup } from "../../ir/walk.js";
-import type { Context } from "./context.js";
+import type { Context, Question } from "./context.js";
 import { NameMap } from "./name-map.js";
-
-/** A question about an API. */
-type Look = (name: Name, context: Context) => unknown;
 
 /** What an emitter has read of an API: its questions, and the answers to them. */
 export class Reads {
-  readonly #all: { readonly look: Look; readonly name: Name; readonly value: unknown }[] = [];
-  readonly #known = new Map<Look, NameMap<true>>();
+  readonly #answers: { readonly ask: Question; readonly name: Name; readonly answer: unknown }[] = [];
+  readonly #asked = new Map<Question, NameMap<true>>();
 
-  add(look: Look, name: Name, value: unknown): void {
-    let known = this.#known.get(look);
-    if (known === undefined) {
-      known = new NameMap();
-      this.#known.set(look, known);
+  add(ask: Question, name: Name, answer: unknown): void {
+    let names = this.#asked.get(ask);
+    if (names === undefined) {
+      names = new NameMap();
+      this.#asked.set(ask, names);
     }
-    if (known.get(name) === undefined) {
-      known.set(name, true);
-      this.#all.push({ look, name, value });
+    if (names.get(name) === undefined) {
+      names.set(name, true);
+      this.#answers.push({ ask, name, answer });
     }
   }
 
   /** Whether an emitter would read the same in another version of the API, so that its result is the same. */
   areSame(context: Context): boolean {
     // Later questions depend on the answers to earlier ones, and may not have an answer if one of these is different.
-    return this.#all.every(({ look, name, value }) => isEqual(look(name, context), value));
+    return this.#answers.every(({ ask, name, answer }) => isEqual(ask(name, context), answer));
   }
 }
 
 /** Returns a context in which everything that is read is added to `reads`. */
 export function recordingContext(context: Context, reads: Reads): Context {
-  const record = <Value>(look: (name: Name, context: Context) => Value, name: Name): Value => {
-    const value = look(name, context);
-    reads.add(look, name, value);
-    return value;
+  const read = <Answer>(ask: (name: Name, context: Context) => Answer, name: Name): Answer => {
+    const answer = ask(name, context);
+    reads.add(ask, name, answer);
+    return answer;
   };
   return {
     ...context,
     unrecorded: context,
-    reads,
-    lookup: new RecordingLookup((name) => record(definition, name)),
-    hasType: (name) => record(hasType, name),
+    record: (ask, name, answer) => reads.add(ask, name, answer),
+    lookup: new RecordingLookup((name) => read(definition, name)),
+    hasType: (name) => read(hasType, name),
     get api(): Api {
-      return record(wholeApi, { namespace: "", name: "" });
+      return read(wholeApi, { namespace: "", name: "" });
     },
   };
 }

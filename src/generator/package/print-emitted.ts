@@ -14,9 +14,9 @@ export async function printModules(files: readonly GeneratedFile[]): Promise<Pri
     if (file.kind === "text") {
       all.push({ path: file.path, text: file.text }); // our own emitters return such files formatted
     } else {
-      const known = printed.get(file) ?? printDirectly(file) ?? (await printSlowly(file));
-      printed.set(file, known);
-      all.push(...known);
+      const printedFiles = printed.get(file) ?? printDirectly(file) ?? (await printSlowly(file));
+      printed.set(file, printedFiles);
+      all.push(...printedFiles);
     }
   }
   return all;

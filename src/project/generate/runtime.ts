@@ -11,10 +11,10 @@ export async function readRuntime(modules: "esm" | "dual" = "esm"): Promise<Prin
   return modules === "esm" ? [...esm] : [...esm, ...(await readFiles("dist/runtime-cjs.json"))];
 }
 
-const known = new Map<string, readonly PrintedFile[]>();
+const runtimes = new Map<string, readonly PrintedFile[]>();
 
 async function readFiles(path: string): Promise<readonly PrintedFile[]> {
-  const files = known.get(path) ?? (JSON.parse(await readFile(ownFile(path), "utf8")) as PrintedFile[]);
-  known.set(path, files);
+  const files = runtimes.get(path) ?? (JSON.parse(await readFile(ownFile(path), "utf8")) as PrintedFile[]);
+  runtimes.set(path, files);
   return files;
 }

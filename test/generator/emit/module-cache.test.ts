@@ -17,10 +17,8 @@ function modulesEmittedAfter(change: (text: string) => string): string[] {
       { path: "one.stone", text },
       { path: "other.stone", text: other },
     ]);
-    const files = api && emitModules(createContext(api, { name: "an-api", version: "1.0.0", binding: {} }), cache);
-    return (files ?? [])
-      .filter((file) => file.kind === "module")
-      .filter(({ path }) => /^src\/(?:one|other)\//.test(path));
+    const files = emitModules(createContext(api, { name: "an-api", version: "1.0.0", binding: {} }), cache);
+    return files.filter((file) => file.kind === "module").filter(({ path }) => /^src\/(?:one|other)\//.test(path));
   };
   const before = new Set(emit(one));
   return emit(change(one))

@@ -3,7 +3,9 @@ import { isEqual } from "../../../ir/equal.js";
 import type { TypeScriptModule } from "../../code/module.js";
 import type { Context } from "../../facts/context.js";
 import { Reads, recordingContext, recordingNamespace } from "../../facts/reads.js";
-import type { EmitModule } from "./package.js";
+
+/** Emits a module that a namespace may have. */
+export type EmitModule = (namespace: Namespace, context: Context) => TypeScriptModule | undefined;
 
 /** A module of the last version of an API, and what it was made from. */
 interface Emitted {
@@ -18,9 +20,9 @@ export class ModuleCache {
 
   /** Returns a module of a namespace: the same object as before, if nothing that its emitter has read is different now. */
   emit(emit: EmitModule, namespace: Namespace, context: Context): TypeScriptModule | undefined {
-    const known = this.#emitted.get(emit)?.get(namespace.name);
-    if (known !== undefined && isEqual(known.options, context.options) && known.reads.areSame(context)) {
-      return known.module;
+    const previous = this.#emitted.get(emit)?.get(namespace.name);
+    if (previous !== undefined && isEqual(previous.options, context.options) && previous.reads.areSame(context)) {
+      return previous.module;
     }
     const reads = new Reads();
     const module = emit(recordingNamespace(namespace, reads), recordingContext(context, reads));

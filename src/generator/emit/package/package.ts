@@ -1,4 +1,3 @@
-import type { Namespace } from "../../../ir/api.js";
 import { emitBinding } from "../routes/binding.js";
 import { emitChecks, hasChecks } from "../checks/checks.js";
 import { emitNamespaceClient } from "../client/client.js";
@@ -6,8 +5,8 @@ import { emitCodecs } from "../checks/codecs.js";
 import { hasTypes, type Context } from "../../facts/context.js";
 import { hasCalls, isLazy } from "../../facts/lazy-namespace.js";
 import { emitIndex } from "./index-module.js";
-import type { ModuleCache } from "./module-cache.js";
-import type { GeneratedFile, TypeScriptModule } from "../../code/module.js";
+import type { EmitModule, ModuleCache } from "./module-cache.js";
+import type { GeneratedFile } from "../../code/module.js";
 import { emitOauth } from "../client/oauth.js";
 import { emitPackageJson } from "./package-json.js";
 import { emitReadme } from "../readme/readme.js";
@@ -17,9 +16,6 @@ import { emitRoutes } from "../routes/routes.js";
 import { emitNamespaceServer, emitServer } from "../server/server.js";
 import { emitTypes } from "../types/types.js";
 import { optionalSubpaths } from "./subpaths.js";
-
-/** Emits a module that a namespace may have. */
-export type EmitModule = (namespace: Namespace, context: Context) => TypeScriptModule | undefined;
 
 /** Returns all files of a package except its runtime and the compiled files. Modules in the cache that are up to date are not emitted again. */
 export function emitModules(context: Context, cache?: ModuleCache): GeneratedFile[] {
