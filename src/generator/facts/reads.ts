@@ -63,6 +63,7 @@ const definition = (name: Name, { lookup }: Context): ReturnType<Lookup["definit
 const hasType = (name: Name, context: Context): boolean => context.hasType(name);
 const wholeApi = (_: Name, { api }: Context): Api => api;
 
+/** Finds definitions by their names. It cannot list them. */
 class RecordingLookup extends Lookup {
   readonly #definition: Lookup["definition"];
 
