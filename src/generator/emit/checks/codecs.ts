@@ -1,40 +1,41 @@
 import type { Namespace, Type } from "../../../ir/api.js";
+import { namespaceFact } from "../../facts/api-fact.js";
 import { codecsModule } from "../../facts/lazy-namespace.js";
-import { callableRoutes, hasTypes, type Context } from "../../facts/context.js";
-import type { DividedModule } from "../package/divided-module.js";
-import type { ModulePart } from "../../code/module.js";
+import { callableRoutes, definitionNames, type Context } from "../../facts/context.js";
+import { unnamedParts } from "../../facts/unnamed-parts.js";
+import { differs } from "../../facts/views.js";
+import { Module, type TypeScriptModule } from "../../code/module.js";
+import { sourceName } from "../source-name.js";
 import { qualifierIn } from "../types/qualifier.js";
 import { exportAll, exportAllTypes, exportNames, type Constant } from "../../code/tree/declaration.js";
 import { call, identifier, member, pure } from "../../code/tree/expression.js";
 import { reference, type TypeNode } from "../../code/tree/type.js";
 import { typeNode, type View } from "../../facts/type-node.js";
-import { unnamedPartsIn } from "./unnamed-parts-in.js";
 
 /**
- * The module with the codecs of a namespace: the functions that decode, encode and redact values of its types, and
+ * Emits the module with the codecs of a namespace: the functions that decode, encode and redact values of its types, and
  * re-exports of its types, its routes and its part of the client.
  */
-export const codecs: DividedModule = {
-  path: codecsModule,
-  output: "all",
-  isWanted: () => true,
-  emitDefinition: (definition, module, context) => {
-    const { namespace, name } = definition;
-    const type = { kind: "ref", namespace, name } as const;
-    addCodecs(context.naming.type(type), type, module, { name: namespace }, context);
-  },
-  emitRest: (namespace, module, context) => {
-    for (const { route, part, type } of unnamedPartsIn(namespace, context)) {
-      addCodecs(context.naming.routePart(namespace.name, route, part), type, module, namespace, context);
-    }
-    addExports(namespace, "./routes.js", module, context);
-  },
-};
+export function emitCodecs(namespace: Namespace, context: Context): TypeScriptModule {
+  const { naming } = context;
+  const module = new Module(`src/${codecsModule(namespace, context)}.ts`, sourceName(namespace));
+  for (const name of namesOfTypes(namespace, context)) {
+    addCodecs(naming.type(name), { kind: "ref", ...name }, module, namespace, context);
+  }
+  for (const { route, part, type } of unnamedParts(namespace.routes)) {
+    addCodecs(naming.routePart(namespace.name, route, part), type, module, namespace, context);
+  }
+  addExports(namespace, "./routes.js", module, context);
+  return module.finish();
+}
+
+/** Returns the names of the types and aliases of a namespace. A fact, because codecs do not depend on what types contain. */
+const namesOfTypes = namespaceFact(definitionNames);
 
 function addCodecs(
   stem: string,
   type: Type,
-  module: ModulePart,
+  module: Module,
   namespace: Pick<Namespace, "name">,
   context: Context,
 ): void {
@@ -50,7 +51,7 @@ function addCodecs(
     value: pure(call(identifier(module.value("../runtime/shared.js", maker)), check)),
   });
   module.add(
-    codec("Decode", "decoder", typeIn("read"), ...(context.views.differs(type) ? [typeIn("write")] : [])),
+    codec("Decode", "decoder", typeIn("read"), ...(differs(type, context) ? [typeIn("write")] : [])),
     codec("Encode", "encoder", typeIn("write")),
     codec("Redact", "redacter", typeIn("write")),
   );
@@ -60,7 +61,7 @@ function addCodecs(
 export function addExports(
   namespace: Namespace,
   routes: "./routes.js" | "./lazy-routes.js",
-  module: ModulePart,
+  module: Module,
   context: Context,
 ): void {
   if (namespace.routes.length > 0) {
@@ -69,7 +70,7 @@ export function addExports(
   if (callableRoutes(namespace, context).length > 0) {
     module.add(exportNames([context.naming.client(namespace.name)], "./client.js"));
   }
-  if (hasTypes(namespace, context)) {
+  if (namesOfTypes(namespace, context).length > 0) {
     module.add(exportAllTypes("./types.js"));
   }
 }
