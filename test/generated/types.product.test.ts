@@ -22,6 +22,20 @@ const mistakes = [
   ["match(metadata, { $unknown: () => 2, _: () => 3 });", '"_ handles newer variants too": "remove $unknown"'],
 ];
 
+const retriedErrors = `
+import { createClient, type CallOptions } from "../spec/dist/index.js";
+
+const client = createClient({ hosts: "http://localhost", retry: { errors: ["too_many_files"] } });
+const copied = { from_path: "/a", to_path: "/b" };
+client.files.copy(copied, { retry: { errors: ["to/conflict", "to/conflict/file"] } });
+// @ts-expect-error there is no such path
+client.files.copy(copied, { retry: { errors: ["to/conflict/cat"] } });
+client.files.download({ path: "/a" }, { retry: { errors: ["path/not_found"] } });
+// @ts-expect-error this route has no such error
+client.files.download({ path: "/a" }, { retry: { errors: ["to/conflict"] } });
+export const copyWith = (options: CallOptions) => client.files.copy(copied, options);
+`;
+
 const typedErrors = `
 import { createClient, isRouteError, type files, type Outcome, type RouteError } from "../spec/dist/index.js";
 import { copy, getMetadata } from "../spec/dist/files/index.js";
@@ -73,9 +87,10 @@ describe("types of the package of spec", () => {
       partial: partialMatch,
       mistakes: unions + mistakes.map(([code]) => code).join("\n"),
       errors: typedErrors,
+      retries: retriedErrors,
     });
     errors = output.split(/\n(?=\S)/).map((error) => error.replace(/^[^(]*\//, ""));
-    expect(errors.filter((error) => !/^(complete|partial|mistakes|errors)\.mts/.test(error))).toEqual([]);
+    expect(errors.filter((error) => !/^(complete|partial|mistakes|errors|retries)\.mts/.test(error))).toEqual([]);
   });
 
   test("match with a handler for each variant narrows them, wants $unknown for open unions, and returns all results", () => {
@@ -89,6 +104,10 @@ describe("types of the package of spec", () => {
   test("the type errors of match name what is wrong", () => {
     const required = errorsIn("mistakes").join("\n").matchAll(/required in type 'Incomplete<\{ readonly (.*); \}>'/g);
     expect([...required].map(([, lacking]) => lacking)).toEqual(mistakes.map(([, message]) => message));
+  });
+
+  test("PROD-15: the errors after which a call is retried are typed by its route", () => {
+    expect(errorsIn("retries")).toEqual([]);
   });
 
   test("errors are typed where they are caught, by route and by literal paths", () => {

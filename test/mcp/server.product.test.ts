@@ -64,12 +64,16 @@ describe("MCP-7: with the client of the SDK", () => {
     }
     const found = (name: string): unknown => tools.find((tool) => tool.name === name);
     expect(found("files_get_metadata")).toMatchObject({
+      title: "Files: get metadata",
       description: "Returns the metadata of a file or folder. The root has none.",
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
       inputSchema: { required: ["path"] },
     });
     expect(found("files_delete")).toMatchObject({ annotations: { readOnlyHint: false, destructiveHint: true } });
-    expect(found("files_upload")).not.toHaveProperty("annotations");
+    expect(found("files_upload")).toMatchObject({
+      title: "Files: upload",
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    });
   });
 
   test("a call of a tool returns its result as text and as data", async () => {
@@ -172,6 +176,9 @@ describe("MCP-7: with the client of the SDK", () => {
     const client = await connect({ routes: undefined });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(["search_routes", "describe_route", "call_route"]);
+    expect(tools.map(({ title }) => title)).toEqual(["Search routes", "Describe a route", "Call a route"]);
+    expect(tools.map(({ annotations }) => Object.keys(annotations ?? {}).length)).toEqual([4, 4, 4]);
+    expect(tools.map(({ annotations }) => annotations?.readOnlyHint)).toEqual([true, true, false]);
     const found = JSON.parse((await call(client, "search_routes", { words: "rename team folder" })).text) as {
       routes: { route: string }[];
     };

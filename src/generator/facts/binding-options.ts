@@ -22,6 +22,11 @@ export interface BindingOptions {
   readonly contentHash?: ContentHash | false | undefined;
   /** The idempotent routes, which clients may retry after any failure. */
   readonly idempotent?: RouteSelection | undefined;
+  /**
+   * The errors after which clients retry a call, even of a route that is not idempotent: those that say that nothing has happened.
+   * Each one is a tag or a chain of tags, such as `path/too_many_write_operations`.
+   */
+  readonly retry?: { readonly errors: readonly string[] } | undefined;
   /** The routes whose calls have idempotency keys: the service performs calls with the same key only once. None by default. */
   readonly idempotency?: IdempotencyOptions | undefined;
   /** The content type of requests that browsers do not preflight. */
@@ -103,6 +108,7 @@ export interface Binding {
     readonly attributes: Readonly<Record<string, string | readonly string[]>>;
     readonly routes: readonly string[];
   };
+  readonly retry: { readonly errors: readonly string[] } | undefined;
   readonly idempotency: {
     readonly header: string;
     readonly attributes: Readonly<Record<string, string | readonly string[]>>;
@@ -144,6 +150,7 @@ const service: Binding = {
   revisionFields: ["rev", "revision", "content_hash"],
   contentHash: undefined,
   idempotent: { attributes: {}, routes: [] },
+  retry: undefined,
   idempotency: { header: "Idempotency-Key", attributes: {}, routes: [] },
   preflightFreeType: "text/plain; charset=service-cors-hack",
   attributes: {
@@ -178,6 +185,7 @@ const presets: Readonly<Record<NonNullable<BindingOptions["preset"]>, Binding>> 
     },
     contentHash: { algorithm: "dropbox", field: "content_hash", downloads: ["files/download"] },
     idempotent: { attributes: { scope: "*.read" }, routes: [] },
+    retry: { errors: ["too_many_write_operations"] },
     preflightFreeType: "text/plain; charset=dropbox-cors-hack",
     attributes: { ...service.attributes, permission: "scope", selectAdmin: "select_admin_mode" },
     oauth: {
@@ -216,6 +224,7 @@ export function resolveBinding(options: BindingOptions): Binding {
       attributes: { ...preset.idempotent.attributes, ...options.idempotent?.attributes },
       routes: options.idempotent?.routes ?? preset.idempotent.routes,
     },
+    retry: options.retry ?? preset.retry,
     idempotency: {
       header: options.idempotency?.header ?? preset.idempotency.header,
       attributes: options.idempotency?.attributes ?? preset.idempotency.attributes,

@@ -50,7 +50,8 @@ export function listOfLatest(route: Route, namespace: Namespace, context: Contex
     : undefined;
 }
 
-function isLongPoll({ arg, result }: Route, lookup: Lookup): boolean {
+/** Returns whether a route waits for changes after a cursor. */
+export function isLongPoll({ arg, result }: Route, lookup: Lookup): boolean {
   const given = structFields(arg, lookup);
   const answered = new Map(structFields(result, lookup).map((field) => [field.name, field]));
   const changes = answered.get("changes");

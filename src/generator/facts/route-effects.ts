@@ -1,4 +1,7 @@
 import type { Namespace, Route } from "../../ir/api.js";
+import { isLongPoll } from "./changes.js";
+import { attributeText, routeStyle, type Context } from "./context.js";
+import { isPoll } from "./jobs.js";
 import type { PackageOptions } from "./package-options.js";
 import { isSelected } from "./route-selection.js";
 
@@ -15,4 +18,26 @@ export function routeEffect(
   { effects: selections = {} }: PackageOptions,
 ): RouteEffect | undefined {
   return effects.find((effect) => isSelected(route, namespace, selections[effect] ?? {}));
+}
+
+const readingVerbs = /^(?:count|describe|fetch|find|get|list|query|read|search)$/;
+
+/** Words that leave room for doubt whether a route only reads, such as in `get_or_create` and `get_upload_link`. */
+const otherVerbs =
+  /^(?:add|cancel|change|clear|copy|create|delete|move|post|put|remove|reset|revoke|save|send|set|share|start|update|upload|write)$/;
+
+/**
+ * Returns whether a route certainly only reads: by its permission, such as `files.read`, by its style or types, or by its name, such as
+ * `list_folder/continue`.
+ */
+export function onlyReads(route: Route, context: Context): boolean {
+  const permission = attributeText(route, context.binding.attributes.permission) ?? "";
+  const segments = route.name.split("/").map((segment) => segment.toLowerCase().split("_"));
+  return (
+    /(?:^|\W)read$/.test(permission) ||
+    routeStyle(route, context) === "download" ||
+    isPoll(route, context) ||
+    isLongPoll(route, context.lookup) ||
+    (segments.some(([verb = ""]) => readingVerbs.test(verb)) && !segments.flat().some((word) => otherVerbs.test(word)))
+  );
 }

@@ -28,13 +28,17 @@ export function checkConfiguredNames(
     names = {},
   }: Pick<Config, "binding" | "docs" | "effects" | "lazyNamespaces" | "names">,
 ): void {
-  const { attributes = {}, idempotent = {}, idempotency, revisionFields = [], contentHash, webhooks } = binding;
+  const { attributes = {}, idempotent = {}, idempotency, retry, revisionFields = [], contentHash, webhooks } = binding;
   const known = (): string[] => attributeNames(api);
   for (const [use, name] of Object.entries(attributes)) {
     checkName(`binding.attributes.${use}`, name, known, "no route attribute has this name");
   }
   checkSelection("binding.idempotent", idempotent, api);
   checkSelection("binding.idempotency", idempotency, api);
+  const tags = (): string[] => tagNames(api).map((name) => name.replace(/^.*\./, ""));
+  for (const tag of (retry?.errors ?? []).flatMap((path) => path.split("/"))) {
+    checkName("binding.retry.errors", tag, tags, "no union has this tag");
+  }
   for (const effect of ["reads", "writes", "destroys"] as const) {
     checkSelection(`effects.${effect}`, effects[effect], api);
   }

@@ -1,3 +1,5 @@
+import type { ErrorPath } from "../routes/error-summary.js";
+import { throwIfAborted } from "../errors/abort.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import { nested } from "../routes/nested.js";
 import type { Around, AroundCall, Attempt, AttemptWatch } from "./around.js";
@@ -53,20 +55,20 @@ export function call<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: CallOptions = {},
+  options: CallOptions<ErrorPath<E>> = {},
 ): Call<Result, E> {
   return startCall(newCall(core, options), route, arg, performCall);
 }
 
 /** Performs a call of a route. Resolves to the reply. */
-type Perform<Options extends CallOptions, ArgInput, RouteResult, E, Result> = (
+type Perform<Options extends CallOptions<string>, ArgInput, RouteResult, E, Result> = (
   state: CallState<Options>,
   route: CallableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
 ) => Promise<Reply<Result>>;
 
 /** Starts a call: performs it, as soon as its route is loaded, with the client's functions around it. */
-export function startCall<Options extends CallOptions, ArgInput, RouteResult, E, Result>(
+export function startCall<Options extends CallOptions<string>, ArgInput, RouteResult, E, Result>(
   state: CallState<Options>,
   route: LoadableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
@@ -130,15 +132,15 @@ export async function exchange<T>(
   const { callOptions } = state;
   const { route } = plan;
   checkCallOptions(callOptions);
-  const { total, attempt: limit } = timeLimits(state, callOptions);
+  const { total = Infinity, attempt: limit } = timeLimits(state, callOptions);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds);
-  const outOfTime = (): TimeoutError => expired(total ?? 0);
-  const left = total === undefined ? undefined : total - state.loadingMs;
+  const outOfTime = (): TimeoutError => expired(total);
+  const left = total - state.loadingMs;
   state.loadingMs = 0; // a further request of the call, which resumes a download, has the whole time
-  if (left !== undefined && left <= 0) {
+  if (left <= 0) {
     throw outOfTime();
   }
-  const deadline = Date.now() + (left ?? Infinity);
+  const deadline = Date.now() + left;
   return withTimeout(left, signal, outOfTime, async (signal) => {
     const watch = state.watchAttempts?.();
     let renewed: string | undefined;
@@ -147,10 +149,14 @@ export async function exchange<T>(
       if (state.cancellation !== undefined) {
         throw state.cancellation;
       }
+      state.release ??= route.isLongPoll ? undefined : await state.enter?.();
       try {
         const value = await withTimeout(limit, signal, expired, (signal) =>
           attemptOnce(state, plan, credentials, attempt, watch, signal),
-        ).finally(plan.release);
+        ).finally(() => {
+          plan.release?.();
+          state.release = state.release?.();
+        });
         watch?.({ endedAt: Date.now() });
         return value;
       } catch (thrown) {
@@ -165,8 +171,11 @@ export async function exchange<T>(
             continue;
           }
         }
-        const retry = plan.isRepeatable && (callOptions.retry ?? state.options().retry);
-        const wait = pauseBeforeRetry(thrown, attempt, plan.isIdempotent, retry);
+        const { retry = state.options().retry } = callOptions;
+        const wait =
+          plan.isRepeatable && retry !== false
+            ? pauseBeforeRetry(thrown, attempt, plan.isIdempotent, { ...state.binding.retry, ...retry })
+            : undefined;
         if (wait === undefined || Date.now() + wait >= deadline) {
           throw thrown;
         }
@@ -200,6 +209,7 @@ async function attemptOnce<T>(
   } as const;
   const response = await sender(state, plan)({ route: plan.route, attempt, url, init });
   watch?.({ status: response.status });
+  throwIfAborted(signal); // an interceptor may return a response of an attempt that has ended
   return plan.read(response);
 }
 
@@ -210,7 +220,7 @@ function sender<T>(client: ClientState, plan: Exchange<T>): Send {
   const send: Send = ({ url, init }) => fetch(url, init) as Promise<Response>;
   const transmit: Send = async (request) => {
     try {
-      return await (plan.transmit === undefined ? send(request) : plan.transmit(request, send));
+      return await (plan.transmit ?? send)(request, send);
     } catch (cause) {
       const error = new NetworkError(plan.route.path, cause);
       // This error of Node 24.14 and 24.15 hides status 401 for a streamed body (nodejs/undici#5018).
@@ -224,7 +234,7 @@ function sender<T>(client: ClientState, plan: Exchange<T>): Send {
 }
 
 /** Performs a call inside functions of the client, the first of which is the outermost. */
-async function performAround<Options extends CallOptions, ArgInput, RouteResult, E, Result>(
+async function performAround<Options extends CallOptions<string>, ArgInput, RouteResult, E, Result>(
   hooks: readonly Around[],
   state: CallState<Options>,
   route: CallableRoute<ArgInput, RouteResult, E>,

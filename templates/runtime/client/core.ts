@@ -10,6 +10,7 @@ import {
   type ExtraHeaders,
   type TimeoutOptions,
 } from "./options.js";
+import { createPlaces, type EnterPlace } from "./places.js";
 import { tokenSource, type TokenSource } from "./tokens.js";
 
 /** The key of a client's state. It is a symbol, so that editors mainly suggest the routes of a client. */
@@ -27,13 +28,17 @@ export interface ClientState {
   readonly options: () => ClientSettings;
   /** Undefined if the token is fixed or missing. */
   readonly tokens: TokenSource | undefined;
+  /** Waits for a place among the requests in flight; undefined if their number is not limited. */
+  readonly enter: EnterPlace | undefined;
 }
 
 /** A call, from its start to its reply: what all its steps share. */
-export interface CallState<Options extends CallOptions = CallOptions> extends ClientState {
+export interface CallState<Options extends CallOptions<string> = CallOptions<string>> extends ClientState {
   readonly callOptions: Options;
   /** How long loading the route has taken, in milliseconds: the timeout of the first request is shorter by it. */
   loadingMs: number;
+  /** Gives back the place among the requests in flight that the call has; undefined if it has none. */
+  release?: (() => undefined) | undefined;
   /** The error with which the call ends instead of sending a request. */
   cancellation?: Error;
   /** Returns the watch for the attempts of a request; undefined if no functions are around the call. */
@@ -41,7 +46,10 @@ export interface CallState<Options extends CallOptions = CallOptions> extends Cl
 }
 
 /** Returns the state of a new call. */
-export function newCall<Options extends CallOptions>(core: ClientCore, callOptions: Options): CallState<Options> {
+export function newCall<Options extends CallOptions<string>>(
+  core: ClientCore,
+  callOptions: Options,
+): CallState<Options> {
   return { ...core[clientState], callOptions, loadingMs: 0 };
 }
 
@@ -56,24 +64,25 @@ let operations = 0;
 
 /**
  * Returns the options of all calls of a larger operation. They tell the functions around these calls which operation it is, and
- * when it has `ended`. Only the first call has the caller's idempotency key.
+ * when it has `ended`. Only the first call has the caller's idempotency key. They fit calls of any route: errors that `retry` lists
+ * and a route does not have are never thrown.
  */
-export function operationOptions<Options extends CallOptions>(
+export function operationOptions(
   kind: ParentOperation["kind"],
-  options: Options,
+  options: CallOptions<string>,
   ended?: Promise<void>,
-): Options {
+): CallOptions {
   const added: OperationOptions = { [operation]: { kind, id: String(++operations), ended } };
-  return { ...options, idempotencyKey: undefined, ...added };
+  return { ...(options as CallOptions), idempotencyKey: undefined, ...added };
 }
 
 /** Returns the larger operation to which a call with these options belongs. */
-export function operationOf(options: CallOptions & OperationOptions): ParentOperation | undefined {
+export function operationOf(options: CallOptions<string> & OperationOptions): ParentOperation | undefined {
   return options[operation];
 }
 
 /** Returns the timeouts of a call, in milliseconds. */
-export function timeLimits(client: ClientState, options: CallOptions): TimeoutOptions {
+export function timeLimits(client: ClientState, options: CallOptions<string>): TimeoutOptions {
   const timeout = options.timeout ?? client.options().timeout;
   return typeof timeout === "object" ? timeout : { total: timeout };
 }
@@ -90,20 +99,23 @@ export function createClientCore(binding: Binding, options: ClientSettings): Cli
   if (settings.hosts === undefined && Object.keys(binding.hosts).length === 0) {
     throw wrongKind("The option hosts", "a string or an object", undefined);
   }
-  const { accessToken } = settings;
+  const { accessToken, concurrency } = settings;
   const tokens = typeof accessToken === "function" ? tokenSource(accessToken) : undefined;
-  return { [clientState]: { binding, options: () => settings, tokens } };
+  const enter = concurrency === undefined ? undefined : createPlaces(concurrency);
+  return { [clientState]: { binding, options: () => settings, tokens, enter } };
 }
 
 /**
  * Returns a copy of the core with some options changed. `headers` are added to those of the client; an undefined value removes
- * a header. Both cores share their tokens unless `accessToken` is changed.
+ * a header. Both cores share their tokens unless `accessToken` is changed, and the limit of requests in flight unless
+ * `concurrency` is.
  */
 export function changeOptions(core: ClientCore, changes: ClientSettings): ClientCore {
-  const { binding, options, tokens } = core[clientState];
+  const { binding, options, tokens, enter } = core[clientState];
   const headers = mergeHeaders(options().headers, changes.headers);
   const changed = createClientCore(binding, { ...options(), ...changes, headers });
-  return "accessToken" in changes ? changed : { [clientState]: { ...changed[clientState], tokens } };
+  const shared = { ...(!("accessToken" in changes) && { tokens }), ...(!("concurrency" in changes) && { enter }) };
+  return { [clientState]: { ...changed[clientState], ...shared } };
 }
 
 /** Merges extra headers. Names are case-insensitive: an added header replaces one with the same name. */

@@ -23,6 +23,8 @@ export interface ContentSource {
   /** The timeout for each chunk, in milliseconds. */
   readonly idle?: number | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Called when the content has passed, or is no longer read. */
+  readonly release: () => void;
   /** Compares the content with its hash; undefined if that is not known. */
   readonly check?: ContentCheck | undefined;
 }
@@ -67,6 +69,7 @@ export function downloadBody(source: ContentSource): ReadableStream<Uint8Array> 
     release?.();
     abortWith(over, reason);
     stop(reason);
+    source.release();
   };
   return new ReadableStream<Uint8Array>(
     {

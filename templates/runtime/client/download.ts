@@ -1,3 +1,4 @@
+import type { ErrorPath } from "../routes/error-summary.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import type { Saved } from "../saving/save-to.js";
 import { joinChunks } from "../text/bytes.js";
@@ -25,7 +26,7 @@ import { mayRetry } from "./retry.js";
 import { encodeArgument, replyReader } from "./validation.js";
 
 /** The options of a download. */
-export interface DownloadOptions extends CallOptions {
+export interface DownloadOptions<Path = never> extends CallOptions<Path> {
   /**
    * The part of the content to download. A service may send more: `range` of the download is what it sent. A range that
    * begins at or after the end of the content rejects with a `RangeNotSatisfiableError`.
@@ -36,7 +37,7 @@ export interface DownloadOptions extends CallOptions {
 }
 
 /** The options of a conditional download. */
-export interface ConditionalDownloadOptions extends DownloadOptions {
+export interface ConditionalDownloadOptions<Path = never> extends DownloadOptions<Path> {
   /** The `etag` of the content that the caller already has. */
   readonly ifNoneMatch: string;
 }
@@ -92,19 +93,19 @@ export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: ConditionalDownloadOptions,
+  options: ConditionalDownloadOptions<ErrorPath<E>>,
 ): Call<Download<Result> | NotModified, E>;
 export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options?: DownloadOptions,
+  options?: DownloadOptions<ErrorPath<E>>,
 ): DownloadCall<Result, E>;
 export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: DownloadOptions | ConditionalDownloadOptions = {},
+  options: DownloadOptions<ErrorPath<E>> | ConditionalDownloadOptions<ErrorPath<E>> = {},
 ): Call<Download<Result> | NotModified, E> {
   const call = startCall(newCall(core, options), route, arg, performDownload);
   const saveTo = async (path: string): Promise<Saved<Result>> => {
@@ -119,7 +120,7 @@ export function download<ArgInput, Result, E>(
   return Object.assign(call, { saveTo });
 }
 
-type DownloadState = CallState<DownloadOptions & Partial<ConditionalDownloadOptions>>;
+type DownloadState = CallState<DownloadOptions<string> & Partial<ConditionalDownloadOptions<string>>>;
 
 async function performDownload<ArgInput, Result, E>(
   state: DownloadState,
@@ -195,6 +196,12 @@ function createDownload<Result>(
   const range = status === 206 ? contentRange(headers) : undefined;
   const size = contentLength(response);
   const version = versionIn(state, response);
+  // The place among the requests in flight is kept until the content has passed.
+  let releasePlace = takeRelease(state);
+  const release = (): void => {
+    releasePlace?.();
+    releasePlace = undefined;
+  };
   const retry = callOptions.retry ?? state.options().retry;
   const canResume =
     state.options().avoidPreflight !== true && !headers.has("Content-Encoding") && isRecognizable(version);
@@ -204,7 +211,13 @@ function createDownload<Result>(
       Range: rangeHeader({ start, end: range?.end }),
       "If-Range": isStrong(version.etag) ? version.etag : undefined,
     };
-    return request(head, signal, (rest) => continuation(state, route, rest, start, version));
+    state.release = releasePlace; // the request for the rest has the same place
+    releasePlace = undefined;
+    return request(head, signal, async (response) => {
+      const rest = await continuation(state, route, response, start, version);
+      releasePlace = takeRelease(state);
+      return rest;
+    });
   };
   const resume = async (loaded: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
     const rest = await requestRest(loaded, signal);
@@ -231,9 +244,13 @@ function createDownload<Result>(
       signal: callOptions.signal,
       idle: timeLimits(state, callOptions).idle,
       onProgress: callOptions.onProgress,
+      release,
       check,
     });
   const body = hasStream(response) ? open(responseBody(response) ?? new Blob([]).stream(), 0, checkWhole()) : undefined;
+  if (body === undefined) {
+    release(); // the platform has read the content
+  }
   const contentType = headers.get("Content-Type") ?? undefined;
   /** Returns content that the platform has read, if its hash is right. */
   const checked = async (content: ArrayBuffer): Promise<Uint8Array> => {
@@ -292,6 +309,13 @@ function createDownload<Result>(
       });
     },
   };
+}
+
+/** Returns the function that gives back the place of a call, which its request then no longer calls at its end. */
+function takeRelease(state: CallState): (() => undefined) | undefined {
+  const { release } = state;
+  state.release = undefined;
+  return release;
 }
 
 /** Returns whether the body of a response is a stream, which neither React Native nor a platform without streams has. */

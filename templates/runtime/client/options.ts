@@ -48,10 +48,10 @@ export type Send = (request: OutgoingRequest) => Promise<Response>;
 export type Interceptor = (request: OutgoingRequest, send: Send) => Promise<Response>;
 
 /**
- * When requests are retried: always after 429 and 503; after other transient failures (a lost connection, a timeout of
- * one attempt, another 5xx) only if the call is idempotent.
+ * When requests are retried: always after 429, 503 and the errors in `errors`; after other transient failures (a lost
+ * connection, a timeout of one attempt, another 5xx) only if the call is idempotent.
  */
-export interface RetryOptions {
+export interface RetryOptions<Path = string> {
   /** The maximum number of attempts; 3 by default. */
   readonly attempts?: number | undefined;
   /**
@@ -59,6 +59,12 @@ export interface RetryOptions {
    * the call fails immediately.
    */
   readonly maxPause?: number | undefined;
+  /**
+   * The errors of the API after which a call is retried, even if it is not idempotent: list only errors that say that nothing
+   * has happened. Each one is a chain of tags, such as `"path/too_many_write_operations"`, or a part of it, such as
+   * `"too_many_write_operations"`. By default those of the configuration the package was generated with.
+   */
+  readonly errors?: readonly Path[] | undefined;
 }
 
 /** Timeouts in milliseconds; none by default. */
@@ -99,10 +105,10 @@ export interface InvalidValue {
   readonly cause: DecodeError | EncodeError;
 }
 
-/** The options that clients and calls share. The options of a call take precedence. */
-export interface SendingOptions {
+/** The options that clients and calls share, `Path` being the errors that `retry` can list. The options of a call take precedence. */
+export interface SendingOptions<Path = string> {
   /** `false` disables retries. */
-  readonly retry?: RetryOptions | false | undefined;
+  readonly retry?: RetryOptions<Path> | false | undefined;
   /** A number limits all attempts together. */
   readonly timeout?: number | TimeoutOptions | undefined;
   /** What happens when a response does not match its type; `"throw"` by default. */
@@ -138,6 +144,11 @@ export interface ClientSettings extends SendingOptions {
   /** Called for each mismatch if `validate` is `"warn"`; `console.warn` by default. */
   readonly onInvalid?: ((invalid: InvalidValue) => void) | undefined;
   /**
+   * The maximum number of requests in flight; others wait. Uploads and downloads count until their content has passed, or is
+   * canceled. Long polls do not count. Unlimited by default.
+   */
+  readonly concurrency?: number | undefined;
+  /**
    * Sends only requests that browsers do not preflight: the argument and the token are part of the URL. URLs are logged
    * in many places, so use this with user tokens only, and only where the latency of preflight requests matters.
    */
@@ -149,8 +160,8 @@ export interface ClientSettings extends SendingOptions {
   readonly json?: JsonText | undefined;
 }
 
-/** The options of one call. */
-export interface CallOptions extends SendingOptions {
+/** The options of one call. `Path` are the errors of the route, which `retry` can list; by default the route may be any. */
+export interface CallOptions<Path = never> extends SendingOptions<Path> {
   /** Aborts the call: it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -198,6 +209,7 @@ const clientOptions = {
   interceptors: "a list",
   around: "a function or a list",
   onInvalid: "a function",
+  concurrency: "a positive number",
   avoidPreflight: "a boolean",
   json: "an object, a JSON object or a Module object",
 } satisfies Record<Exclude<keyof ClientSettings, SharedOption>, string>;
@@ -216,6 +228,7 @@ const callOptions = {
 const retryOptions = {
   attempts: "a positive number",
   maxPause: "a number",
+  errors: "a list",
 } satisfies Record<keyof RetryOptions, string>;
 
 const timeoutOptions = {

@@ -1,6 +1,7 @@
 import { throwIfAborted } from "../errors/abort.js";
 import { hasBrand } from "../errors/brand.js";
-import { isApiError, type CallError } from "./errors.js";
+import { errorPath } from "../routes/error-summary.js";
+import { isApiError, type CallError, type RouteError } from "./errors.js";
 import type { RetryOptions } from "./options.js";
 import { pause } from "./signals.js";
 
@@ -12,11 +13,17 @@ export function pauseBeforeRetry(
   thrown: unknown,
   attempt: number,
   isIdempotent: boolean,
-  options: RetryOptions | false | undefined,
+  options: RetryOptions,
 ): number | undefined {
-  return options === false || !isApiError(thrown) || !mayRetry(thrown, isIdempotent)
-    ? undefined
-    : pauseAfter(thrown, attempt, options);
+  return isApiError(thrown) && (mayRetry(thrown, isIdempotent) || isListedError(thrown, options.errors))
+    ? pauseAfter(thrown, attempt, options)
+    : undefined;
+}
+
+/** Returns whether a failure is the route's own error, and its chain of tags contains one of these. */
+function isListedError(failure: CallError, errors: readonly string[] = []): boolean {
+  const { error } = failure as Partial<RouteError>; // other errors have none
+  return errors.some((tags) => `/${errorPath(error)}/`.includes(`/${tags}/`));
 }
 
 /** Returns the pause after a transient failure in milliseconds; undefined if there must be no further attempt. */
@@ -25,15 +32,10 @@ export function pauseAfter(
   attempt: number,
   { attempts = 3, maxPause = 30_000 }: RetryOptions = {},
 ): number | undefined {
-  if (!(attempt < attempts)) {
-    return undefined;
-  }
   const wanted = "retryAfter" in failure ? failure.retryAfter : undefined;
-  if (wanted !== undefined) {
-    return wanted * 1000 > maxPause ? undefined : wanted * 1000;
-  }
   // Random, so that clients that failed together do not retry together.
-  return Math.random() * Math.min(maxPause, 500 * 2 ** attempt);
+  const wait = wanted === undefined ? Math.random() * Math.min(maxPause, 500 * 2 ** attempt) : wanted * 1000;
+  return attempt < attempts && wait <= maxPause ? wait : undefined;
 }
 
 /** Returns whether a retry may succeed and does no harm: with a 429 or a 503, the service has not begun the call. */
@@ -87,15 +89,15 @@ export async function retryPatiently<T>(signal: AbortSignal | undefined, work: (
  * `retry_after` in the JSON of the body. Undefined if both are missing or invalid.
  */
 export function retryAfter(headers: Headers, json: unknown): number | undefined {
-  const text = headers.get("Retry-After")?.trim() ?? "";
+  const text = headers.get("Retry-After") ?? "";
   if (/^\d+(\.\d+)?$/.test(text)) {
     return Number(text);
   }
-  const until = text.endsWith("GMT") ? Date.parse(text) : NaN;
-  if (!Number.isNaN(until)) {
+  const until = text.endsWith("GMT") && Date.parse(text);
+  if (until) {
     // Relative to the service's own clock, if it sends a date, because the local clock may be incorrect.
-    const now = Date.parse(headers.get("Date") ?? "");
-    return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
+    const now = Date.parse(headers.get("Date") ?? "") || Date.now();
+    return Math.max(0, Math.ceil((until - now) / 1000));
   }
   const body = json as RateLimitBody | null | undefined;
   return secondsIn(body) ?? secondsIn(body?.error);

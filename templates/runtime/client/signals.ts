@@ -6,21 +6,19 @@ import { abortReason, abortWith, throwIfAborted } from "../errors/abort.js";
  * listener.
  */
 export async function withTimeout<T>(
-  milliseconds: number | undefined,
+  milliseconds: number | undefined = Infinity,
   outer: AbortSignal | undefined,
   expired: (milliseconds: number) => Error,
   work: (signal: AbortSignal | undefined) => Promise<T>,
 ): Promise<T> {
-  if (milliseconds === undefined && outer === undefined) {
+  if (milliseconds === Infinity && outer === undefined) {
     return work(undefined);
   }
   throwIfAborted(outer);
   const inner = new AbortController();
   const release = outer && onAbort(outer, () => abortWith(inner, abortReason(outer)));
   const timer =
-    milliseconds === undefined || milliseconds > longestTimer
-      ? undefined
-      : setTimeout(() => abortWith(inner, expired(milliseconds)), milliseconds);
+    milliseconds > longestTimer ? undefined : setTimeout(() => abortWith(inner, expired(milliseconds)), milliseconds);
   try {
     return await unlessAborted(work(inner.signal), inner.signal);
   } finally {

@@ -16,7 +16,7 @@ import {
 import type { UploadOptions } from "./upload.js";
 
 /** The options of an upload in pieces; `retry` and `timeout` apply to each request. */
-export interface UploadSessionOptions extends Omit<CallOptions, "idempotent" | "idempotencyKey"> {
+export interface UploadSessionOptions extends Omit<CallOptions<string>, "idempotent" | "idempotencyKey"> {
   /** The size of the pieces in bytes, 8 MiB by default. Some services require a multiple of a size such as 4 MiB. */
   readonly pieceSize?: number | undefined;
   /** The number of pieces that are sent concurrently, if the service allows it; 4 by default. */
@@ -343,12 +343,13 @@ class UploadSession<Started, Result> {
   }
 }
 
-/** The options of one of the requests. */
+/** The options of one of the requests. Errors that `retry` lists and a route does not have are never thrown. */
 function requestOptions(
   { signal, headers, retry, timeout, validate, verifyContent }: UploadSessionOptions,
   idempotent: boolean,
 ): UploadOptions {
-  return { signal, headers, retry, timeout, validate, verifyContent, ...(idempotent && { idempotent }) };
+  const options: UploadOptions<string> = { signal, headers, retry, timeout, validate, verifyContent };
+  return { ...(options as UploadOptions), ...(idempotent && { idempotent }) };
 }
 
 /** How many nested values of an error are searched for the number of bytes. */

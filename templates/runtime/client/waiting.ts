@@ -3,6 +3,7 @@ import { call, type Call } from "./call.js";
 import { operationOptions, type ClientCore } from "./core.js";
 import { eitherSignal, pause, withTimeout } from "./signals.js";
 import type { CallOptions } from "./options.js";
+import type { ErrorPath } from "../routes/error-summary.js";
 import type { LoadableRoute } from "./lazy-route.js";
 import { isApiError, TimeoutError } from "./errors.js";
 import { retryPatiently } from "./retry.js";
@@ -64,7 +65,7 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Status, E>,
   arg: ArgInput,
-  options?: CallOptions,
+  options?: CallOptions<ErrorPath<E>>,
 ): PollCall<Status, E> {
   const first = call(core, route, arg, options);
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Status, InProgress>> => {
@@ -89,7 +90,7 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
   core: ClientCore,
   route: LoadableRoute<ArgInput, Launch, E>,
   arg: ArgInput,
-  options: CallOptions | undefined,
+  options: CallOptions<ErrorPath<E>> | undefined,
   pollRoute: LoadableRoute<Job, Status, unknown>,
 ): LaunchCall<Launch, E, Status> {
   const first = call(core, route, arg, options);
@@ -164,7 +165,7 @@ const waitOptions = {
 async function waiting<T>(
   path: string,
   wait: WaitOptions,
-  options: CallOptions | undefined,
+  options: CallOptions<string> | undefined,
   work: (polling: CallOptions, setJobId: (id: string) => void) => Promise<T>,
 ): Promise<T> {
   checkOptions(wait, waitOptions);
@@ -178,7 +179,7 @@ async function waiting<T>(
       resolve();
     });
   });
-  const polling = operationOptions("waitFor", { ...options, retry: false as const }, ended);
+  const polling = operationOptions("waitFor", { ...options, retry: false }, ended);
   const signal = eitherSignal(wait.signal, options?.signal, over.signal);
   try {
     return await withTimeout(wait.timeout, signal, expired, (signal) => work({ ...polling, signal }, setJobId));

@@ -69,9 +69,33 @@ class Failure extends Error {
   }
 }
 
-/** Ends the running check. Only the outermost caller computes the path, so that successful checks do not need it. */
+let report = (mismatch: Mismatch): never => {
+  throw new Failure(mismatch);
+};
+
+/**
+ * Ends the running check. Only the outermost caller computes the path, so that successful checks do not need it. Inside of
+ * {@link collectMismatches} it returns, so a check that cannot go on must return what this function returns.
+ */
 export function fail(code: MismatchCode, expected: string, found: string, suggestion?: string): never {
-  throw new Failure({ code, expected, found, suggestion });
+  return report({ code, expected, found, suggestion });
+}
+
+/**
+ * Runs a check that continues after each mismatch, which is passed to `collect`, with an empty list in place of the value: it has
+ * no fields and no items, and converts to any type. The result of the check is meaningless.
+ */
+export function collectMismatches(check: () => unknown, collect: (mismatch: Mismatch) => void): void {
+  const before = report;
+  report = (mismatch) => {
+    collect(mismatch);
+    return [] as never;
+  };
+  try {
+    check();
+  } finally {
+    report = before;
+  }
 }
 
 const nobody: readonly string[] = [];

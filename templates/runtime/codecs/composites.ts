@@ -15,7 +15,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 export function object<T>(value: unknown, expected = "an object"): Unchecked<T> {
   // Not by `isObject`: with one function more, decoding takes 6 % longer.
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    wrongType(value, expected);
+    return wrongType(value, expected);
   }
   return value as Unchecked<T>;
 }
@@ -77,15 +77,15 @@ export function permits(mode: Mode, caller: string): boolean {
 /** A list whose items have passed `item`; bounds are inclusive. */
 export function list<T>(value: unknown, mode: Mode, item: Check<T>, minItems?: number, maxItems?: number): T[] {
   if (!Array.isArray(value)) {
-    wrongType(value, "a list");
+    return wrongType(value, "a list");
   }
   const items = value as readonly unknown[];
   const { length } = items;
   if (minItems !== undefined && length < minItems) {
-    fail("too-few-items", `at least ${counted(minItems, "item")}`, `${length}`);
+    return fail("too-few-items", `at least ${counted(minItems, "item")}`, `${length}`);
   }
   if (maxItems !== undefined && length > maxItems) {
-    fail("too-many-items", `at most ${counted(maxItems, "item")}`, `${length}`);
+    return fail("too-many-items", `at most ${counted(maxItems, "item")}`, `${length}`);
   }
   // Allocated with its length: an array that grows reserves 17 items, and most lists are short.
   const copy = new Array<T>(length);

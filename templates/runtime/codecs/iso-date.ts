@@ -39,8 +39,8 @@ function isoText(value: unknown, format: string, zeros: string, end: string): Da
 export function badDate(value: unknown, format: string): never {
   const expected = `a Date that the format ${format} expresses without loss`;
   if (!(value instanceof Date)) {
-    wrongType(value, expected);
+    return wrongType(value, expected);
   }
   const found = Number.isNaN(value.getTime()) ? "an invalid Date" : value.toISOString();
-  fail("bad-timestamp", expected, found);
+  return fail("bad-timestamp", expected, found);
 }

@@ -23,10 +23,10 @@ export function isoDay(value: unknown): string {
 export function badTimestamp(value: unknown, format: string): never {
   const expected = `a timestamp in the format ${format}`;
   if (typeof value !== "string") {
-    wrongType(value, expected);
+    return wrongType(value, expected);
   }
   // The text shows the mistake and is rarely secret, but can be arbitrarily long.
-  fail("bad-timestamp", expected, JSON.stringify(shorten(value, 41)));
+  return fail("bad-timestamp", expected, JSON.stringify(shorten(value, 41)));
 }
 
 /** Matches all seconds of the years from 1000 to 2999, except on 29 February. */

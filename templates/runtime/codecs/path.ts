@@ -8,9 +8,10 @@ interface Step {
 
 /**
  * Returns the path to the member of `root` that `read` reads last, such as `["entries", 3, "size"]`; empty if it reads none. If
- * `read` is a check that has failed, and fails again, this is the path of the mismatch.
+ * `read` is a check that has failed, and fails again, this is the path of the mismatch. `read` also receives a function that
+ * returns the path so far.
  */
-export function lastRead(root: unknown, read: (observed: unknown) => unknown): Segment[] {
+export function lastRead(root: unknown, read: (observed: unknown, path: () => Segment[]) => unknown): Segment[] {
   let last: Step | undefined;
   const observe = (value: unknown, parent: Step | undefined): unknown => {
     if (!isTree(value)) {
@@ -33,7 +34,7 @@ export function lastRead(root: unknown, read: (observed: unknown) => unknown): S
     });
   };
   try {
-    read(observe(root, undefined));
+    read(observe(root, undefined), () => segmentsTo(last));
     return []; // the value has getters and has changed since
   } catch {
     return segmentsTo(last);

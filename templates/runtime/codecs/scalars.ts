@@ -75,7 +75,7 @@ export function text(
   specified: string | undefined = pattern?.source,
 ): string {
   if (typeof value !== "string") {
-    wrongType(value, "a string");
+    return wrongType(value, "a string");
   }
   const min = minLength ?? 0;
   const max = maxLength ?? Infinity;
@@ -83,7 +83,7 @@ export function text(
   if (value.length > max || value.length < 2 * min) {
     const length = codePoints(value);
     if (length > max || length < min) {
-      fail(
+      return fail(
         length > max ? "too-long" : "too-short",
         `a string of ${limits(minLength, maxLength)} character${(maxLength ?? min) === 1 ? "" : "s"}`,
         counted(length, "character"),
@@ -99,7 +99,7 @@ export function text(
 /** Standard base64 with padding, exactly as an encoder prints it: no spaces, no unused bits set. */
 export function bytes(value: unknown): string {
   if (typeof value !== "string") {
-    wrongType(value, "a string in base64");
+    return wrongType(value, "a string in base64");
   }
   if (!isBase64(value)) {
     fail("bad-base64", "standard base64 with padding", "another string");
@@ -137,13 +137,13 @@ function integer(value: unknown, min: bigint, max: bigint): number {
  */
 export function wholeNumber(value: unknown, min: bigint, max: bigint): number | bigint {
   if (typeof value !== "number" && typeof value !== "bigint") {
-    wrongType(value, "an integer");
+    return wrongType(value, "an integer");
   }
   if (typeof value === "number" && !Number.isInteger(value)) {
-    fail("wrong-type", "an integer", String(value));
+    return fail("wrong-type", "an integer", String(value));
   }
   if (value < min || value > max) {
-    fail("out-of-range", `an integer that is ${limits(min, max)}`, String(value));
+    return fail("out-of-range", `an integer that is ${limits(min, max)}`, String(value));
   }
   return Number.isSafeInteger(Number(value)) ? Number(value) + 0 : value;
 }
@@ -151,7 +151,7 @@ export function wholeNumber(value: unknown, min: bigint, max: bigint): number | 
 function float(value: unknown, bound: number): number {
   const number = typeof value === "bigint" ? Number(value) : value;
   if (typeof number !== "number" || Number.isNaN(number)) {
-    wrongType(value, "a number");
+    return wrongType(value, "a number");
   }
   if (number > bound || number < -bound) {
     fail("out-of-range", `a number within ±${bound}`, String(number));

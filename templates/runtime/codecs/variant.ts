@@ -26,9 +26,9 @@ export function subtypeTag(value: unknown): string {
   const tag = object<{ ".tag": string }>(value, "an object with a .tag")[".tag"];
   if (typeof tag !== "string") {
     if (tag === undefined) {
-      fail("missing-tag", "a tag", "nothing");
+      return fail("missing-tag", "a tag", "nothing");
     }
-    wrongType(tag, "a string");
+    return wrongType(tag, "a string");
   }
   return tag;
 }
@@ -202,7 +202,7 @@ export function withoutDefault(mode: Mode, expected = "a tag for this caller"): 
 
 /** Ends the running check: the tag is unknown, or not allowed in this mode. */
 export function unknownTag(tag: string): never {
-  fail("unknown-tag", "a known tag", JSON.stringify(tag));
+  return fail("unknown-tag", "a known tag", JSON.stringify(tag));
 }
 
 function notPermitted(tag: string, mode: Mode): void {
@@ -212,5 +212,5 @@ function notPermitted(tag: string, mode: Mode): void {
 }
 
 function missingValue(tag: string): never {
-  fail("missing-value", `a value for the variant ${tag}`, "nothing");
+  return fail("missing-value", `a value for the variant ${tag}`, "nothing");
 }

@@ -160,13 +160,10 @@ class ToolCaller {
   }
 
   #describe({ tool, route }: ToolRoute): Tool {
-    const { name, description, result, effect } = tool;
-    const hints = {
-      ...(effect !== undefined && { readOnlyHint: effect === "reads", destructiveHint: effect === "destroys" }),
-      ...(effect !== undefined && route.isIdempotent === true && { idempotentHint: true }),
-    };
+    const { name, title, description, result, effect } = tool;
     return {
       name,
+      title,
       description,
       // Both are schemas of objects.
       inputSchema: inputSchema(tool, this.#api) as Tool["inputSchema"],
@@ -174,7 +171,13 @@ class ToolCaller {
         tool.style !== "download" && {
           outputSchema: withDefinitions(result, this.#api.definitions.read),
         }),
-      ...(Object.keys(hints).length > 0 && { annotations: hints }),
+      annotations: {
+        title, // where programs of the protocol of 2025-03 look for it
+        readOnlyHint: effect === "reads",
+        destructiveHint: effect === undefined || effect === "destroys",
+        idempotentHint: effect === "reads" || route.isIdempotent === true,
+        openWorldHint: true, // results have what others have written
+      },
     };
   }
 
@@ -303,9 +306,13 @@ const maxDescriptionLength = 1_800;
 
 const route = { type: "string", description: "The name of the route, as search_routes returns it." };
 
+/** The hints of tools that only tell which routes there are. */
+const ofDescriptions = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
 const searchTools: Tool[] = [
   {
     name: "search_routes",
+    title: "Search routes",
     description: "Find routes of the API by words. Those that fit best are the first.",
     inputSchema: {
       type: "object",
@@ -313,10 +320,11 @@ const searchTools: Tool[] = [
       required: ["words"],
       additionalProperties: false,
     },
-    annotations: { readOnlyHint: true },
+    annotations: ofDescriptions,
   },
   {
     name: "describe_route",
+    title: "Describe a route",
     description: "Describe a route: what it does, and the schema of its arguments.",
     inputSchema: {
       type: "object",
@@ -328,10 +336,11 @@ const searchTools: Tool[] = [
       required: ["route"],
       additionalProperties: false,
     },
-    annotations: { readOnlyHint: true },
+    annotations: ofDescriptions,
   },
   {
     name: "call_route",
+    title: "Call a route",
     description: "Call a route with arguments that fit its schema.",
     inputSchema: {
       type: "object",
@@ -339,6 +348,7 @@ const searchTools: Tool[] = [
       required: ["route"],
       additionalProperties: false,
     },
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   },
 ];
 

@@ -7,6 +7,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface ToolData {
   /** The name, such as `files_get_metadata`. */
   readonly name: string;
+  /** The name for people, such as `Files: get metadata`. */
+  readonly title: string;
   readonly description: string;
   readonly style: "rpc" | "upload" | "download";
   /** The schema of the argument; undefined if there is none. */
@@ -15,7 +17,7 @@ export interface ToolData {
   readonly result?: JsonSchema;
   /** The error type, if its tags are described. */
   readonly error?: string;
-  /** The effect of the route according to the configuration; undefined if it is unknown. */
+  /** The effect of the route according to the configuration or, if it certainly only reads, to itself; undefined if it is unknown. */
   readonly effect?: "reads" | "writes" | "destroys";
 }
 

@@ -24,6 +24,8 @@ export interface Binding {
     /** The routes whose result has the hash of the very bytes that they return, such as `files/download` or `files/get:2`. */
     readonly downloads: readonly string[];
   };
+  /** The errors after which calls are retried, even of routes that are not idempotent; undefined if there are none. */
+  readonly retry?: { readonly errors: readonly string[] };
   /** The content type of requests that browsers do not preflight. */
   readonly preflightFreeType: string;
   /** The names of the route attributes that define how a route is called. */

@@ -72,8 +72,7 @@ function innerUnion(value: unknown): TaggedValue | undefined {
   if (!isObject(value)) {
     return undefined;
   }
-  const tag = isTagged(value) ? value[".tag"] : ".tag";
-  const named = own(value, tag);
+  const named = isTagged(value) && own(value, value[".tag"]);
   return isTagged(named) ? named : Object.values(value).find(isTagged);
 }
 

@@ -20,6 +20,8 @@ export interface RouteInfo {
   readonly hasResult: boolean;
   /** Whether clients may retry a call after any transient failure. False by default. */
   readonly isIdempotent?: boolean;
+  /** Whether the service keeps a call waiting until something happens. False by default. */
+  readonly isLongPoll?: boolean;
   /** The header that contains the idempotency key: a service performs calls that have the same key only once. None by default. */
   readonly idempotencyHeader?: string;
 }
@@ -50,7 +52,7 @@ export interface Route<
 /** What generated code states about a route. */
 interface RouteDefinition<Arg, Result, Error> extends Pick<
   RouteInfo,
-  "name" | "attributes" | "isIdempotent" | "idempotencyHeader"
+  "name" | "attributes" | "isIdempotent" | "isLongPoll" | "idempotencyHeader"
 > {
   /** The version; 1 by default. */
   readonly version?: number;

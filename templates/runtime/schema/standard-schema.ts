@@ -1,6 +1,8 @@
+import type { MismatchCode } from "../codecs/codec-error.js";
+
 /** The validated value, or the issues if it is invalid. */
 export type StandardResult<Output> =
-  { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
+  { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] };
 
 /** A problem with a value. */
 export interface StandardIssue {
@@ -10,6 +12,30 @@ export interface StandardIssue {
    * itself.
    */
   readonly path?: readonly PropertyKey[] | undefined;
+}
+
+/** The values of the constraint that a value does not satisfy: those that the issue is about. */
+export interface Constraint {
+  /** The smallest number, length or number of items. */
+  readonly min?: number | bigint;
+  /** The largest number, length or number of items. */
+  readonly max?: number | bigint;
+  /** The pattern in the specification. */
+  readonly pattern?: string;
+  /** The format of a timestamp, such as `%Y-%m-%d`. */
+  readonly format?: string;
+}
+
+/** A problem with a value, with what an application needs to say it in other words. */
+export interface SchemaIssue extends StandardIssue, Constraint {
+  /** The kind of the problem, which does not change; `unreadable` if reading the value has failed. */
+  readonly code: MismatchCode | "unreadable";
+  /** What the specification requires, in English, such as `a string of 1 to 255 characters`. */
+  readonly expected?: string;
+  /** What was found instead, in English, such as `a number` or `nothing`. */
+  readonly found?: string;
+  /** The name of a similar field, if the field is unknown. */
+  readonly suggestion?: string;
 }
 
 /**

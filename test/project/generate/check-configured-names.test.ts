@@ -10,6 +10,10 @@ struct Route
 namespace files
 struct Entry
     rev String
+union LookupError
+    locked
+union ListError
+    path LookupError
 route list(Void, Entry, Void)
     attrs
         scope = "files.read"
@@ -42,6 +46,10 @@ describe("what the configuration names and the API does not have is refused, wit
     [
       { idempotent: { routes: ["files/list", "files/lst"] } },
       "'binding.idempotent.routes' has 'files/lst', but no route has such a name. Did you mean 'files/list'?",
+    ],
+    [
+      { retry: { errors: ["path/lockd"] } },
+      "'binding.retry.errors' has 'lockd', but no union has this tag. Did you mean 'locked'?",
     ],
     [
       { revisionFields: ["revv"] },

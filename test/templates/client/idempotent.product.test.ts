@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClientCore } from "../../../templates/runtime/client/core.js";
 import { callList } from "../../../templates/runtime/client/paging.js";
 import { call } from "../../../templates/runtime/client/call.js";
-import { binding, copy } from "../rpc-samples.js";
+import type { CallOptions, ClientSettings } from "../../../templates/runtime/client/options.js";
+import type { Binding } from "../../../templates/runtime/routes/binding.js";
+import { binding, copy, type CopyArg, type Metadata } from "../rpc-samples.js";
 import { sendJson, serve } from "./scripted-server.js";
 import { plainRoute } from "./scripted-service.js";
 
@@ -48,6 +50,59 @@ test("a route that may write is not retried", async () => {
   const { core, arrived } = await unreliable();
   await expect(call(core, copy, arg)).rejects.toMatchObject({ name: "NetworkError" });
   expect(arrived).toHaveLength(1);
+});
+
+describe("errors of a route that ask for another attempt", () => {
+  const conflict = { error: { ".tag": "to", reason: { ".tag": "conflict" }, depth: 1 } };
+
+  /** A service that refuses the first two calls with an error of the route. */
+  async function busy(retry?: Binding["retry"], settings: ClientSettings = {}) {
+    const { url, arrived } = await serve((_request, response, index) => {
+      sendJson(response, index < 2 ? 409 : 200, index < 2 ? conflict : { name: "a", size: 1 });
+    });
+    const core = createClientCore(
+      { ...binding, ...(retry && { retry }) },
+      { hosts: url, accessToken: "t", ...settings },
+    );
+    return { core, arrived };
+  }
+
+  test.each(["to/conflict", "to", "conflict"] as const)(
+    "PROD-15: a call of any route is retried after an error that the call lists as %s",
+    async (path) => {
+      const { core, arrived } = await busy();
+      const options: CallOptions<string> = { retry: { errors: [path] } };
+      expect(await call<CopyArg, Metadata, unknown>(core, copy, arg, options)).toEqual({ name: "a", size: 1 });
+      expect(arrived).toHaveLength(3);
+    },
+  );
+
+  test("PROD-15: a call is retried after an error that the client or the configuration lists", async () => {
+    const listed = { errors: ["other", "to/conflict"] };
+    const byClient = await busy(undefined, { retry: listed });
+    const byConfiguration = await busy(listed, { retry: { attempts: 5 } });
+    expect(await call(byClient.core, copy, arg)).toEqual({ name: "a", size: 1 });
+    expect(await call(byConfiguration.core, copy, arg)).toEqual({ name: "a", size: 1 });
+  });
+
+  test("PROD-15: a call is not retried after an error whose chain of tags only resembles one in the list", async () => {
+    const { core, arrived } = await busy({ errors: ["conflict/to", "o", "conf", "to/conflict/file"] });
+    await expect(call(core, copy, arg)).rejects.toMatchObject({ summary: "to/conflict" });
+    expect(arrived).toHaveLength(1);
+  });
+
+  test("PROD-15: the errors of a call replace those of the client, and these those of the configuration", async () => {
+    const { core, arrived } = await busy({ errors: ["conflict"] }, { retry: { errors: ["other"] } });
+    await expect(call(core, copy, arg)).rejects.toMatchObject({ name: "RouteError" });
+    await expect(call(core, copy, arg, { retry: { attempts: 2, errors: ["to/conflict"] } })).resolves.toBeDefined();
+    expect(arrived).toHaveLength(3);
+  });
+
+  test("PROD-15: a call gives up after the same number of attempts as other retries", async () => {
+    const { core, arrived } = await busy({ errors: ["conflict"] });
+    await expect(call(core, copy, arg, { retry: { attempts: 2 } })).rejects.toMatchObject({ name: "RouteError" });
+    expect(arrived).toHaveLength(2);
+  });
 });
 
 describe("a list", () => {

@@ -15,7 +15,7 @@ function misspelt(options: object): never {
 }
 
 const everyClientOption: Required<ClientSettings> = {
-  retry: { attempts: 1, maxPause: 1 },
+  retry: { attempts: 1, maxPause: 1, errors: [] },
   timeout: { attempt: 1000, total: 1000, idle: 1000 },
   validate: "throw",
   verifyContent: true,
@@ -30,6 +30,7 @@ const everyClientOption: Required<ClientSettings> = {
   interceptors: [],
   around: [],
   onInvalid: () => undefined,
+  concurrency: 8,
   avoidPreflight: false,
   json: exactJson,
 };

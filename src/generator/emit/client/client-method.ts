@@ -38,15 +38,20 @@ export function clientMethod(route: Route, namespace: Namespace, module: Module,
   const parameters = methodParameters(route, namespace, module, context);
   const qualify = qualifierIn(module, namespace, context);
   const result = typeNode(route.result, "read", context, qualify);
-  const others = [typeNode(route.error, "read", context, qualify), ...form.typeArguments];
+  const error = typeNode(route.error, "read", context, qualify);
   const returnType = (type: string, result: TypeNode): TypeNode =>
-    reference(module.type(clientRuntime, type), result, ...others);
+    reference(module.type(clientRuntime, type), result, error, ...form.typeArguments);
   const methodName = context.naming.method(namespace.name, route);
+  const optionsType = (options: string): TypeNode => {
+    const errors =
+      route.error.kind === "void" ? [] : [reference(module.type("../runtime/shared.js", "ErrorPath"), error)];
+    return reference(module.type(clientRuntime, options), ...errors);
+  };
   const signature = (options: string, isOptional: boolean, result: TypeNode): MethodType => ({
     name: methodKey(methodName),
     parameters: [
       ...(isOptional ? parameters : parameters.map((parameter) => ({ ...parameter, isOptional: false }))),
-      { name: "options", isOptional, type: reference(module.type(clientRuntime, options)) },
+      { name: "options", isOptional, type: optionsType(options) },
     ],
     result,
   });

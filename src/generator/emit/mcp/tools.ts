@@ -1,6 +1,6 @@
 import { callableRoutes, routeStyle, type Context } from "../../facts/context.js";
 import { structFields, unionTags } from "../../facts/members.js";
-import { routeEffect, type RouteEffect } from "../../facts/route-effects.js";
+import { onlyReads, routeEffect, type RouteEffect } from "../../facts/route-effects.js";
 import type { Doc, Namespace, Route, Type } from "../../../ir/api.js";
 import { qualified, routeName } from "../../../ir/names.js";
 import { fieldText, plainText } from "../../../ir/plain-text.js";
@@ -12,6 +12,7 @@ import { errorPaths } from "../../../values/error-paths.js";
 /** The description of a route as a tool; the runtime documents the format (`runtime/mcp/tool.ts`). */
 export interface Tool {
   readonly name: string;
+  readonly title: string;
   readonly description: string;
   readonly style: string;
   readonly arg?: unknown;
@@ -42,9 +43,11 @@ export class ToolMaker {
     const { lookup } = this.#context;
     const { arg, result } = { arg: this.#object(route.arg, "write"), result: this.#object(route.result, "read") };
     const error = lookup.withoutAliases(lookup.withoutNull(route.error));
-    const effect = routeEffect(route, namespace, this.#context.options);
+    const effect =
+      routeEffect(route, namespace, this.#context.options) ?? (onlyReads(route, this.#context) ? "reads" : undefined);
     return {
       name: routeName(namespace.name, route).replace(/\W+/g, "_").slice(0, 64),
+      title: title(namespace, route),
       description: firstParagraph(route.doc) ?? routeName(namespace.name, route),
       style: routeStyle(route, this.#context),
       ...(arg !== undefined && { arg }),
@@ -118,6 +121,12 @@ export class ToolMaker {
     const items = plain(this.#schemas[view].schema(bare, ""), view);
     return { type: "object", properties: { items }, required: ["items"] };
   }
+}
+
+/** Returns the name of a route for people: `Files: list folder, continue`. */
+function title({ name: namespace }: Namespace, { name, version }: Route): string {
+  const words = `${namespace}: ${name.replaceAll("/", ", ")}`.replaceAll("_", " ");
+  return words.slice(0, 1).toUpperCase() + words.slice(1) + (version === 1 ? "" : `, version ${version}`);
 }
 
 function firstParagraph(doc: Doc | undefined): string | undefined {

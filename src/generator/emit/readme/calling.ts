@@ -44,6 +44,8 @@ function clientSettings(context: Context): string[] {
     namespace.routes.some((route) => isIdempotent(route, namespace, context)),
   );
   const retried = reads ? "if the route is idempotent or with `idempotent: true`" : "only with `idempotent: true`";
+  const errors = (context.binding.retry?.errors ?? []).map((path) => `\`${path}\``).join(", ");
+  const retriedErrors = errors === "" ? "" : `; by default ${errors}`;
   return [
     "## Options",
     "`createClient` accepts options for all calls, and the last parameter of every method accepts options for one call. The options of a call take precedence.",
@@ -60,7 +62,7 @@ function clientSettings(context: Context): string[] {
         [
           "`retry`",
           "both",
-          `\`{ attempts, maxPause }\`, or \`false\`. By default a request is sent up to three times: after 429 and 503, with the pause of \`Retry-After\` or exponential back-off; after a lost connection, a timeout of one attempt or another 5xx ${retried}`,
+          `\`{ attempts, maxPause, errors }\`, or \`false\`. By default a request is sent up to three times: after 429 and 503, with the pause of \`Retry-After\` or exponential back-off; after a lost connection, a timeout of one attempt or another 5xx ${retried}. \`errors\` lists errors of routes after which a call is retried as well: \`["path/locked"]\`, or \`["locked"]\` anywhere in an error${retriedErrors}`,
         ],
         [
           "`validate`",
@@ -72,6 +74,7 @@ function clientSettings(context: Context): string[] {
           "both",
           "additional headers; those of a call and of `client.with({ headers })` are merged with those of the client, and `undefined` removes a header",
         ],
+        ["`concurrency`", "client", "how many requests may be in flight at once; others wait. No limit by default"],
         ["`signal`", "call", "an `AbortSignal` that aborts the call"],
         ["`idempotent`", "call", "whether the call may be retried after any transient failure"],
         ...(keyed

@@ -21,14 +21,14 @@ export function emitBinding({ binding }: Context): TypeScriptModule {
 
 /** Returns the part of a binding that clients and servers need. */
 export function runtimeBinding(binding: Binding): object {
-  const { hosts, headers, revisionFields, contentHash, preflightFreeType, attributes } = binding;
-  const verification = contentHash && { contentHash };
+  const { hosts, headers, revisionFields, contentHash, retry, preflightFreeType, attributes } = binding;
   return {
     prefix: pathPrefix(binding),
     hosts,
     headers,
     revisionFields,
-    ...verification,
+    ...(contentHash && { contentHash }),
+    ...(retry && { retry }),
     preflightFreeType,
     attributes,
   };

@@ -4,6 +4,7 @@ import { comment, type Mentions } from "../comments.js";
 import { permissionOf, type Context } from "../../facts/context.js";
 import { sourceName } from "../source-name.js";
 import { mentionsIn } from "../mentions.js";
+import { isLongPoll } from "../../facts/changes.js";
 import { idempotencyHeader, isIdempotent } from "../../facts/idempotence.js";
 import { flatType } from "../../code/flat/type.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
@@ -107,6 +108,7 @@ function routeConstant(route: Route, namespace: Namespace, module: Module, conte
         ${route.version === 1 ? undefined : objectMember`version: ${literal(route.version)}`},
         ${path === routeName ? undefined : objectMember`path: ${literal(path)}`},
         ${isIdempotent(route, namespace, context) ? objectMember`isIdempotent: true` : undefined},
+        ${isLongPoll(route, context.lookup) ? objectMember`isLongPoll: true` : undefined},
         ${header === undefined ? undefined : objectMember`idempotencyHeader: ${literal(header)}`},
         attributes: ${literal(routeAttributes(route))},
         ${checks},
