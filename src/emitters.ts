@@ -9,11 +9,12 @@ import {
 } from "./generator/facts/context.js";
 import type { PackageOptions } from "./generator/facts/package-options.js";
 import { isIdempotent } from "./generator/facts/idempotence.js";
-import { findPoll } from "./generator/facts/jobs.js";
+import { findPoll, type RouteIn } from "./generator/facts/jobs.js";
 import { findPaging } from "./generator/facts/paging.js";
 import { pathPrefix, routePath } from "./generator/facts/route-path.js";
 import { typeText } from "./generator/facts/type-node.js";
 import { uploadSessions, type UploadSession } from "./generator/facts/upload-sessions.js";
+import { differs, typeDiffers } from "./generator/facts/views.js";
 import type { Api, Name, Namespace, Route, Type } from "./ir/api.js";
 import type { OwnedField } from "./ir/walk.js";
 
@@ -100,7 +101,7 @@ export interface ApiFacts {
 /** The facts about an API for a custom emitter. The arguments are those of the emitter. */
 export function apiFacts(api: Api, options: PackageOptions): ApiFacts {
   const context = createContext(api, options);
-  const { lookup, views } = context;
+  const { lookup } = context;
   const binding = resolveBinding(options.binding);
   return {
     names: nameFacts(context),
@@ -111,18 +112,19 @@ export function apiFacts(api: Api, options: PackageOptions): ApiFacts {
     authentication: (route) => authenticationKinds(route, context),
     attribute: (route, name) => attributeText(route, name),
     list: (namespace, route) => listFacts(namespace, route, context),
-    poll: (namespace, route) => findPoll(route, namespace, context),
+    poll: (namespace, route) => pollFacts(findPoll(route, namespace, context), api),
     uploadSessions: (namespace) => uploadSessions(namespace, context),
     isIdempotent: (namespace, route) => isIdempotent(route, namespace, context),
     fields: (name) => lookup.allFields(name),
     withoutAliases: (type) => lookup.withoutAliases(type),
-    differsForWriting: (type) => views.differs(type),
+    differsForWriting: (type) => differs(type, context),
     typeScript: (type, view) =>
       typeText(type, view, context, (namespace, name) => `${context.naming.namespace(namespace)}.${name}`),
   };
 }
 
-function nameFacts({ naming, views }: Context): NameFacts {
+function nameFacts(context: Context): NameFacts {
+  const { naming } = context;
   return {
     namespace: ({ name }) => naming.namespace(name),
     folder: ({ name }) => naming.folder(name),
@@ -131,8 +133,13 @@ function nameFacts({ naming, views }: Context): NameFacts {
     method: ({ name }, route) => naming.method(name, route),
     route: ({ name }, route) => naming.route(name, route),
     type: (name) => naming.type(name),
-    input: (name) => (views.typeDiffers(name) ? naming.input(name) : naming.type(name)),
+    input: (name) => (typeDiffers(name, context) ? naming.input(name) : naming.type(name)),
   };
+}
+
+function pollFacts(poll: RouteIn | undefined, { namespaces }: Api): PollFacts | undefined {
+  const namespace = namespaces.find(({ name }) => name === poll?.namespace.name);
+  return poll && namespace && { namespace, route: poll.route };
 }
 
 function listFacts(namespace: Namespace, route: Route, context: Context): ListFacts | undefined {

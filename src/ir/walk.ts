@@ -35,6 +35,11 @@ export class Lookup {
     }
   }
 
+  /** Whether a name is defined. */
+  has({ namespace, name }: Name): boolean {
+    return this.#definitions.get(namespace)?.has(name) === true;
+  }
+
   definition(name: Name): Struct | Union | AliasEntry {
     const definition = this.#definitions.get(name.namespace)?.get(name.name);
     if (definition === undefined) {
@@ -111,7 +116,7 @@ export class Lookup {
     }
     let fields = this.#fields.get(type);
     if (fields === undefined) {
-      fields = this.collectFields(name, type);
+      fields = this.#collectFields(name, type);
       this.#fields.set(type, fields);
     }
     return fields;
@@ -128,7 +133,7 @@ export class Lookup {
     return byName.get(member);
   }
 
-  protected collectFields({ namespace, name }: Name, type: Struct | Union): readonly OwnedField[] {
+  #collectFields({ namespace, name }: Name, type: Struct | Union): readonly OwnedField[] {
     const owner = { namespace, name };
     const own = type.fields.map((field) => ({ field, owner }));
     return type.parent === undefined ? own : [...this.allFields(type.parent), ...own];

@@ -1,7 +1,7 @@
 import { resolve, dirname, join } from "node:path";
 import { changesByHand } from "../project/output/changes-by-hand.js";
 import { readInput, type Configured } from "../project/load-configured.js";
-import { Generator } from "../project/generate/generator.js";
+import { writePackage, type Session } from "../project/generate/write-package.js";
 import type { Diagnostic } from "../text/diagnostics/diagnostic.js";
 import { summarize } from "../text/diagnostics/summarize.js";
 import type { SourceFile } from "../text/source.js";
@@ -29,15 +29,15 @@ export interface Run {
 
 /** Returns a function that performs runs for one bundler. State is retained from one run to the next. */
 export function createRuns(options: PluginOptions): (root: string) => Promise<Run> {
-  const generator = new Generator("repeatedly");
-  return (root) => runOnce(options, root, generator);
+  const session: Session = {};
+  return (root) => runOnce(options, root, session);
 }
 
 /**
  * Generates the package of a project, and regenerates it if an input changes during the run, because not every bundler
  * notices that. Never rejects: failures are part of the result.
  */
-async function runOnce(options: PluginOptions, root: string, generator: Generator): Promise<Run> {
+async function runOnce(options: PluginOptions, root: string, session: Session): Promise<Run> {
   const stampOfConfigs = (): Promise<string> => stampInputs({ files: possibleConfigs(options, root), folders: [] });
   const configs = await stampOfConfigs();
   const configured = await configuredBy(options, root).catch(failureOfThrown);
@@ -47,18 +47,18 @@ async function runOnce(options: PluginOptions, root: string, generator: Generato
   const inputs = await currentInputs();
   const stamp = await stampInputs(inputs);
   const outcome = isConfigured
-    ? await generated(configured, generator)
+    ? await generated(configured, session)
     : { entries: new Map(), failure: configured, warnings: [] };
   const isCurrent = async (): Promise<boolean> =>
     (await stampOfConfigs()) === configs && (await stampInputs(await currentInputs())) === stamp;
-  return (await isCurrent()) ? { inputs, ...outcome, isCurrent } : runOnce(options, root, generator);
+  return (await isCurrent()) ? { inputs, ...outcome, isCurrent } : runOnce(options, root, session);
 }
 
-async function generated(configured: Configured, generator: Generator): Promise<Omit<Run, "inputs" | "isCurrent">> {
+async function generated(configured: Configured, session: Session): Promise<Omit<Run, "inputs" | "isCurrent">> {
   const folder = resolve(configured.directory, configured.config.out ?? "generated");
   try {
     const input = await readInput(configured);
-    const generation = await generator.write(input, new AbortController().signal);
+    const generation = await writePackage(input, new AbortController().signal, session);
     const failure = generation.kind === "wrong" ? await specificationFailure(generation.diagnostics) : undefined;
     const warnings =
       generation.kind === "written"

@@ -32,20 +32,12 @@ export function checkApi(analysis: Analysis, files: readonly SourceFile[], confi
   return reviewWith(analysis, files, config, (api) => findUnknownStyles(api, analysis.specs, config.binding ?? {}));
 }
 
-/**
- * Does the same as {@link checkApi} for a generated package, in which clashing names are also errors. `contextOf` returns the
- * context in which they are found.
- */
-export function reviewForPackage(
-  analysis: Analysis,
-  files: readonly SourceFile[],
-  config: ReviewedConfig,
-  contextOf = createContext,
-): CheckedApi {
+/** Does the same as {@link checkApi} for a generated package, in which clashing names are also errors. */
+export function reviewForPackage(analysis: Analysis, files: readonly SourceFile[], config: ReviewedConfig): CheckedApi {
   const { binding = {}, names } = config;
   return reviewWith(analysis, files, config, (api) => [
     ...findUnknownStyles(api, analysis.specs, binding),
-    ...reportNameClashes(contextOf(api, { name: "", version: "", binding, names }), analysis.specs),
+    ...reportNameClashes(createContext(api, { name: "", version: "", binding, names }), analysis.specs),
   ]);
 }
 

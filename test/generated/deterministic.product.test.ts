@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.js";
-import { emitPackage } from "../../src/generator/emit/package/package.js";
+import { emitModules } from "../../src/generator/emit/package/package.js";
+import { createContext } from "../../src/generator/facts/context.js";
 import { generatePackage } from "../../src/project/generate/generate-package.js";
 import { specFiles } from "../support/spec-files.js";
 
@@ -11,7 +12,7 @@ test("what is emitted does not depend on the order of the files", () => {
   const specs = specFiles("spec");
   const emitted = (files: typeof specs): unknown => {
     const { api } = compile(files);
-    return api && emitPackage(api, { name: "cloud-storage-api", version: "0.0.0", binding: {} });
+    return api && emitModules(createContext(api, { name: "cloud-storage-api", version: "0.0.0", binding: {} }));
   };
   // The files of a namespace give its documentation in their order (NS-6): they keep it.
   const groups = Object.values(groupByNamespace(specs));

@@ -80,15 +80,19 @@ export async function followSync(guide: string, environment: NodeJS.ProcessEnv):
   await files.moveV2({ from_path: "/Docs", to_path: "/Old" });
   await until(() => existsSync(join(here, "Old/plan.txt")) && !existsSync(join(here, "Docs/plan.txt")));
   expect(readFileSync(join(here, "Old/plan.txt"), "utf8")).toBe("Buy bread");
-  // Two files whose times are equal, as those of an archive, change their names.
+  // Two files whose times are equal, as those of an archive, change their names, and the program sees them on the way.
   const [x, y] = [join(here, "Data/x"), join(here, "Data/y")];
   for (const path of [x, y]) {
     writeFileSync(path, path.slice(-1));
     utimesSync(path, 1, 1);
   }
-  const textOf = async (path: string): Promise<string> => (await files.download({ path })).text();
+  const textOf = async (path: string): Promise<string | undefined> => {
+    const download: Exports = await files.download({ path }).outcome();
+    return download["ok"] ? download["value"].text() : undefined;
+  };
   await until(() => there.get("/data/x") !== undefined && there.get("/data/y") !== undefined);
   renameSync(x, join(here, "z"));
+  await until(() => there.get("/z") !== undefined);
   renameSync(y, x);
   renameSync(join(here, "z"), y);
   await vi.waitUntil(async () => `${await textOf("/Data/x")}${await textOf("/Data/y")}` === "yx", { timeout: 90_000 });

@@ -28,6 +28,7 @@ import {
   upload,
   uploadInPieces,
 } from "../runtime/client.js";
+import type { ErrorPath } from "../runtime/shared.js";
 import * as routes from "./routes.js";
 import type * as files from "./types.js";
 
@@ -47,7 +48,10 @@ export interface FilesClient {
    * });
    * ```
    */
-  copy(arg: files.RelocationArgInput, options?: CallOptions): Call<files.Metadata, files.RelocationError>;
+  copy(
+    arg: files.RelocationArgInput,
+    options?: CallOptions<ErrorPath<files.RelocationError>>,
+  ): Call<files.Metadata, files.RelocationError>;
   /**
    * Copies several files and folders. The call itself returns at once with the id of a job and the copying goes on
    * in the background. Ask {@link FilesClient.copyBatchCheck} for the outcome.
@@ -82,7 +86,10 @@ export interface FilesClient {
    * const result = await client.files.copyBatchCheck({ async_job_id: "job:7dRkX2mWq9LfT5" });
    * ```
    */
-  copyBatchCheck(arg: async.PollArg, options?: CallOptions): PollCall<files.RelocationBatchJobStatus, async.PollError>;
+  copyBatchCheck(
+    arg: async.PollArg,
+    options?: CallOptions<ErrorPath<async.PollError>>,
+  ): PollCall<files.RelocationBatchJobStatus, async.PollError>;
   /**
    * Creates a folder.
    *
@@ -95,7 +102,7 @@ export interface FilesClient {
    */
   createFolder(
     arg: files.CreateFolderArgInput,
-    options?: CallOptions,
+    options?: CallOptions<ErrorPath<files.CreateFolderError>>,
   ): Call<files.FolderMetadata, files.CreateFolderError>;
   /**
    * Deletes a file or a folder, a folder with all that it contains. Returns the metadata that the item had, not
@@ -108,11 +115,14 @@ export interface FilesClient {
    * const result = await client.files.delete({ path: "/Expedition/Draft.txt" });
    * ```
    */
-  delete(arg: files.DeleteArg, options?: CallOptions): Call<files.Metadata, files.DeleteError>;
+  delete(
+    arg: files.DeleteArg,
+    options?: CallOptions<ErrorPath<files.DeleteError>>,
+  ): Call<files.Metadata, files.DeleteError>;
   /** Overload for conditional downloads: returns {@link NotModified} if the content has not changed since `ifNoneMatch`. */
   download(
     arg: files.DownloadArg,
-    options: ConditionalDownloadOptions,
+    options: ConditionalDownloadOptions<ErrorPath<files.DownloadError>>,
   ): Call<Download<files.FileMetadata> | NotModified, files.DownloadError>;
   /**
    * Returns a file: its content as the body of the response, and its metadata as the result.
@@ -125,7 +135,10 @@ export interface FilesClient {
    * await download.saveTo("downloaded.bin");
    * ```
    */
-  download(arg: files.DownloadArg, options?: DownloadOptions): DownloadCall<files.FileMetadata, files.DownloadError>;
+  download(
+    arg: files.DownloadArg,
+    options?: DownloadOptions<ErrorPath<files.DownloadError>>,
+  ): DownloadCall<files.FileMetadata, files.DownloadError>;
   /**
    * Returns the metadata of a file or folder. The root has none.
    *
@@ -136,11 +149,14 @@ export interface FilesClient {
    * const result = await client.files.getMetadata({ path: "/Expedition/Field notes.txt" });
    * ```
    */
-  getMetadata(arg: files.GetMetadataArgInput, options?: CallOptions): Call<files.Metadata, files.GetMetadataError>;
+  getMetadata(
+    arg: files.GetMetadataArgInput,
+    options?: CallOptions<ErrorPath<files.GetMetadataError>>,
+  ): Call<files.Metadata, files.GetMetadataError>;
   /** Overload for conditional downloads: returns {@link NotModified} if the content has not changed since `ifNoneMatch`. */
   getPreview(
     arg: files.PreviewArg,
-    options: ConditionalDownloadOptions,
+    options: ConditionalDownloadOptions<ErrorPath<files.PreviewError>>,
   ): Call<Download<files.FileMetadata> | NotModified, files.PreviewError>;
   /**
    * Returns the preview of a document as the body of the response, and the metadata of the document as the result.
@@ -153,7 +169,10 @@ export interface FilesClient {
    * await download.saveTo("downloaded.bin");
    * ```
    */
-  getPreview(arg: files.PreviewArg, options?: DownloadOptions): DownloadCall<files.FileMetadata, files.PreviewError>;
+  getPreview(
+    arg: files.PreviewArg,
+    options?: DownloadOptions<ErrorPath<files.PreviewError>>,
+  ): DownloadCall<files.FileMetadata, files.PreviewError>;
   /**
    * Returns a link from which the content of a file can be streamed for a while.
    *
@@ -166,12 +185,12 @@ export interface FilesClient {
    */
   getTemporaryLink(
     arg: files.GetTemporaryLinkArg,
-    options?: CallOptions,
+    options?: CallOptions<ErrorPath<files.GetTemporaryLinkError>>,
   ): Call<files.GetTemporaryLinkResult, files.GetTemporaryLinkError>;
   /** Overload for conditional downloads: returns {@link NotModified} if the content has not changed since `ifNoneMatch`. */
   getThumbnail(
     arg: files.ThumbnailArgInput,
-    options: ConditionalDownloadOptions,
+    options: ConditionalDownloadOptions<ErrorPath<files.ThumbnailError>>,
   ): Call<Download<files.FileMetadata> | NotModified, files.ThumbnailError>;
   /**
    * Returns the thumbnail of an image as the body of the response, and the metadata of the image as the result.
@@ -186,7 +205,7 @@ export interface FilesClient {
    */
   getThumbnail(
     arg: files.ThumbnailArgInput,
-    options?: DownloadOptions,
+    options?: DownloadOptions<ErrorPath<files.ThumbnailError>>,
   ): DownloadCall<files.FileMetadata, files.ThumbnailError>;
   /**
    * Starts to list the contents of a folder. While `ListFolderResult.has_more` is `true`, pass the cursor to
@@ -209,7 +228,7 @@ export interface FilesClient {
    */
   listFolder(
     arg: files.ListFolderArgInput,
-    options?: CallOptions,
+    options?: CallOptions<ErrorPath<files.ListFolderError>>,
   ): ChangingListCall<files.ListFolderResult, files.ListFolderError, files.Metadata>;
   /**
    * Continues a listing that {@link FilesClient.listFolder} started, and afterwards tells what has changed.
@@ -228,7 +247,7 @@ export interface FilesClient {
    */
   listFolderContinue(
     arg: files.ListFolderContinueArg,
-    options?: CallOptions,
+    options?: CallOptions<ErrorPath<files.ListFolderContinueError>>,
   ): ListCall<files.ListFolderResult, files.ListFolderContinueError, files.Metadata>;
   /**
    * Waits until something changes in a folder or the time is over. The call needs no authorization, since the cursor
@@ -243,7 +262,7 @@ export interface FilesClient {
    */
   listFolderLongpoll(
     arg: files.ListFolderLongpollArgInput,
-    options?: CallOptions,
+    options?: CallOptions<ErrorPath<files.ListFolderLongpollError>>,
   ): Call<files.ListFolderLongpollResult, files.ListFolderLongpollError>;
   /**
    * Returns the revisions of a file.
@@ -257,7 +276,7 @@ export interface FilesClient {
    */
   listRevisions(
     arg: files.ListRevisionsArgInput,
-    options?: CallOptions,
+    options?: CallOptions<ErrorPath<files.ListRevisionsError>>,
   ): Call<files.ListRevisionsResult, files.ListRevisionsError>;
   /**
    * Moves a file or a folder, a folder with all that it contains, to another place. Returns the metadata of the item
@@ -273,7 +292,10 @@ export interface FilesClient {
    * });
    * ```
    */
-  move(arg: files.RelocationArgInput, options?: CallOptions): Call<files.Metadata, files.RelocationError>;
+  move(
+    arg: files.RelocationArgInput,
+    options?: CallOptions<ErrorPath<files.RelocationError>>,
+  ): Call<files.Metadata, files.RelocationError>;
   /**
    * Saves a revision of a file at a path and returns the metadata of the result.
    *
@@ -284,7 +306,10 @@ export interface FilesClient {
    * const result = await client.files.restore({ path: "/Expedition/Field notes.txt", rev: "4b7e03c91d2f" });
    * ```
    */
-  restore(arg: files.RestoreArg, options?: CallOptions): Call<files.FileMetadata, files.RestoreError>;
+  restore(
+    arg: files.RestoreArg,
+    options?: CallOptions<ErrorPath<files.RestoreError>>,
+  ): Call<files.FileMetadata, files.RestoreError>;
   /**
    * Saves the body of the request as a file. Use {@link FilesClient.uploadSessionStart} for a file of more than 150
    * MB.
@@ -299,7 +324,7 @@ export interface FilesClient {
   upload(
     arg: files.CommitInfoInput,
     content: UploadContent,
-    options?: UploadOptions,
+    options?: UploadOptions<ErrorPath<files.UploadError>>,
   ): Call<files.FileMetadata, files.UploadError>;
   /**
    * Appends the body of the request to a session.
@@ -314,7 +339,7 @@ export interface FilesClient {
   uploadSessionAppend(
     arg: files.UploadSessionCursor,
     content: UploadContent,
-    options?: UploadOptions,
+    options?: UploadOptions<ErrorPath<files.UploadSessionLookupError>>,
   ): Call<undefined, files.UploadSessionLookupError>;
   /**
    * Appends the body of the request to a session as the last piece, which may be empty, and saves the whole as a
@@ -336,7 +361,7 @@ export interface FilesClient {
   uploadSessionFinish(
     arg: files.UploadSessionFinishArgInput,
     content: UploadContent,
-    options?: UploadOptions,
+    options?: UploadOptions<ErrorPath<files.UploadSessionFinishError>>,
   ): Call<files.FileMetadata, files.UploadSessionFinishError>;
   /** Opens a session with the body of the request as the first piece of a file. A piece should have at most 150 MB. */
   uploadSessionStart(

@@ -234,6 +234,7 @@ export const listFolderLongpoll: Route<
 > = /*#__PURE__*/ defineRoute({
   name: "files/list_folder/longpoll",
   isIdempotent: true,
+  isLongPoll: true,
   attributes: { auth: "noauth", host: "notify", style: "rpc", select_admin: false },
   arg: checks.checkListFolderLongpollArg,
   result: checks.checkListFolderLongpollResult,

@@ -24,6 +24,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: auth.tokenFromOauth1,
           tool: {
             name: "auth_token_from_oauth1",
+            title: "Auth: token, from oauth1",
             description: "Exchanges an access token of OAuth 1 for one of OAuth 2.",
             style: "rpc",
             arg: { $ref: "#/$defs/auth.TokenFromOAuth1Arg" },
@@ -35,6 +36,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: auth.tokenRevoke,
           tool: {
             name: "auth_token_revoke",
+            title: "Auth: token, revoke",
             description: "Disables the access token with which the call is made.",
             style: "rpc",
           },
@@ -43,6 +45,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.copy,
           tool: {
             name: "files_copy",
+            title: "Files: copy",
             description:
               "Copies a file or a folder, a folder with all that it contains, to another place. Returns the metadata of the copy. At most 10,000 files and folders can be copied in one call.",
             style: "rpc",
@@ -55,6 +58,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.copyBatch,
           tool: {
             name: "files_copy_batch",
+            title: "Files: copy batch",
             description:
               "Copies several files and folders. The call itself returns at once with the id of a job and the copying goes on in the background. Ask files/copy_batch/check for the outcome.",
             style: "rpc",
@@ -66,17 +70,20 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.copyBatchCheck,
           tool: {
             name: "files_copy_batch_check",
+            title: "Files: copy batch, check",
             description: "Tells how a job of files/copy_batch is going.",
             style: "rpc",
             arg: { $ref: "#/$defs/async.PollArg" },
             result: { $ref: "#/$defs/files.RelocationBatchJobStatus" },
             error: "async.PollError",
+            effect: "reads",
           },
         },
         {
           route: files.createFolder,
           tool: {
             name: "files_create_folder",
+            title: "Files: create folder",
             description: "Creates a folder.",
             style: "rpc",
             arg: { $ref: "#/$defs/files.CreateFolderArg" },
@@ -88,6 +95,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.delete_,
           tool: {
             name: "files_delete",
+            title: "Files: delete",
             description:
               "Deletes a file or a folder, a folder with all that it contains. Returns the metadata that the item had, not files.DeletedMetadata.",
             style: "rpc",
@@ -101,6 +109,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.download,
           tool: {
             name: "files_download",
+            title: "Files: download",
             description: "Returns a file: its content as the body of the response, and its metadata as the result.",
             style: "download",
             arg: { $ref: "#/$defs/files.DownloadArg" },
@@ -113,6 +122,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.getMetadata,
           tool: {
             name: "files_get_metadata",
+            title: "Files: get metadata",
             description: "Returns the metadata of a file or folder. The root has none.",
             style: "rpc",
             arg: { $ref: "#/$defs/files.GetMetadataArg" },
@@ -125,6 +135,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.getPreview,
           tool: {
             name: "files_get_preview",
+            title: "Files: get preview",
             description:
               "Returns the preview of a document as the body of the response, and the metadata of the document as the result.",
             style: "download",
@@ -138,6 +149,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.getTemporaryLink,
           tool: {
             name: "files_get_temporary_link",
+            title: "Files: get temporary link",
             description: "Returns a link from which the content of a file can be streamed for a while.",
             style: "rpc",
             arg: { $ref: "#/$defs/files.GetTemporaryLinkArg" },
@@ -150,6 +162,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.getThumbnail,
           tool: {
             name: "files_get_thumbnail",
+            title: "Files: get thumbnail",
             description:
               "Returns the thumbnail of an image as the body of the response, and the metadata of the image as the result.",
             style: "download",
@@ -163,6 +176,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.listFolder,
           tool: {
             name: "files_list_folder",
+            title: "Files: list folder",
             description:
               "Starts to list the contents of a folder. While ListFolderResult.has_more is true, pass the cursor to files/list_folder/continue.",
             style: "rpc",
@@ -176,6 +190,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.listFolderContinue,
           tool: {
             name: "files_list_folder_continue",
+            title: "Files: list folder, continue",
             description: "Continues a listing that files/list_folder started, and afterwards tells what has changed.",
             style: "rpc",
             arg: { $ref: "#/$defs/files.ListFolderContinueArg" },
@@ -188,6 +203,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.listFolderLongpoll,
           tool: {
             name: "files_list_folder_longpoll",
+            title: "Files: list folder, longpoll",
             description:
               "Waits until something changes in a folder or the time is over. The call needs no authorization, since the cursor stands for it.",
             style: "rpc",
@@ -201,6 +217,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.listRevisions,
           tool: {
             name: "files_list_revisions",
+            title: "Files: list revisions",
             description: "Returns the revisions of a file.",
             style: "rpc",
             arg: { $ref: "#/$defs/files.ListRevisionsArg" },
@@ -213,6 +230,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.move,
           tool: {
             name: "files_move",
+            title: "Files: move",
             description:
               "Moves a file or a folder, a folder with all that it contains, to another place. Returns the metadata of the item in its new place.",
             style: "rpc",
@@ -226,6 +244,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.restore,
           tool: {
             name: "files_restore",
+            title: "Files: restore",
             description: "Saves a revision of a file at a path and returns the metadata of the result.",
             style: "rpc",
             arg: { $ref: "#/$defs/files.RestoreArg" },
@@ -237,6 +256,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.upload,
           tool: {
             name: "files_upload",
+            title: "Files: upload",
             description:
               "Saves the body of the request as a file. Use files/upload_session/start for a file of more than 150 MB.",
             style: "upload",
@@ -249,6 +269,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.uploadSessionAppend,
           tool: {
             name: "files_upload_session_append",
+            title: "Files: upload session, append",
             description: "Appends the body of the request to a session.",
             style: "upload",
             arg: { $ref: "#/$defs/files.UploadSessionCursor" },
@@ -259,6 +280,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.uploadSessionFinish,
           tool: {
             name: "files_upload_session_finish",
+            title: "Files: upload session, finish",
             description:
               "Appends the body of the request to a session as the last piece, which may be empty, and saves the whole as a file.",
             style: "upload",
@@ -271,6 +293,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: files.uploadSessionStart,
           tool: {
             name: "files_upload_session_start",
+            title: "Files: upload session, start",
             description:
               "Opens a session with the body of the request as the first piece of a file. A piece should have at most 150 MB.",
             style: "upload",
@@ -282,6 +305,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.devicesListMemberDevices,
           tool: {
             name: "team_devices_list_member_devices",
+            title: "Team: devices, list member devices",
             description: "Lists the sessions of one member.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.ListMemberDevicesArg" },
@@ -294,6 +318,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.devicesListMembersDevices,
           tool: {
             name: "team_devices_list_members_devices",
+            title: "Team: devices, list members devices",
             description: "Lists the sessions of all members, some members at a time.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.ListMembersDevicesArg" },
@@ -306,6 +331,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.devicesListTeamDevices,
           tool: {
             name: "team_devices_list_team_devices",
+            title: "Team: devices, list team devices",
             description: "Lists the sessions of all members, as team/devices/list_members_devices does.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.ListMembersDevicesArg" },
@@ -318,6 +344,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.devicesRevokeDeviceSession,
           tool: {
             name: "team_devices_revoke_device_session",
+            title: "Team: devices, revoke device session",
             description: "Ends one session of a member.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.RevokeDeviceSessionArg" },
@@ -328,6 +355,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.devicesRevokeDeviceSessionBatch,
           tool: {
             name: "team_devices_revoke_device_session_batch",
+            title: "Team: devices, revoke device session batch",
             description: "Ends several sessions. If one of them fails, the others are still ended.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.RevokeDeviceSessionBatchArg" },
@@ -339,6 +367,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.getInfo,
           tool: {
             name: "team_get_info",
+            title: "Team: get info",
             description: "Returns what is known about the team.",
             style: "rpc",
             result: { $ref: "#/$defs/team.TeamGetInfoResult" },
@@ -349,6 +378,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.groupsCreate,
           tool: {
             name: "team_groups_create",
+            title: "Team: groups, create",
             description: "Creates a group without members and returns it.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.GroupCreateArg" },
@@ -360,6 +390,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.groupsDelete,
           tool: {
             name: "team_groups_delete",
+            title: "Team: groups, delete",
             description:
               "Deletes a group. The group is gone at once; revoking what its members have access to through it may take longer. If the call returns the id of a job, ask team/groups/job_status/get for the outcome.",
             style: "rpc",
@@ -373,6 +404,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.groupsGetInfo,
           tool: {
             name: "team_groups_get_info",
+            title: "Team: groups, get info",
             description:
               "Returns what is known about certain groups: one item for each id, in their order. An id that no group has does not fail the call.",
             style: "rpc",
@@ -390,18 +422,21 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.groupsJobStatusGet,
           tool: {
             name: "team_groups_job_status_get",
+            title: "Team: groups, job status, get",
             description:
               "Tells how a job of team/groups/delete, team/groups/members/add or team/groups/members/remove is going.",
             style: "rpc",
             arg: { $ref: "#/$defs/async.PollArg" },
             result: { $ref: "#/$defs/async.PollEmptyResult" },
             error: "team.GroupsPollError",
+            effect: "reads",
           },
         },
         {
           route: team.groupsList,
           tool: {
             name: "team_groups_list",
+            title: "Team: groups, list",
             description:
               "Lists the groups of the team. While GroupsListResult.has_more is true, pass the cursor to team/groups/list/continue.",
             style: "rpc",
@@ -414,6 +449,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.groupsListContinue,
           tool: {
             name: "team_groups_list_continue",
+            title: "Team: groups, list, continue",
             description: "Continues a list that team/groups/list started.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.GroupsListContinueArg" },
@@ -426,6 +462,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.groupsMembersAdd,
           tool: {
             name: "team_groups_members_add",
+            title: "Team: groups, members, add",
             description:
               "Adds members to a group. They are in the group at once; granting them what the group has access to may take longer. Ask team/groups/job_status/get whether that is done.",
             style: "rpc",
@@ -438,6 +475,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.groupsMembersList,
           tool: {
             name: "team_groups_members_list",
+            title: "Team: groups, members, list",
             description:
               "Lists the members of a group. While GroupsMembersListResult.has_more is true, pass the cursor to team/groups/members/list/continue.",
             style: "rpc",
@@ -451,6 +489,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.groupsMembersListContinue,
           tool: {
             name: "team_groups_members_list_continue",
+            title: "Team: groups, members, list, continue",
             description: "Continues a list that team/groups/members/list started.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.GroupsMembersListContinueArg" },
@@ -463,6 +502,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.groupsMembersRemove,
           tool: {
             name: "team_groups_members_remove",
+            title: "Team: groups, members, remove",
             description:
               "Removes members from a group, the only owner if you wish. They are out of the group at once; revoking what they have access to through the group may take longer. Ask team/groups/job_status/get whether that is done.",
             style: "rpc",
@@ -475,6 +515,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.groupsMembersSetAccessType,
           tool: {
             name: "team_groups_members_set_access_type",
+            title: "Team: groups, members, set access type",
             description:
               "Changes what a member may do in a group and returns the group, as an item like those of team/groups/get_info.",
             style: "rpc",
@@ -487,6 +528,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.groupsUpdate,
           tool: {
             name: "team_groups_update",
+            title: "Team: groups, update",
             description: "Changes the name, the external id or the management of a group and returns the result.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.GroupUpdateArg" },
@@ -498,6 +540,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.linkedAppsListMemberLinkedApps,
           tool: {
             name: "team_linked_apps_list_member_linked_apps",
+            title: "Team: linked apps, list member linked apps",
             description: "Lists the apps that one member has linked. Apps that are linked to the team are left out.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.ListMemberAppsArg" },
@@ -510,6 +553,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.linkedAppsListMembersLinkedApps,
           tool: {
             name: "team_linked_apps_list_members_linked_apps",
+            title: "Team: linked apps, list members linked apps",
             description:
               "Lists the apps that all members have linked, some members at a time. Apps that are linked to the team are left out.",
             style: "rpc",
@@ -523,6 +567,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.linkedAppsListTeamLinkedApps,
           tool: {
             name: "team_linked_apps_list_team_linked_apps",
+            title: "Team: linked apps, list team linked apps",
             description:
               "Lists the apps that all members have linked, as team/linked_apps/list_members_linked_apps does. Apps that are linked to the team are left out.",
             style: "rpc",
@@ -536,6 +581,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.linkedAppsRevokeLinkedApp,
           tool: {
             name: "team_linked_apps_revoke_linked_app",
+            title: "Team: linked apps, revoke linked app",
             description: "Unlinks an app that a member has linked.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.RevokeLinkedApiAppArg" },
@@ -546,6 +592,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.linkedAppsRevokeLinkedAppBatch,
           tool: {
             name: "team_linked_apps_revoke_linked_app_batch",
+            title: "Team: linked apps, revoke linked app batch",
             description: "Unlinks several apps. If one of them fails, the others are still unlinked.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.RevokeLinkedApiAppBatchArg" },
@@ -557,6 +604,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.membersAdd,
           tool: {
             name: "team_members_add",
+            title: "Team: members, add",
             description:
               "Adds people to the team, at most 20 in one call. If nobody has an account with the email address, one is created and the person is invited. If there is a personal account, a placeholder account is created on the team and an email invites the person to migrate. If the call returns the id of a job, ask team/members/add/job_status/get for the outcome.",
             style: "rpc",
@@ -568,17 +616,20 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.membersAddJobStatusGet,
           tool: {
             name: "team_members_add_job_status_get",
+            title: "Team: members, add, job status, get",
             description: "Tells how a job of team/members/add is going.",
             style: "rpc",
             arg: { $ref: "#/$defs/async.PollArg" },
             result: { $ref: "#/$defs/team.MembersAddJobStatus" },
             error: "async.PollError",
+            effect: "reads",
           },
         },
         {
           route: team.membersGetInfo,
           tool: {
             name: "team_members_get_info",
+            title: "Team: members, get info",
             description:
               "Returns what is known about certain members: one item for each selector, in their order. A selector that matches nobody does not fail the call.",
             style: "rpc",
@@ -596,6 +647,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.membersList,
           tool: {
             name: "team_members_list",
+            title: "Team: members, list",
             description:
               "Lists the members of the team. While MembersListResult.has_more is true, pass the cursor to team/members/list/continue.",
             style: "rpc",
@@ -609,6 +661,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.membersListContinue,
           tool: {
             name: "team_members_list_continue",
+            title: "Team: members, list, continue",
             description: "Continues a list that team/members/list started.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.MembersListContinueArg" },
@@ -621,6 +674,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.membersRecover,
           tool: {
             name: "team_members_recover",
+            title: "Team: members, recover",
             description: "Brings back a removed member.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.MembersRecoverArg" },
@@ -631,6 +685,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.membersRemove,
           tool: {
             name: "team_members_remove",
+            title: "Team: members, remove",
             description:
               "Removes a member who is not the last administrator of the team. The member can be brought back with team/members/recover for 7 days, unless the account is permanently deleted or transferred before. If the call returns the id of a job, ask team/members/remove/job_status/get for the outcome.",
             style: "rpc",
@@ -644,17 +699,20 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.membersRemoveJobStatusGet,
           tool: {
             name: "team_members_remove_job_status_get",
+            title: "Team: members, remove, job status, get",
             description: "Tells how a job of team/members/remove is going.",
             style: "rpc",
             arg: { $ref: "#/$defs/async.PollArg" },
             result: { $ref: "#/$defs/async.PollEmptyResult" },
             error: "async.PollError",
+            effect: "reads",
           },
         },
         {
           route: team.membersSendWelcomeEmail,
           tool: {
             name: "team_members_send_welcome_email",
+            title: "Team: members, send welcome email",
             description:
               "Sends a welcome email to a member whose invitation is pending. Nothing happens if the member is not pending.",
             style: "rpc",
@@ -666,6 +724,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.membersSetAdminPermissions,
           tool: {
             name: "team_members_set_admin_permissions",
+            title: "Team: members, set admin permissions",
             description: "Changes what a member may administer.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.MembersSetPermissionsArg" },
@@ -677,6 +736,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.membersSetProfile,
           tool: {
             name: "team_members_set_profile",
+            title: "Team: members, set profile",
             description: "Changes what is known about a member and returns the result.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.MembersSetProfileArg" },
@@ -688,6 +748,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.membersSuspend,
           tool: {
             name: "team_members_suspend",
+            title: "Team: members, suspend",
             description: "Suspends a member who is active and not the last administrator of the team.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.MembersDeactivateArg" },
@@ -698,6 +759,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.membersUnsuspend,
           tool: {
             name: "team_members_unsuspend",
+            title: "Team: members, unsuspend",
             description: "Ends the suspension of a member.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.MembersUnsuspendArg" },
@@ -708,6 +770,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.reportsGetActivity,
           tool: {
             name: "team_reports_get_activity",
+            title: "Team: reports, get activity",
             description: "Reports what the members have done.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.DateRange" },
@@ -720,6 +783,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.reportsGetDevices,
           tool: {
             name: "team_reports_get_devices",
+            title: "Team: reports, get devices",
             description: "Reports which devices were active.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.DateRange" },
@@ -732,6 +796,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.reportsGetMembership,
           tool: {
             name: "team_reports_get_membership",
+            title: "Team: reports, get membership",
             description: "Reports how the membership of the team developed.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.DateRange" },
@@ -744,6 +809,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.reportsGetStorage,
           tool: {
             name: "team_reports_get_storage",
+            title: "Team: reports, get storage",
             description: "Reports how much storage the team used.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.DateRange" },
@@ -756,6 +822,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.teamFolderActivate,
           tool: {
             name: "team_team_folder_activate",
+            title: "Team: team folder, activate",
             description:
               "Makes an archived team folder active again and returns its metadata. Only available to teams with improved team folders.",
             style: "rpc",
@@ -768,6 +835,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.teamFolderArchive,
           tool: {
             name: "team_team_folder_archive",
+            title: "Team: team folder, archive",
             description:
               "Archives an active team folder and removes all members of the folder and of its files. If the call returns the id of a job, ask team/team_folder/archive/check for the outcome. Only available to teams with improved team folders.",
             style: "rpc",
@@ -780,18 +848,21 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.teamFolderArchiveCheck,
           tool: {
             name: "team_team_folder_archive_check",
+            title: "Team: team folder, archive, check",
             description:
               "Tells how a job of team/team_folder/archive is going. Only available to teams with improved team folders.",
             style: "rpc",
             arg: { $ref: "#/$defs/async.PollArg" },
             result: { $ref: "#/$defs/team.TeamFolderArchiveJobStatus" },
             error: "async.PollError",
+            effect: "reads",
           },
         },
         {
           route: team.teamFolderCreate,
           tool: {
             name: "team_team_folder_create",
+            title: "Team: team folder, create",
             description:
               "Creates a team folder, which is active from the start, and returns its metadata. Only available to teams with improved team folders.",
             style: "rpc",
@@ -804,6 +875,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.teamFolderGetInfo,
           tool: {
             name: "team_team_folder_get_info",
+            title: "Team: team folder, get info",
             description:
               "Returns what is known about certain team folders: one item for each id, in their order. Only available to teams with improved team folders.",
             style: "rpc",
@@ -820,6 +892,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.teamFolderList,
           tool: {
             name: "team_team_folder_list",
+            title: "Team: team folder, list",
             description: "Lists the team folders. Only available to teams with improved team folders.",
             style: "rpc",
             arg: { $ref: "#/$defs/team.TeamFolderListArg" },
@@ -832,6 +905,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.teamFolderPermanentlyDelete,
           tool: {
             name: "team_team_folder_permanently_delete",
+            title: "Team: team folder, permanently delete",
             description:
               "Deletes an archived team folder for good. Only available to teams with improved team folders.",
             style: "rpc",
@@ -844,6 +918,7 @@ export function createMcpServer(options: McpServerOptions): Server {
           route: team.teamFolderRename,
           tool: {
             name: "team_team_folder_rename",
+            title: "Team: team folder, rename",
             description:
               "Renames an active team folder and returns its metadata. Only available to teams with improved team folders.",
             style: "rpc",

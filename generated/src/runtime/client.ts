@@ -245,6 +245,22 @@ export interface OutgoingRequest {
   readonly init: RequestInit & { readonly headers: Headers };
 }
 
+/** What a `fetch` receives; what interceptors have added is passed on as well. */
+export interface FetchInit {
+  readonly method?: string;
+  /** A `Headers`. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- platforms and packages declare incompatible types for headers
+  readonly headers?: any;
+  /** A string, bytes, a `Blob` or a stream of bytes. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- as for headers
+  readonly body?: any;
+  readonly signal?: AbortSignal | null;
+  readonly redirect?: "error" | "follow" | "manual";
+}
+
+/** Sends requests: the `fetch` of the platform or of a package, such as undici. */
+export type Fetch = (url: string, init: FetchInit) => Promise<Pick<Response, "status" | "arrayBuffer" | "text">>;
+
 /** Sends a request. */
 export type Send = (request: OutgoingRequest) => Promise<Response>;
 
@@ -254,10 +270,10 @@ export type Send = (request: OutgoingRequest) => Promise<Response>;
 export type Interceptor = (request: OutgoingRequest, send: Send) => Promise<Response>;
 
 /**
- * When requests are retried: always after 429 and 503; after other transient failures (a lost connection, a timeout of
- * one attempt, another 5xx) only if the call is idempotent.
+ * When requests are retried: always after 429, 503 and the errors in `errors`; after other transient failures (a lost
+ * connection, a timeout of one attempt, another 5xx) only if the call is idempotent.
  */
-export interface RetryOptions {
+export interface RetryOptions<Path = string> {
   /** The maximum number of attempts; 3 by default. */
   readonly attempts?: number | undefined;
   /**
@@ -265,6 +281,12 @@ export interface RetryOptions {
    * the call fails immediately.
    */
   readonly maxPause?: number | undefined;
+  /**
+   * The errors of the API after which a call is retried, even if it is not idempotent: list only errors that say that nothing
+   * has happened. Each one is a chain of tags, such as `"path/too_many_write_operations"`, or a part of it, such as
+   * `"too_many_write_operations"`. By default those of the configuration the package was generated with.
+   */
+  readonly errors?: readonly Path[] | undefined;
 }
 
 /** Timeouts in milliseconds; none by default. */
@@ -305,10 +327,10 @@ export interface InvalidValue {
   readonly cause: DecodeError | EncodeError;
 }
 
-/** The options that clients and calls share. The options of a call take precedence. */
-export interface SendingOptions {
+/** The options that clients and calls share, `Path` being the errors that `retry` can list. The options of a call take precedence. */
+export interface SendingOptions<Path = string> {
   /** `false` disables retries. */
-  readonly retry?: RetryOptions | false | undefined;
+  readonly retry?: RetryOptions<Path> | false | undefined;
   /** A number limits all attempts together. */
   readonly timeout?: number | TimeoutOptions | undefined;
   /** What happens when a response does not match its type; `"throw"` by default. */
@@ -334,7 +356,7 @@ export interface ClientSettings extends SendingOptions {
   /** With a team token: the id of the administrator to act as when calling user routes. */
   readonly selectAdmin?: string | undefined;
   /** The platform's `fetch` by default. */
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch?: Fetch | undefined;
   /** The first one is the outermost. Each attempt goes through all of them. */
   readonly interceptors?: readonly Interceptor[] | undefined;
   /** Runs around each call, for tracing and metrics; in a list, the first is the outermost. `interceptors` see each attempt. */
@@ -343,6 +365,11 @@ export interface ClientSettings extends SendingOptions {
   readonly headers?: ExtraHeaders | undefined;
   /** Called for each mismatch if `validate` is `"warn"`; `console.warn` by default. */
   readonly onInvalid?: ((invalid: InvalidValue) => void) | undefined;
+  /**
+   * The maximum number of requests in flight; others wait. Uploads and downloads count until their content has passed, or is
+   * canceled. Long polls do not count. Unlimited by default.
+   */
+  readonly concurrency?: number | undefined;
   /**
    * Sends only requests that browsers do not preflight: the argument and the token are part of the URL. URLs are logged
    * in many places, so use this with user tokens only, and only where the latency of preflight requests matters.
@@ -355,8 +382,8 @@ export interface ClientSettings extends SendingOptions {
   readonly json?: JsonText | undefined;
 }
 
-/** The options of one call. */
-export interface CallOptions extends SendingOptions {
+/** The options of one call. `Path` are the errors of the route, which `retry` can list; by default the route may be any. */
+export interface CallOptions<Path = never> extends SendingOptions<Path> {
   /** Aborts the call: it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -404,6 +431,7 @@ const clientOptions = {
   interceptors: "a list",
   around: "a function or a list",
   onInvalid: "a function",
+  concurrency: "a positive number",
   avoidPreflight: "a boolean",
   json: "an object, a JSON object or a Module object",
 } satisfies Record<Exclude<keyof ClientSettings, SharedOption>, string>;
@@ -422,6 +450,7 @@ const callOptions = {
 const retryOptions = {
   attempts: "a positive number",
   maxPause: "a number",
+  errors: "a list",
 } satisfies Record<keyof RetryOptions, string>;
 
 const timeoutOptions = {
@@ -445,6 +474,28 @@ export function checkSendingOptions(options: SendingOptions, kinds: OptionKinds)
   checkOptions(options, { ...sharedOptions, ...kinds });
   checkOptions(Object(options.retry) as object, retryOptions, "retry.");
   checkOptions(Object(options.timeout) as object, timeoutOptions, "timeout.");
+}
+
+/** Waits for a place. Resolves to a function that gives it back. */
+export type EnterPlace = () => Promise<() => undefined>;
+
+/** Returns a function that gives out places, in the order in which they are asked for. `free` is how many there are. */
+export function createPlaces(free: number): EnterPlace {
+  const waiting: (() => void)[] = [];
+  const giveBack = (): undefined => {
+    free++;
+    waiting.shift()?.();
+  };
+  return () =>
+    new Promise((resolve) => {
+      const enter = (): void => resolve(giveBack);
+      // Less than none are free while others wait.
+      if (free-- > 0) {
+        enter();
+      } else {
+        waiting.push(enter);
+      }
+    });
 }
 
 /** A response, from which errors are made. */
@@ -522,10 +573,7 @@ export class RouteError<E = unknown> extends ResponseError implements RouteError
 
   constructor(route: string, response: ReceivedResponse, details: RouteErrorDetails<E>) {
     super(route, response, `${route} failed: ${details.summary}`);
-    this.error = details.error;
-    this.summary = details.summary;
-    this.userMessage = details.userMessage;
-    this.userMessageLocale = details.userMessageLocale;
+    Object.assign(this, details);
   }
 
   /**
@@ -722,14 +770,19 @@ export function isErrorOf<E>(thrown: unknown, path: string): thrown is RouteErro
 
 /**
  * Returns why a request failed. In Node, `fetch` throws a TypeError whose message is only `fetch failed`; the reason is its
- * cause, which has only a code if several addresses were tried, and says nothing after a 407.
+ * cause, which has only a code if several addresses were tried, and says nothing after a 407, or the cause of that.
  */
 export function explain(thrown: unknown): string {
-  const root = thrown instanceof TypeError && thrown.cause instanceof Error ? thrown.cause : thrown;
+  const root = thrown instanceof TypeError ? causeOf(causeOf(thrown)) : thrown;
   const { message, code } = Object(root) as { readonly message?: string; readonly code?: string };
   return (
     [message, code].find(Boolean) ?? (root instanceof Error ? "unknown (proxy status 407?)" : JSON.stringify(root))
   );
+}
+
+/** Returns the cause of an error; the error itself if it has none. */
+function causeOf(error: Error): Error {
+  return error.cause instanceof Error ? error.cause : error;
 }
 
 function findRequestId(headers: Headers): string | undefined {
@@ -742,21 +795,19 @@ function findRequestId(headers: Headers): string | undefined {
  * listener.
  */
 export async function withTimeout<T>(
-  milliseconds: number | undefined,
+  milliseconds: number | undefined = Infinity,
   outer: AbortSignal | undefined,
   expired: (milliseconds: number) => Error,
   work: (signal: AbortSignal | undefined) => Promise<T>,
 ): Promise<T> {
-  if (milliseconds === undefined && outer === undefined) {
+  if (milliseconds === Infinity && outer === undefined) {
     return work(undefined);
   }
   throwIfAborted(outer);
   const inner = new AbortController();
   const release = outer && onAbort(outer, () => abortWith(inner, abortReason(outer)));
   const timer =
-    milliseconds === undefined || milliseconds > longestTimer
-      ? undefined
-      : setTimeout(() => abortWith(inner, expired(milliseconds)), milliseconds);
+    milliseconds > longestTimer ? undefined : setTimeout(() => abortWith(inner, expired(milliseconds)), milliseconds);
   try {
     return await unlessAborted(work(inner.signal), inner.signal);
   } finally {
@@ -894,13 +945,17 @@ export interface ClientState {
   readonly options: () => ClientSettings;
   /** Undefined if the token is fixed or missing. */
   readonly tokens: TokenSource | undefined;
+  /** Waits for a place among the requests in flight; undefined if their number is not limited. */
+  readonly enter: EnterPlace | undefined;
 }
 
 /** A call, from its start to its reply: what all its steps share. */
-export interface CallState<Options extends CallOptions = CallOptions> extends ClientState {
+export interface CallState<Options extends CallOptions<string> = CallOptions<string>> extends ClientState {
   readonly callOptions: Options;
   /** How long loading the route has taken, in milliseconds: the timeout of the first request is shorter by it. */
   loadingMs: number;
+  /** Gives back the place among the requests in flight that the call has; undefined if it has none. */
+  release?: (() => undefined) | undefined;
   /** The error with which the call ends instead of sending a request. */
   cancellation?: Error;
   /** Returns the watch for the attempts of a request; undefined if no functions are around the call. */
@@ -908,7 +963,10 @@ export interface CallState<Options extends CallOptions = CallOptions> extends Cl
 }
 
 /** Returns the state of a new call. */
-export function newCall<Options extends CallOptions>(core: ClientCore, callOptions: Options): CallState<Options> {
+export function newCall<Options extends CallOptions<string>>(
+  core: ClientCore,
+  callOptions: Options,
+): CallState<Options> {
   return { ...core[clientState], callOptions, loadingMs: 0 };
 }
 
@@ -923,24 +981,25 @@ let operations = 0;
 
 /**
  * Returns the options of all calls of a larger operation. They tell the functions around these calls which operation it is, and
- * when it has `ended`. Only the first call has the caller's idempotency key.
+ * when it has `ended`. Only the first call has the caller's idempotency key. They fit calls of any route: errors that `retry` lists
+ * and a route does not have are never thrown.
  */
-export function operationOptions<Options extends CallOptions>(
+export function operationOptions(
   kind: ParentOperation["kind"],
-  options: Options,
+  options: CallOptions<string>,
   ended?: Promise<void>,
-): Options {
+): CallOptions {
   const added: OperationOptions = { [operation]: { kind, id: String(++operations), ended } };
-  return { ...options, idempotencyKey: undefined, ...added };
+  return { ...(options as CallOptions), idempotencyKey: undefined, ...added };
 }
 
 /** Returns the larger operation to which a call with these options belongs. */
-export function operationOf(options: CallOptions & OperationOptions): ParentOperation | undefined {
+export function operationOf(options: CallOptions<string> & OperationOptions): ParentOperation | undefined {
   return options[operation];
 }
 
 /** Returns the timeouts of a call, in milliseconds. */
-export function timeLimits(client: ClientState, options: CallOptions): TimeoutOptions {
+export function timeLimits(client: ClientState, options: CallOptions<string>): TimeoutOptions {
   const timeout = options.timeout ?? client.options().timeout;
   return typeof timeout === "object" ? timeout : { total: timeout };
 }
@@ -957,20 +1016,23 @@ export function createClientCore(binding: Binding, options: ClientSettings): Cli
   if (settings.hosts === undefined && Object.keys(binding.hosts).length === 0) {
     throw wrongKind("The option hosts", "a string or an object", undefined);
   }
-  const { accessToken } = settings;
+  const { accessToken, concurrency } = settings;
   const tokens = typeof accessToken === "function" ? tokenSource(accessToken) : undefined;
-  return { [clientState]: { binding, options: () => settings, tokens } };
+  const enter = concurrency === undefined ? undefined : createPlaces(concurrency);
+  return { [clientState]: { binding, options: () => settings, tokens, enter } };
 }
 
 /**
  * Returns a copy of the core with some options changed. `headers` are added to those of the client; an undefined value removes
- * a header. Both cores share their tokens unless `accessToken` is changed.
+ * a header. Both cores share their tokens unless `accessToken` is changed, and the limit of requests in flight unless
+ * `concurrency` is.
  */
 export function changeOptions(core: ClientCore, changes: ClientSettings): ClientCore {
-  const { binding, options, tokens } = core[clientState];
+  const { binding, options, tokens, enter } = core[clientState];
   const headers = mergeHeaders(options().headers, changes.headers);
   const changed = createClientCore(binding, { ...options(), ...changes, headers });
-  return "accessToken" in changes ? changed : { [clientState]: { ...changed[clientState], tokens } };
+  const shared = { ...(!("accessToken" in changes) && { tokens }), ...(!("concurrency" in changes) && { enter }) };
+  return { [clientState]: { ...changed[clientState], ...shared } };
 }
 
 /** Merges extra headers. Names are case-insensitive: an added header replaces one with the same name. */
@@ -1022,7 +1084,7 @@ export interface LazyRoute<ArgInput, Result, E> extends Pick<RouteInfo, "path"> 
    * Rejects with a `NetworkError` if the route cannot be loaded, with a `TimeoutError`, with the abort reason of the caller's
    * signal, and with a `TypeError` for an unknown option. The next call tries again.
    */
-  readonly whenLoaded: <Arg extends ArgInput, Options extends CallOptions, T>(
+  readonly whenLoaded: <Arg extends ArgInput, Options extends CallOptions<string>, T>(
     client: ClientState,
     arg: Arg,
     options: Options,
@@ -1034,7 +1096,7 @@ export interface LazyRoute<ArgInput, Result, E> extends Pick<RouteInfo, "path"> 
 export type LoadableRoute<ArgInput, Result, E> = CallableRoute<ArgInput, Result, E> | LazyRoute<ArgInput, Result, E>;
 
 /** Runs work with a route: at once, or as soon as its checks are loaded. */
-export function whenLoaded<ArgInput, Result, E, Options extends CallOptions, T>(
+export function whenLoaded<ArgInput, Result, E, Options extends CallOptions<string>, T>(
   client: ClientState,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
@@ -1095,11 +1157,17 @@ export function pauseBeforeRetry(
   thrown: unknown,
   attempt: number,
   isIdempotent: boolean,
-  options: RetryOptions | false | undefined,
+  options: RetryOptions,
 ): number | undefined {
-  return options === false || !isApiError(thrown) || !mayRetry(thrown, isIdempotent)
-    ? undefined
-    : pauseAfter(thrown, attempt, options);
+  return isApiError(thrown) && (mayRetry(thrown, isIdempotent) || isListedError(thrown, options.errors))
+    ? pauseAfter(thrown, attempt, options)
+    : undefined;
+}
+
+/** Returns whether a failure is the route's own error, and its chain of tags contains one of these. */
+function isListedError(failure: CallError, errors: readonly string[] = []): boolean {
+  const { error } = failure as Partial<RouteError>; // other errors have none
+  return errors.some((tags) => `/${errorPath(error)}/`.includes(`/${tags}/`));
 }
 
 /** Returns the pause after a transient failure in milliseconds; undefined if there must be no further attempt. */
@@ -1108,15 +1176,10 @@ export function pauseAfter(
   attempt: number,
   { attempts = 3, maxPause = 30_000 }: RetryOptions = {},
 ): number | undefined {
-  if (!(attempt < attempts)) {
-    return undefined;
-  }
   const wanted = "retryAfter" in failure ? failure.retryAfter : undefined;
-  if (wanted !== undefined) {
-    return wanted * 1000 > maxPause ? undefined : wanted * 1000;
-  }
   // Random, so that clients that failed together do not retry together.
-  return Math.random() * Math.min(maxPause, 500 * 2 ** attempt);
+  const wait = wanted === undefined ? Math.random() * Math.min(maxPause, 500 * 2 ** attempt) : wanted * 1000;
+  return attempt < attempts && wait <= maxPause ? wait : undefined;
 }
 
 /** Returns whether a retry may succeed and does no harm: with a 429 or a 503, the service has not begun the call. */
@@ -1170,15 +1233,15 @@ export async function retryPatiently<T>(signal: AbortSignal | undefined, work: (
  * `retry_after` in the JSON of the body. Undefined if both are missing or invalid.
  */
 export function retryAfter(headers: Headers, json: unknown): number | undefined {
-  const text = headers.get("Retry-After")?.trim() ?? "";
+  const text = headers.get("Retry-After") ?? "";
   if (/^\d+(\.\d+)?$/.test(text)) {
     return Number(text);
   }
-  const until = text.endsWith("GMT") ? Date.parse(text) : NaN;
-  if (!Number.isNaN(until)) {
+  const until = text.endsWith("GMT") && Date.parse(text);
+  if (until) {
     // Relative to the service's own clock, if it sends a date, because the local clock may be incorrect.
-    const now = Date.parse(headers.get("Date") ?? "");
-    return Math.max(0, Math.ceil((until - (Number.isNaN(now) ? Date.now() : now)) / 1000));
+    const now = Date.parse(headers.get("Date") ?? "") || Date.now();
+    return Math.max(0, Math.ceil((until - now) / 1000));
   }
   const body = json as RateLimitBody | null | undefined;
   return secondsIn(body) ?? secondsIn(body?.error);
@@ -1629,20 +1692,20 @@ export function call<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: CallOptions = {},
+  options: CallOptions<ErrorPath<E>> = {},
 ): Call<Result, E> {
   return startCall(newCall(core, options), route, arg, performCall);
 }
 
 /** Performs a call of a route. Resolves to the reply. */
-type Perform<Options extends CallOptions, ArgInput, RouteResult, E, Result> = (
+type Perform<Options extends CallOptions<string>, ArgInput, RouteResult, E, Result> = (
   state: CallState<Options>,
   route: CallableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
 ) => Promise<Reply<Result>>;
 
 /** Starts a call: performs it, as soon as its route is loaded, with the client's functions around it. */
-export function startCall<Options extends CallOptions, ArgInput, RouteResult, E, Result>(
+export function startCall<Options extends CallOptions<string>, ArgInput, RouteResult, E, Result>(
   state: CallState<Options>,
   route: LoadableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
@@ -1706,15 +1769,15 @@ export async function exchange<T>(
   const { callOptions } = state;
   const { route } = plan;
   checkCallOptions(callOptions);
-  const { total, attempt: limit } = timeLimits(state, callOptions);
+  const { total = Infinity, attempt: limit } = timeLimits(state, callOptions);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds);
-  const outOfTime = (): TimeoutError => expired(total ?? 0);
-  const left = total === undefined ? undefined : total - state.loadingMs;
+  const outOfTime = (): TimeoutError => expired(total);
+  const left = total - state.loadingMs;
   state.loadingMs = 0; // a further request of the call, which resumes a download, has the whole time
-  if (left !== undefined && left <= 0) {
+  if (left <= 0) {
     throw outOfTime();
   }
-  const deadline = Date.now() + (left ?? Infinity);
+  const deadline = Date.now() + left;
   return withTimeout(left, signal, outOfTime, async (signal) => {
     const watch = state.watchAttempts?.();
     let renewed: string | undefined;
@@ -1723,10 +1786,14 @@ export async function exchange<T>(
       if (state.cancellation !== undefined) {
         throw state.cancellation;
       }
+      state.release ??= route.isLongPoll ? undefined : await state.enter?.();
       try {
         const value = await withTimeout(limit, signal, expired, (signal) =>
           attemptOnce(state, plan, credentials, attempt, watch, signal),
-        ).finally(plan.release);
+        ).finally(() => {
+          plan.release?.();
+          state.release = state.release?.();
+        });
         watch?.({ endedAt: Date.now() });
         return value;
       } catch (thrown) {
@@ -1741,8 +1808,11 @@ export async function exchange<T>(
             continue;
           }
         }
-        const retry = plan.isRepeatable && (callOptions.retry ?? state.options().retry);
-        const wait = pauseBeforeRetry(thrown, attempt, plan.isIdempotent, retry);
+        const { retry = state.options().retry } = callOptions;
+        const wait =
+          plan.isRepeatable && retry !== false
+            ? pauseBeforeRetry(thrown, attempt, plan.isIdempotent, { ...state.binding.retry, ...retry })
+            : undefined;
         if (wait === undefined || Date.now() + wait >= deadline) {
           throw thrown;
         }
@@ -1776,6 +1846,7 @@ async function attemptOnce<T>(
   } as const;
   const response = await sender(state, plan)({ route: plan.route, attempt, url, init });
   watch?.({ status: response.status });
+  throwIfAborted(signal); // an interceptor may return a response of an attempt that has ended
   return plan.read(response);
 }
 
@@ -1783,10 +1854,10 @@ async function attemptOnce<T>(
 function sender<T>(client: ClientState, plan: Exchange<T>): Send {
   // `globalThis.fetch` is read for each call, because tests and tracing replace it. Browsers refuse to call it as a method.
   const { interceptors = [], fetch = globalThis.fetch } = client.options();
-  const send: Send = ({ url, init }) => fetch(url, init);
+  const send: Send = ({ url, init }) => fetch(url, init) as Promise<Response>;
   const transmit: Send = async (request) => {
     try {
-      return await (plan.transmit === undefined ? send(request) : plan.transmit(request, send));
+      return await (plan.transmit ?? send)(request, send);
     } catch (cause) {
       const error = new NetworkError(plan.route.path, cause);
       // This error of Node 24.14 and 24.15 hides status 401 for a streamed body (nodejs/undici#5018).
@@ -1800,7 +1871,7 @@ function sender<T>(client: ClientState, plan: Exchange<T>): Send {
 }
 
 /** Performs a call inside functions of the client, the first of which is the outermost. */
-async function performAround<Options extends CallOptions, ArgInput, RouteResult, E, Result>(
+async function performAround<Options extends CallOptions<string>, ArgInput, RouteResult, E, Result>(
   hooks: readonly Around[],
   state: CallState<Options>,
   route: CallableRoute<ArgInput, RouteResult, E>,
@@ -1931,7 +2002,7 @@ export function callPaged<ArgInput, Page extends PageEnd, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
-  options: CallOptions | undefined,
+  options: CallOptions<ErrorPath<E>> | undefined,
   continuation: Continuation<Page>,
 ): PagedCall<Page, E> {
   const paged = withPages(call(core, route, arg, options), route.path, options, continuation);
@@ -1943,7 +2014,7 @@ export function callList<ArgInput, Page extends PageEnd, E, Item>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
-  options: CallOptions | undefined,
+  options: CallOptions<ErrorPath<E>> | undefined,
   continuation: ListContinuation<Page, Item>,
 ): ListCall<Page, E, Item> {
   return withItems(call(core, route, arg, options), route.path, options, continuation);
@@ -1953,7 +2024,7 @@ export function callList<ArgInput, Page extends PageEnd, E, Item>(
 export function withItems<Page extends PageEnd, E, Item>(
   first: Call<Page, E>,
   path: string,
-  options: CallOptions | undefined,
+  options: CallOptions<ErrorPath<E>> | undefined,
   continuation: ListContinuation<Page, Item>,
 ): ListCall<Page, E, Item> {
   const paged = withPages(first, path, options, continuation);
@@ -1964,7 +2035,7 @@ export function withItems<Page extends PageEnd, E, Item>(
 function withPages<Page extends PageEnd, E>(
   first: Call<Page, E>,
   path: string,
-  options: CallOptions | undefined,
+  options: CallOptions<ErrorPath<E>> | undefined,
   continuation: Continuation<Page>,
 ): PagesCall<Page, E> {
   // A list may fail before its loop begins, while another one is read. The loop reports the failure, so the platform must not.
@@ -2079,7 +2150,7 @@ export function callChangingList<ArgInput, Page extends PageEnd, E, Item>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
-  given: CallOptions | undefined,
+  given: CallOptions<ErrorPath<E>> | undefined,
   continuation: ChangesContinuation<Page, Item>,
 ): ChangingListCall<Page, E, Item> {
   const options = given ?? {};
@@ -2115,7 +2186,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   readonly #list: ListSource<Page>;
   #first: PageSource<Page> | undefined;
   readonly #continuation: ChangesContinuation<Page, Item>;
-  readonly #given: CallOptions;
+  readonly #given: CallOptions<string>;
   readonly #wanted: ChangesOptions;
   /** The options of each request. */
   #options: CallOptions = {};
@@ -2127,7 +2198,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   constructor(
     list: ListSource<Page>,
     continuation: ChangesContinuation<Page, Item>,
-    options: CallOptions,
+    options: CallOptions<string>,
     wanted: ChangesOptions,
   ) {
     this.#list = list;
@@ -2601,6 +2672,8 @@ export interface ContentSource {
   /** The timeout for each chunk, in milliseconds. */
   readonly idle?: number | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Called when the content has passed, or is no longer read. */
+  readonly release: () => void;
   /** Compares the content with its hash; undefined if that is not known. */
   readonly check?: ContentCheck | undefined;
 }
@@ -2645,6 +2718,7 @@ export function downloadBody(source: ContentSource): ReadableStream<Uint8Array> 
     release?.();
     abortWith(over, reason);
     stop(reason);
+    source.release();
   };
   return new ReadableStream<Uint8Array>(
     {
@@ -2686,7 +2760,7 @@ export function downloadBody(source: ContentSource): ReadableStream<Uint8Array> 
 }
 
 /** The options of a download. */
-export interface DownloadOptions extends CallOptions {
+export interface DownloadOptions<Path = never> extends CallOptions<Path> {
   /**
    * The part of the content to download. A service may send more: `range` of the download is what it sent. A range that
    * begins at or after the end of the content rejects with a `RangeNotSatisfiableError`.
@@ -2697,7 +2771,7 @@ export interface DownloadOptions extends CallOptions {
 }
 
 /** The options of a conditional download. */
-export interface ConditionalDownloadOptions extends DownloadOptions {
+export interface ConditionalDownloadOptions<Path = never> extends DownloadOptions<Path> {
   /** The `etag` of the content that the caller already has. */
   readonly ifNoneMatch: string;
 }
@@ -2753,19 +2827,19 @@ export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: ConditionalDownloadOptions,
+  options: ConditionalDownloadOptions<ErrorPath<E>>,
 ): Call<Download<Result> | NotModified, E>;
 export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options?: DownloadOptions,
+  options?: DownloadOptions<ErrorPath<E>>,
 ): DownloadCall<Result, E>;
 export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: DownloadOptions | ConditionalDownloadOptions = {},
+  options: DownloadOptions<ErrorPath<E>> | ConditionalDownloadOptions<ErrorPath<E>> = {},
 ): Call<Download<Result> | NotModified, E> {
   const call = startCall(newCall(core, options), route, arg, performDownload);
   const saveTo = async (path: string): Promise<Saved<Result>> => {
@@ -2780,7 +2854,7 @@ export function download<ArgInput, Result, E>(
   return Object.assign(call, { saveTo });
 }
 
-type DownloadState = CallState<DownloadOptions & Partial<ConditionalDownloadOptions>>;
+type DownloadState = CallState<DownloadOptions<string> & Partial<ConditionalDownloadOptions<string>>>;
 
 async function performDownload<ArgInput, Result, E>(
   state: DownloadState,
@@ -2856,6 +2930,12 @@ function createDownload<Result>(
   const range = status === 206 ? contentRange(headers) : undefined;
   const size = contentLength(response);
   const version = versionIn(state, response);
+  // The place among the requests in flight is kept until the content has passed.
+  let releasePlace = takeRelease(state);
+  const release = (): void => {
+    releasePlace?.();
+    releasePlace = undefined;
+  };
   const retry = callOptions.retry ?? state.options().retry;
   const canResume =
     state.options().avoidPreflight !== true && !headers.has("Content-Encoding") && isRecognizable(version);
@@ -2865,7 +2945,13 @@ function createDownload<Result>(
       Range: rangeHeader({ start, end: range?.end }),
       "If-Range": isStrong(version.etag) ? version.etag : undefined,
     };
-    return request(head, signal, (rest) => continuation(state, route, rest, start, version));
+    state.release = releasePlace; // the request for the rest has the same place
+    releasePlace = undefined;
+    return request(head, signal, async (response) => {
+      const rest = await continuation(state, route, response, start, version);
+      releasePlace = takeRelease(state);
+      return rest;
+    });
   };
   const resume = async (loaded: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
     const rest = await requestRest(loaded, signal);
@@ -2892,9 +2978,13 @@ function createDownload<Result>(
       signal: callOptions.signal,
       idle: timeLimits(state, callOptions).idle,
       onProgress: callOptions.onProgress,
+      release,
       check,
     });
   const body = hasStream(response) ? open(responseBody(response) ?? new Blob([]).stream(), 0, checkWhole()) : undefined;
+  if (body === undefined) {
+    release(); // the platform has read the content
+  }
   const contentType = headers.get("Content-Type") ?? undefined;
   /** Returns content that the platform has read, if its hash is right. */
   const checked = async (content: ArrayBuffer): Promise<Uint8Array> => {
@@ -2953,6 +3043,13 @@ function createDownload<Result>(
       });
     },
   };
+}
+
+/** Returns the function that gives back the place of a call, which its request then no longer calls at its end. */
+function takeRelease(state: CallState): (() => undefined) | undefined {
+  const { release } = state;
+  state.release = undefined;
+  return release;
 }
 
 /** Returns whether the body of a response is a stream, which neither React Native nor a platform without streams has. */
@@ -3612,7 +3709,7 @@ function toResponse(request: BrowserRequest): Response {
 }
 
 /** The options of an upload in pieces; `retry` and `timeout` apply to each request. */
-export interface UploadSessionOptions extends Omit<CallOptions, "idempotent" | "idempotencyKey"> {
+export interface UploadSessionOptions extends Omit<CallOptions<string>, "idempotent" | "idempotencyKey"> {
   /** The size of the pieces in bytes, 8 MiB by default. Some services require a multiple of a size such as 4 MiB. */
   readonly pieceSize?: number | undefined;
   /** The number of pieces that are sent concurrently, if the service allows it; 4 by default. */
@@ -3939,12 +4036,13 @@ class UploadSession<Started, Result> {
   }
 }
 
-/** The options of one of the requests. */
+/** The options of one of the requests. Errors that `retry` lists and a route does not have are never thrown. */
 function requestOptions(
   { signal, headers, retry, timeout, validate, verifyContent }: UploadSessionOptions,
   idempotent: boolean,
 ): UploadOptions {
-  return { signal, headers, retry, timeout, validate, verifyContent, ...(idempotent && { idempotent }) };
+  const options: UploadOptions<string> = { signal, headers, retry, timeout, validate, verifyContent };
+  return { ...(options as UploadOptions), ...(idempotent && { idempotent }) };
 }
 
 /** How many nested values of an error are searched for the number of bytes. */
@@ -3963,7 +4061,7 @@ function findNumber(value: unknown, field: string, depth: number): number | unde
 }
 
 /** The options of an upload. */
-export interface UploadOptions extends CallOptions {
+export interface UploadOptions<Path = never> extends CallOptions<Path> {
   /** Called with the number of bytes sent so far, which restarts from 0 if the upload is retried. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** The size of a stream in bytes, as the `total` of its progress: `(await stat(path)).size` for a file in Node. */
@@ -3979,7 +4077,7 @@ export function upload<ArgInput, Result, E>(
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   content: UploadContent,
-  options: UploadOptions = {},
+  options: UploadOptions<ErrorPath<E>> = {},
 ): Call<Result, E> {
   receiveContent(content);
   return startCall(newCall(core, options), route, arg, (state, route, arg) =>
@@ -4004,7 +4102,7 @@ export async function checkUpload<ArgInput>(
 }
 
 async function performUpload<ArgInput, Result, E>(
-  state: CallState<UploadOptions>,
+  state: CallState<UploadOptions<string>>,
   route: CallableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   content: UploadContent,
@@ -4094,7 +4192,7 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Status, E>,
   arg: ArgInput,
-  options?: CallOptions,
+  options?: CallOptions<ErrorPath<E>>,
 ): PollCall<Status, E> {
   const first = call(core, route, arg, options);
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Status, InProgress>> => {
@@ -4119,7 +4217,7 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
   core: ClientCore,
   route: LoadableRoute<ArgInput, Launch, E>,
   arg: ArgInput,
-  options: CallOptions | undefined,
+  options: CallOptions<ErrorPath<E>> | undefined,
   pollRoute: LoadableRoute<Job, Status, unknown>,
 ): LaunchCall<Launch, E, Status> {
   const first = call(core, route, arg, options);
@@ -4194,7 +4292,7 @@ const waitOptions = {
 async function waiting<T>(
   path: string,
   wait: WaitOptions,
-  options: CallOptions | undefined,
+  options: CallOptions<string> | undefined,
   work: (polling: CallOptions, setJobId: (id: string) => void) => Promise<T>,
 ): Promise<T> {
   checkOptions(wait, waitOptions);
@@ -4208,7 +4306,7 @@ async function waiting<T>(
       resolve();
     });
   });
-  const polling = operationOptions("waitFor", { ...options, retry: false as const }, ended);
+  const polling = operationOptions("waitFor", { ...options, retry: false }, ended);
   const signal = eitherSignal(wait.signal, options?.signal, over.signal);
   try {
     return await withTimeout(wait.timeout, signal, expired, (signal) => work({ ...polling, signal }, setJobId));

@@ -254,6 +254,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface ToolData {
   /** The name, such as `files_get_metadata`. */
   readonly name: string;
+  /** The name for people, such as `Files: get metadata`. */
+  readonly title: string;
   readonly description: string;
   readonly style: "rpc" | "upload" | "download";
   /** The schema of the argument; undefined if there is none. */
@@ -262,7 +264,7 @@ export interface ToolData {
   readonly result?: JsonSchema;
   /** The error type, if its tags are described. */
   readonly error?: string;
-  /** The effect of the route according to the configuration; undefined if it is unknown. */
+  /** The effect of the route according to the configuration or, if it certainly only reads, to itself; undefined if it is unknown. */
   readonly effect?: "reads" | "writes" | "destroys";
 }
 
@@ -499,13 +501,10 @@ class ToolCaller {
   }
 
   #describe({ tool, route }: ToolRoute): Tool {
-    const { name, description, result, effect } = tool;
-    const hints = {
-      ...(effect !== undefined && { readOnlyHint: effect === "reads", destructiveHint: effect === "destroys" }),
-      ...(effect !== undefined && route.isIdempotent === true && { idempotentHint: true }),
-    };
+    const { name, title, description, result, effect } = tool;
     return {
       name,
+      title,
       description,
       // Both are schemas of objects.
       inputSchema: inputSchema(tool, this.#api) as Tool["inputSchema"],
@@ -513,7 +512,13 @@ class ToolCaller {
         tool.style !== "download" && {
           outputSchema: withDefinitions(result, this.#api.definitions.read),
         }),
-      ...(Object.keys(hints).length > 0 && { annotations: hints }),
+      annotations: {
+        title, // where programs of the protocol of 2025-03 look for it
+        readOnlyHint: effect === "reads",
+        destructiveHint: effect === undefined || effect === "destroys",
+        idempotentHint: effect === "reads" || route.isIdempotent === true,
+        openWorldHint: true, // results have what others have written
+      },
     };
   }
 
@@ -642,9 +647,13 @@ const maxDescriptionLength = 1_800;
 
 const route = { type: "string", description: "The name of the route, as search_routes returns it." };
 
+/** The hints of tools that only tell which routes there are. */
+const ofDescriptions = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
 const searchTools: Tool[] = [
   {
     name: "search_routes",
+    title: "Search routes",
     description: "Find routes of the API by words. Those that fit best are the first.",
     inputSchema: {
       type: "object",
@@ -652,10 +661,11 @@ const searchTools: Tool[] = [
       required: ["words"],
       additionalProperties: false,
     },
-    annotations: { readOnlyHint: true },
+    annotations: ofDescriptions,
   },
   {
     name: "describe_route",
+    title: "Describe a route",
     description: "Describe a route: what it does, and the schema of its arguments.",
     inputSchema: {
       type: "object",
@@ -667,10 +677,11 @@ const searchTools: Tool[] = [
       required: ["route"],
       additionalProperties: false,
     },
-    annotations: { readOnlyHint: true },
+    annotations: ofDescriptions,
   },
   {
     name: "call_route",
+    title: "Call a route",
     description: "Call a route with arguments that fit its schema.",
     inputSchema: {
       type: "object",
@@ -678,6 +689,7 @@ const searchTools: Tool[] = [
       required: ["route"],
       additionalProperties: false,
     },
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   },
 ];
 

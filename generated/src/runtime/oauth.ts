@@ -2,7 +2,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import { isTransientTokenError, pause, pauseAfter, retryAfter, withTimeout } from "./client.js";
+import { type Fetch, isTransientTokenError, pause, pauseAfter, retryAfter, withTimeout } from "./client.js";
 import { BrandedError, base64Text, base64Url, checkOptionNames, throwIfAborted, utf8 } from "./shared.js";
 
 export interface AuthorizationUrlOptions {
@@ -303,7 +303,7 @@ export interface TokenRequestOptions {
   /** Whether the key and the secret are sent in the form (the default) or in the `Authorization` header. */
   readonly credentials?: "form" | "header" | undefined;
   /** A replacement for the platform's `fetch`. */
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch?: Fetch | undefined;
   /** Aborts the request. The promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -393,7 +393,7 @@ async function post(
   body: URLSearchParams,
 ): Promise<{ status: number; headers: Headers; body: string }> {
   const { signal } = options;
-  const fetch = options.fetch ?? globalThis.fetch;
+  const fetch = (options.fetch ?? globalThis.fetch) as typeof globalThis.fetch;
   try {
     // Secrets must not follow a redirect to another server (RFC 9700, section 4.12).
     const request = { method: "POST", headers, body, redirect: "manual", signal: signal ?? null } as const;

@@ -2,7 +2,17 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import { type Decode, DecodeError, type DecodeOptions } from "./shared.js";
+import {
+  type Decode,
+  DecodeError,
+  type DecodeOptions,
+  type Mismatch,
+  type MismatchCode,
+  type Segment,
+  collectMismatches,
+  lastRead,
+  missing,
+} from "./shared.js";
 
 /**
  * Returns a Standard Schema for the type of a decoder: `schema(decodeGetMetadataArg)`. Values are checked strictly, unless the
@@ -21,27 +31,89 @@ export function schema<Output, Input>(
         try {
           return { value: decode(value, all) };
         } catch (thrown) {
-          return { issues: [describe(thrown)] };
+          return { issues: listIssues(thrown, value, (observed) => decode(observed, all)) };
         }
       },
     },
   };
 }
 
-function describe(thrown: unknown): StandardIssue {
+/** The most issues that are reported. */
+const maxIssues = 100;
+
+/** Returns the issue of an error and, after reading the value again, those that come after it. */
+function listIssues(thrown: unknown, value: unknown, decode: (observed: unknown) => unknown): readonly SchemaIssue[] {
   if (!(thrown instanceof DecodeError)) {
-    return { message: "The value cannot be read" }; // for example, because one of its getters throws
+    return [{ message: "The value cannot be read", code: "unreadable" }]; // for example, because one of its getters throws
   }
-  const { code, expected, found, segments } = thrown;
+  const issues = [describe(thrown, thrown.segments)];
+  const add = (mismatch: Mismatch, path: readonly Segment[]): void => {
+    if (issues.length === maxIssues) {
+      throw thrown; // ends the check
+    }
+    // What is inside of a wrong value, or comes after a mistake in the same place, may only follow from that.
+    if (!issues.some((issue) => issue.path?.every((key, index) => key === path[index]))) {
+      issues.push(describe(mismatch, path));
+    }
+  };
+  // A check that continues with a wrong value may throw, which ends the reading. What it has reported until then is right.
+  lastRead(value, (observed, path) =>
+    collectMismatches(
+      () => decode(observed),
+      (mismatch) => add(mismatch, path()),
+    ),
+  );
+  return issues;
+}
+
+function describe({ expected, found, suggestion, ...mismatch }: Mismatch, path: readonly Segment[]): SchemaIssue {
+  const isMissing = mismatch.code === "wrong-type" && found === missing && typeof path.at(-1) === "string";
+  const code = isMissing ? "missing-field" : mismatch.code;
   return {
     message: code === "unknown-field" ? "Unknown field" : `Expected ${expected}, found ${found}`,
-    path: segments,
+    path,
+    code,
+    expected,
+    found,
+    ...readConstraint(code, expected),
+    ...(suggestion !== undefined && { suggestion }),
   };
+}
+
+/** Reads the values of a constraint from the words in which a check states it, so that checks need not hold them twice. */
+function readConstraint(code: Mismatch["code"], expected: string): Constraint {
+  const after = (words: string): string => expected.slice(expected.indexOf(words) + words.length);
+  switch (code) {
+    case "pattern":
+      return { pattern: after("matches ") };
+    case "bad-timestamp":
+      return { format: after("format ") };
+    case "out-of-range":
+    case "too-long":
+    case "too-short":
+    case "too-many-items":
+    case "too-few-items": {
+      const [, words = "", low = "", high] =
+        /(at least|at most|of|is|within) \u00b1?(-?\d[\d.]*(?:e[+-]\d+)?)(?: to (-?\d[\d.]*(?:e[+-]\d+)?))?(?! to)/.exec(
+          expected,
+        ) ?? [];
+      const [min, max] = [numberIn(words === "within" ? `-${low}` : low), numberIn(high ?? low)];
+      return low === "" ? {} : { ...(words !== "at most" && { min }), ...(words !== "at least" && { max }) };
+    }
+    default:
+      return {};
+  }
+}
+
+/** Returns an integer as a bigint if a number would round it. */
+function numberIn(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isInteger(number) && !Number.isSafeInteger(number) && /^-?\d+$/.test(text) ? BigInt(text) : number;
 }
 
 /** The validated value, or the issues if it is invalid. */
 export type StandardResult<Output> =
-  { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
+  { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] };
 
 /** A problem with a value. */
 export interface StandardIssue {
@@ -51,6 +123,30 @@ export interface StandardIssue {
    * itself.
    */
   readonly path?: readonly PropertyKey[] | undefined;
+}
+
+/** The values of the constraint that a value does not satisfy: those that the issue is about. */
+export interface Constraint {
+  /** The smallest number, length or number of items. */
+  readonly min?: number | bigint;
+  /** The largest number, length or number of items. */
+  readonly max?: number | bigint;
+  /** The pattern in the specification. */
+  readonly pattern?: string;
+  /** The format of a timestamp, such as `%Y-%m-%d`. */
+  readonly format?: string;
+}
+
+/** A problem with a value, with what an application needs to say it in other words. */
+export interface SchemaIssue extends StandardIssue, Constraint {
+  /** The kind of the problem, which does not change; `unreadable` if reading the value has failed. */
+  readonly code: MismatchCode | "unreadable";
+  /** What the specification requires, in English, such as `a string of 1 to 255 characters`. */
+  readonly expected?: string;
+  /** What was found instead, in English, such as `a number` or `nothing`. */
+  readonly found?: string;
+  /** The name of a similar field, if the field is unknown. */
+  readonly suggestion?: string;
 }
 
 /**

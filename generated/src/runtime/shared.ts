@@ -45,9 +45,10 @@ interface Step {
 
 /**
  * Returns the path to the member of `root` that `read` reads last, such as `["entries", 3, "size"]`; empty if it reads none. If
- * `read` is a check that has failed, and fails again, this is the path of the mismatch.
+ * `read` is a check that has failed, and fails again, this is the path of the mismatch. `read` also receives a function that
+ * returns the path so far.
  */
-export function lastRead(root: unknown, read: (observed: unknown) => unknown): Segment[] {
+export function lastRead(root: unknown, read: (observed: unknown, path: () => Segment[]) => unknown): Segment[] {
   let last: Step | undefined;
   const observe = (value: unknown, parent: Step | undefined): unknown => {
     if (!isTree(value)) {
@@ -70,7 +71,7 @@ export function lastRead(root: unknown, read: (observed: unknown) => unknown): S
     });
   };
   try {
-    read(observe(root, undefined));
+    read(observe(root, undefined), () => segmentsTo(last));
     return []; // the value has getters and has changed since
   } catch {
     return segmentsTo(last);
@@ -337,9 +338,33 @@ class Failure extends Error {
   }
 }
 
-/** Ends the running check. Only the outermost caller computes the path, so that successful checks do not need it. */
+let report = (mismatch: Mismatch): never => {
+  throw new Failure(mismatch);
+};
+
+/**
+ * Ends the running check. Only the outermost caller computes the path, so that successful checks do not need it. Inside of
+ * {@link collectMismatches} it returns, so a check that cannot go on must return what this function returns.
+ */
 export function fail(code: MismatchCode, expected: string, found: string, suggestion?: string): never {
-  throw new Failure({ code, expected, found, suggestion });
+  return report({ code, expected, found, suggestion });
+}
+
+/**
+ * Runs a check that continues after each mismatch, which is passed to `collect`, with an empty list in place of the value: it has
+ * no fields and no items, and converts to any type. The result of the check is meaningless.
+ */
+export function collectMismatches(check: () => unknown, collect: (mismatch: Mismatch) => void): void {
+  const before = report;
+  report = (mismatch) => {
+    collect(mismatch);
+    return [] as never;
+  };
+  try {
+    check();
+  } finally {
+    report = before;
+  }
 }
 
 const nobody: readonly string[] = [];
@@ -457,7 +482,7 @@ export function counted(count: number, noun: string): string {
 
 /** Ends the running check: the value is not of the `expected` kind, such as `a list`, or a field is missing. */
 export function wrongType(value: unknown, expected: string): never {
-  fail("wrong-type", expected, describeKind(value));
+  return fail("wrong-type", expected, describeKind(value));
 }
 
 /** `true` or `false`; 0 and 1 are rejected. */
@@ -533,7 +558,7 @@ export function text(
   specified: string | undefined = pattern?.source,
 ): string {
   if (typeof value !== "string") {
-    wrongType(value, "a string");
+    return wrongType(value, "a string");
   }
   const min = minLength ?? 0;
   const max = maxLength ?? Infinity;
@@ -541,7 +566,7 @@ export function text(
   if (value.length > max || value.length < 2 * min) {
     const length = codePoints(value);
     if (length > max || length < min) {
-      fail(
+      return fail(
         length > max ? "too-long" : "too-short",
         `a string of ${limits(minLength, maxLength)} character${(maxLength ?? min) === 1 ? "" : "s"}`,
         counted(length, "character"),
@@ -557,7 +582,7 @@ export function text(
 /** Standard base64 with padding, exactly as an encoder prints it: no spaces, no unused bits set. */
 export function bytes(value: unknown): string {
   if (typeof value !== "string") {
-    wrongType(value, "a string in base64");
+    return wrongType(value, "a string in base64");
   }
   if (!isBase64(value)) {
     fail("bad-base64", "standard base64 with padding", "another string");
@@ -595,13 +620,13 @@ function integer(value: unknown, min: bigint, max: bigint): number {
  */
 export function wholeNumber(value: unknown, min: bigint, max: bigint): number | bigint {
   if (typeof value !== "number" && typeof value !== "bigint") {
-    wrongType(value, "an integer");
+    return wrongType(value, "an integer");
   }
   if (typeof value === "number" && !Number.isInteger(value)) {
-    fail("wrong-type", "an integer", String(value));
+    return fail("wrong-type", "an integer", String(value));
   }
   if (value < min || value > max) {
-    fail("out-of-range", `an integer that is ${limits(min, max)}`, String(value));
+    return fail("out-of-range", `an integer that is ${limits(min, max)}`, String(value));
   }
   return Number.isSafeInteger(Number(value)) ? Number(value) + 0 : value;
 }
@@ -609,7 +634,7 @@ export function wholeNumber(value: unknown, min: bigint, max: bigint): number | 
 function float(value: unknown, bound: number): number {
   const number = typeof value === "bigint" ? Number(value) : value;
   if (typeof number !== "number" || Number.isNaN(number)) {
-    wrongType(value, "a number");
+    return wrongType(value, "a number");
   }
   if (number > bound || number < -bound) {
     fail("out-of-range", `a number within ±${bound}`, String(number));
@@ -770,7 +795,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 export function object<T>(value: unknown, expected = "an object"): Unchecked<T> {
   // Not by `isObject`: with one function more, decoding takes 6 % longer.
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    wrongType(value, expected);
+    return wrongType(value, expected);
   }
   return value as Unchecked<T>;
 }
@@ -832,15 +857,15 @@ export function permits(mode: Mode, caller: string): boolean {
 /** A list whose items have passed `item`; bounds are inclusive. */
 export function list<T>(value: unknown, mode: Mode, item: Check<T>, minItems?: number, maxItems?: number): T[] {
   if (!Array.isArray(value)) {
-    wrongType(value, "a list");
+    return wrongType(value, "a list");
   }
   const items = value as readonly unknown[];
   const { length } = items;
   if (minItems !== undefined && length < minItems) {
-    fail("too-few-items", `at least ${counted(minItems, "item")}`, `${length}`);
+    return fail("too-few-items", `at least ${counted(minItems, "item")}`, `${length}`);
   }
   if (maxItems !== undefined && length > maxItems) {
-    fail("too-many-items", `at most ${counted(maxItems, "item")}`, `${length}`);
+    return fail("too-many-items", `at most ${counted(maxItems, "item")}`, `${length}`);
   }
   // Allocated with its length: an array that grows reserves 17 items, and most lists are short.
   const copy = new Array<T>(length);
@@ -1137,10 +1162,10 @@ export function isoDay(value: unknown): string {
 export function badTimestamp(value: unknown, format: string): never {
   const expected = `a timestamp in the format ${format}`;
   if (typeof value !== "string") {
-    wrongType(value, expected);
+    return wrongType(value, expected);
   }
   // The text shows the mistake and is rarely secret, but can be arbitrarily long.
-  fail("bad-timestamp", expected, JSON.stringify(shorten(value, 41)));
+  return fail("bad-timestamp", expected, JSON.stringify(shorten(value, 41)));
 }
 
 /** Matches all seconds of the years from 1000 to 2999, except on 29 February. */
@@ -1197,10 +1222,10 @@ function isoText(value: unknown, format: string, zeros: string, end: string): Da
 export function badDate(value: unknown, format: string): never {
   const expected = `a Date that the format ${format} expresses without loss`;
   if (!(value instanceof Date)) {
-    wrongType(value, expected);
+    return wrongType(value, expected);
   }
   const found = Number.isNaN(value.getTime()) ? "an invalid Date" : value.toISOString();
-  fail("bad-timestamp", expected, found);
+  return fail("bad-timestamp", expected, found);
 }
 
 /** Directive of the format to its text in the timestamp. */
@@ -1895,9 +1920,9 @@ export function subtypeTag(value: unknown): string {
   const tag = object<{ ".tag": string }>(value, "an object with a .tag")[".tag"];
   if (typeof tag !== "string") {
     if (tag === undefined) {
-      fail("missing-tag", "a tag", "nothing");
+      return fail("missing-tag", "a tag", "nothing");
     }
-    wrongType(tag, "a string");
+    return wrongType(tag, "a string");
   }
   return tag;
 }
@@ -2071,7 +2096,7 @@ export function withoutDefault(mode: Mode, expected = "a tag for this caller"): 
 
 /** Ends the running check: the tag is unknown, or not allowed in this mode. */
 export function unknownTag(tag: string): never {
-  fail("unknown-tag", "a known tag", JSON.stringify(tag));
+  return fail("unknown-tag", "a known tag", JSON.stringify(tag));
 }
 
 function notPermitted(tag: string, mode: Mode): void {
@@ -2081,7 +2106,7 @@ function notPermitted(tag: string, mode: Mode): void {
 }
 
 function missingValue(tag: string): never {
-  fail("missing-value", `a value for the variant ${tag}`, "nothing");
+  return fail("missing-value", `a value for the variant ${tag}`, "nothing");
 }
 
 /*
@@ -2134,6 +2159,8 @@ export interface Binding {
     /** The routes whose result has the hash of the very bytes that they return, such as `files/download` or `files/get:2`. */
     readonly downloads: readonly string[];
   };
+  /** The errors after which calls are retried, even of routes that are not idempotent; undefined if there are none. */
+  readonly retry?: { readonly errors: readonly string[] };
   /** The content type of requests that browsers do not preflight. */
   readonly preflightFreeType: string;
   /** The names of the route attributes that define how a route is called. */
@@ -2223,8 +2250,7 @@ function innerUnion(value: unknown): TaggedValue | undefined {
   if (!isObject(value)) {
     return undefined;
   }
-  const tag = isTagged(value) ? value[".tag"] : ".tag";
-  const named = own(value, tag);
+  const named = isTagged(value) && own(value, value[".tag"]);
   return isTagged(named) ? named : Object.values(value).find(isTagged);
 }
 
@@ -2318,6 +2344,8 @@ export interface RouteInfo {
   readonly hasResult: boolean;
   /** Whether clients may retry a call after any transient failure. False by default. */
   readonly isIdempotent?: boolean;
+  /** Whether the service keeps a call waiting until something happens. False by default. */
+  readonly isLongPoll?: boolean;
   /** The header that contains the idempotency key: a service performs calls that have the same key only once. None by default. */
   readonly idempotencyHeader?: string;
 }
@@ -2348,7 +2376,7 @@ export interface Route<
 /** What generated code states about a route. */
 interface RouteDefinition<Arg, Result, Error> extends Pick<
   RouteInfo,
-  "name" | "attributes" | "isIdempotent" | "idempotencyHeader"
+  "name" | "attributes" | "isIdempotent" | "isLongPoll" | "idempotencyHeader"
 > {
   /** The version; 1 by default. */
   readonly version?: number;

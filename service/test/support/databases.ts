@@ -4,8 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import v8 from "node:v8";
 import type { TestProject } from "vitest/node";
-import { startService } from "../../src/service.js";
-import { readSettings } from "../../src/settings.js";
 import { runStatement, startPostgres, type Postgres } from "./postgres.js";
 
 /** The databases with tables that tests copy. */
@@ -77,6 +75,9 @@ async function prepareServer(folder: string): Promise<Postgres | undefined> {
 }
 
 async function migrateDatabase(environment: Readonly<Record<string, string>>): Promise<void> {
+  // Vitest loads this file before it builds the package that the service imports.
+  const { readSettings } = await import("../../src/settings.js");
+  const { startService } = await import("../../src/service.js");
   const service = await startService(readSettings({ ...environment, PORT: "0", LOG_LEVEL: "warn" }));
   await service.stop();
 }

@@ -19,12 +19,12 @@ export async function loadExecutableApis(
   before: Api,
   after: Api,
 ): Promise<{ readonly old: ExecutableApi; readonly now: ExecutableApi; readonly json: JsonText }> {
-  const { old, now } = await buildCodecModules(before, after, options);
+  const [old, now] = [await buildCodecModules(before, options), await buildCodecModules(after, options)];
   const runtime = (await readRuntime()).filter(({ path }) => path === "dist/runtime/shared.js");
   return inTemporaryFolder(async (folder) => {
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-    await writeModules(join(folder, "old"), [...old.modules.values()].flat());
-    await writeModules(join(folder, "new"), [...now.modules.values()].flat());
+    await writeModules(join(folder, "old"), old.files);
+    await writeModules(join(folder, "new"), now.files);
     await writeModules(join(folder, "old"), runtime);
     // Both sides have the same runtime, so that it is loaded only once.
     const shared = runtime.map(({ path }) => ({ path, text: `export * from "../../../old/${path}";\n` }));

@@ -35,7 +35,7 @@ export const exportOpenApiCommand: CommandModule<object, OpenApiArguments> = {
         requiresArg: true,
         coerce: lastValue<(typeof profiles)[number]>,
         describe:
-          "codegen: schemas for generators of clients; exact: schemas that accept exactly the messages that decoders accept",
+          "codegen: schemas for generators of clients; exact: the schemas of export json-schema, which accept exactly what decoders accept",
       })
       .option("format", {
         choices: formats,

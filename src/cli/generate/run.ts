@@ -7,7 +7,7 @@ import { onEndSignal } from "../../project/end-signals.js";
 import { exitCode } from "../report/exit-code.js";
 import { reportDifference } from "../report/report-difference.js";
 import { UsageError } from "../../project/failure.js";
-import { Generator, type Generation } from "../../project/generate/generator.js";
+import { comparePackage, writePackage, type Generation } from "../../project/generate/write-package.js";
 import { outputFolder, packageOptions } from "../../project/configured-package.js";
 import { displayPath } from "../../project/display-path.js";
 import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
@@ -34,9 +34,7 @@ export async function runGenerate(args: GenerateArguments, lastAnswer?: LastAnsw
       return await clean(outputFolder(config, directory), interrupt.signal);
     }
     const input = await readInput({ config, directory });
-    const generator = new Generator("once");
-    const generation =
-      args.check === true ? await generator.compare(input) : await generator.write(input, interrupt.signal);
+    const generation = args.check === true ? await comparePackage(input) : await writePackage(input, interrupt.signal);
     const warnings = await renderWarnings(generation.diagnostics, input.specs, args);
     process.stderr.write(warnings);
     const outcome = reportOutcome(generation);

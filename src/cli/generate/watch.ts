@@ -10,7 +10,7 @@ import { exitCode } from "../report/exit-code.js";
 import type { KnownFiles } from "../../project/specs.js";
 import { mistakeReport, UsageError } from "../../project/failure.js";
 import { FolderWatch } from "../../project/folder-watch.js";
-import { Generator, type Generation } from "../../project/generate/generator.js";
+import { writePackage, type Generation, type Session } from "../../project/generate/write-package.js";
 import { findInputs, isInput, listWatchedPaths, stampInputs, withTargets, type Inputs } from "../../project/inputs.js";
 import { isFolder } from "../../project/is-folder.js";
 import { outputFolder } from "../../project/configured-package.js";
@@ -52,7 +52,7 @@ interface Reading {
  */
 class Watch {
   readonly #args: GenerateArguments;
-  readonly #generator = new Generator("repeatedly");
+  readonly #session: Session = {};
   readonly #folders = new FolderWatch(process.cwd(), (path) => this.#onFileEvent(path));
   readonly #interrupt = new AbortController();
   /** The files of the specifications at the last read. */
@@ -213,7 +213,8 @@ class Watch {
     const { specs, problem } = reading;
     const { config, directory } = this.#configured;
     const input = { config, directory, specs };
-    const generation = problem === undefined ? await this.#generator.write(input, this.#interrupt.signal) : undefined;
+    const generation =
+      problem === undefined ? await writePackage(input, this.#interrupt.signal, this.#session) : undefined;
     const duration = performance.now() - begin;
     if (generation?.kind !== "written" && (await this.#isBeingSaved(reading))) {
       this.#scheduleCheck();

@@ -49,35 +49,32 @@ export interface ImportedName {
   readonly local: string;
 }
 
-/** A declaration of a module part. If several parts may contain it, it has a `shared` name and is printed only once. */
-export interface PartDeclaration {
-  readonly declaration: Declaration;
-  readonly shared: string | undefined;
-}
-
-/** Collects the declarations of a module, or of a part of it, and the imports that they need. */
-export class ModulePart {
-  readonly #declarations: PartDeclaration[] = [];
+/** Collects the declarations of a module, and the imports that they need. */
+export class Module {
+  readonly #path: string;
+  readonly #source: string;
+  readonly #declarations: Declaration[] = [];
   readonly #shared = new Set<string>();
   /** Local name to the import. */
   readonly #imports = new Map<string, ImportedName>();
   readonly #locals: ReadonlySet<string>;
 
   /** `locals` are names of the module itself. An import that would clash with one of them gets an underscore. */
-  constructor(locals: Iterable<string> = []) {
+  constructor(path: string, source: string, locals: Iterable<string> = []) {
+    this.#path = path;
+    this.#source = source;
     this.#locals = new Set(locals);
   }
 
   add(...declarations: readonly Declaration[]): void {
-    declarations.forEach((declaration) => this.#declarations.push({ declaration, shared: undefined }));
+    this.#declarations.push(...declarations);
   }
 
-  /** Adds a declaration that several parts of the module may need, unless it was already added under this name. */
+  /** Adds a declaration that several others may need, unless it was already added under this name. */
   share(name: string, create: () => Declaration): void {
     if (!this.#shared.has(name)) {
       this.#shared.add(name);
-      const declaration = create();
-      this.#declarations.push({ declaration, shared: name });
+      this.add(create());
     }
   }
 
@@ -111,13 +108,15 @@ export class ModulePart {
     return this.#import("type", from, name);
   }
 
-  /** The declarations that were added. */
-  get declarations(): readonly PartDeclaration[] {
-    return this.#declarations;
-  }
-
-  get imports(): readonly ImportedName[] {
-    return [...this.#imports.values()];
+  finish(output: BuildOutput = "all"): TypeScriptModule {
+    return {
+      kind: "module",
+      path: this.#path,
+      output,
+      source: this.#source,
+      imports: importsOf(this.#imports.values()),
+      declarations: this.#declarations,
+    };
   }
 
   #import(kind: ImportedName["kind"], from: string, name: string): string {
@@ -138,39 +137,11 @@ export class ModulePart {
   }
 }
 
-/** Collects the declarations of a whole module, and the imports that they need. */
-export class Module extends ModulePart {
-  readonly #path: string;
-  readonly #source: string;
-
-  constructor(path: string, source: string, locals: Iterable<string> = []) {
-    super(locals);
-    this.#path = path;
-    this.#source = source;
-  }
-
-  finish(output: BuildOutput = "all"): TypeScriptModule {
-    return {
-      kind: "module",
-      path: this.#path,
-      output,
-      source: this.#source,
-      imports: importsOf(this.imports),
-      declarations: this.declarations.map(({ declaration }) => declaration),
-    };
-  }
-}
-
-/** Returns the import statements of a module or its parts. */
-export function importsOf(imported: Iterable<ImportedName>): Import[] {
+/** Returns the import statements of a module. */
+function importsOf(imported: Iterable<ImportedName>): Import[] {
   const namespaces: Import[] = [];
   const named = new Map<string, { values: ListedName[]; types: ListedName[] }>();
-  const locals = new Set<string>();
   for (const { kind, from, name, local } of imported) {
-    if (locals.has(local)) {
-      continue;
-    }
-    locals.add(local);
     if (kind === "types" || kind === "values") {
       namespaces.push({ from, isTypeOnly: kind === "types", names: local });
     } else {

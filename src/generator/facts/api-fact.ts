@@ -1,46 +1,52 @@
 import type { Name, Namespace } from "../../ir/api.js";
-import type { Query } from "../../compiler/queries/query.js";
-import type { Result } from "../../compiler/queries/result.js";
-import type { DefinitionData, NamespaceData } from "./api-data.js";
 import type { Context } from "./context.js";
+import { NameMap } from "./name-map.js";
 
-/* Facts about an API. A fact is computed on first use, and recomputed when something that the computation has read has changed. */
+/* Facts about an API, which several emitters need. A fact is computed on first use in a context. */
 
 /** Declares a fact about the whole API. Returns the function that looks it up. */
 export function apiFact<Value>(compute: (context: Context) => Value): (context: Context) => Value {
-  const result = perContext((context): Result<Value> => context.queries.single(() => compute(context)));
-  return (context) => result(context).get();
-}
-
-/** Declares a fact about a struct, union or alias. Returns the function that looks it up. */
-export function definitionFact<Value>(
-  compute: (definition: DefinitionData, context: Context) => Value,
-): (name: Name, context: Context) => Value {
-  const query = perContext((context): Query<DefinitionData, Value> =>
-    context.queries.query((key) => compute(key, context)),
-  );
-  return (definition, context) => query(context).get(context.data.definition(definition));
+  const look = definitionFact((_, context) => compute(context));
+  return (context) => look({ namespace: "", name: "" }, context);
 }
 
 /** Declares a fact about a namespace. Returns the function that looks it up. */
 export function namespaceFact<Value>(
-  compute: (namespace: NamespaceData, context: Context) => Value,
+  compute: (namespace: Namespace, context: Context) => Value,
 ): (namespace: Pick<Namespace, "name">, context: Context) => Value {
-  const query = perContext((context): Query<NamespaceData, Value> =>
-    context.queries.query((key) => compute(key, context)),
-  );
-  return (namespace, context) => query(context).get(context.data.namespace(namespace.name));
+  const look = definitionFact(({ namespace }, context) => compute(namespaceCalled(namespace, context), context));
+  return ({ name }, context) => look({ namespace: name, name: "" }, context);
 }
 
-/** Caches the result of `create` for each context. */
-function perContext<Created>(create: (context: Context) => Created): (context: Context) => Created {
-  const known = new WeakMap<Context, Created>();
-  return (context) => {
-    let created = known.get(context);
-    if (created === undefined) {
-      created = create(context);
-      known.set(context, created);
+/** Declares a fact about a struct, union or alias. Returns the function that looks it up. */
+export function definitionFact<Value>(
+  compute: (name: Name, context: Context) => Value,
+): (name: Name, context: Context) => Value {
+  const factsByContext = new WeakMap<Context, NameMap<{ readonly value: Value }>>();
+  const look = (name: Name, context: Context): Value => {
+    // Only the fact itself is recorded, not what its computation reads.
+    const { unrecorded = context } = context;
+    let facts = factsByContext.get(unrecorded);
+    if (facts === undefined) {
+      facts = new NameMap();
+      factsByContext.set(unrecorded, facts);
     }
-    return created;
+    let fact = facts.get(name);
+    if (fact === undefined) {
+      fact = { value: compute(name, unrecorded) };
+      facts.set(name, fact);
+    }
+    context.record?.(look, name, fact.value);
+    return fact.value;
   };
+  return look;
+}
+
+/** Returns a namespace of the API, or the schema of route attributes. */
+function namespaceCalled(name: string, { api }: Context): Namespace {
+  const namespace = api.namespaces.find((one) => one.name === name) ?? api.stoneCfg;
+  if (namespace?.name !== name) {
+    throw new Error(`The IR has no namespace ${name}.`);
+  }
+  return namespace;
 }

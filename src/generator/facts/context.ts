@@ -1,53 +1,35 @@
 import type { Api, Name, Namespace, Route } from "../../ir/api.js";
-import { resolveBinding, type Binding } from "./binding-options.js";
 import { Lookup } from "../../ir/walk.js";
-import { createQueries } from "../../compiler/queries/create-queries.js";
-import type { Queries } from "../../compiler/queries/queries.js";
-import { ApiData, type DefinitionData } from "./api-data.js";
-import type { PackageOptions } from "./package-options.js";
+import { resolveBinding, type Binding } from "./binding-options.js";
 import { Naming } from "./naming.js";
-import { RecordedLookup } from "./recorded-lookup.js";
-import { Views } from "./views.js";
+import type { PackageOptions } from "./package-options.js";
 
 /** The state that all emitters of a package share. */
 export interface Context {
   readonly api: Api;
-  /** The same API as input of queries. */
-  readonly data: ApiData;
-  readonly queries: Queries;
   readonly lookup: Lookup;
   readonly naming: Naming;
   /** Whether a type is generated. The schema of route attributes and types that were filtered out are not. */
   readonly hasType: (name: Name) => boolean;
-  readonly views: Views;
   readonly options: PackageOptions;
   readonly binding: Binding;
+  /** The same context without {@link record}; only in a context that records what an emitter reads. */
+  readonly unrecorded?: Context;
+  readonly record?: (ask: Question, name: Name, answer: unknown) => void;
 }
 
-/** Returns the context for an API that does not change. */
+/** A question about an API. */
+export type Question = (name: Name, context: Context) => unknown;
+
+/** Returns the context for an API. */
 export function createContext(api: Api, options: PackageOptions): Context {
-  const queries = createQueries("once");
-  return contextOf(api, new ApiData(queries, api), queries, new Lookup(api), options);
-}
-
-/** Returns the context for an API that changes, which records what emitters read. */
-export function recordingContext(data: ApiData, queries: Queries, options: PackageOptions): Context {
-  return contextOf(data, data, queries, new RecordedLookup(data, queries), options);
-}
-
-function contextOf(api: Api, data: ApiData, queries: Queries, lookup: Lookup, options: PackageOptions): Context {
-  const isDefined = queries.query(
-    ({ definition, namespace }: DefinitionData) =>
-      definition !== undefined && data.namespaces.some(({ name }) => name === namespace),
-  );
+  const lookup = new Lookup(api);
+  const generated = new Set(api.namespaces.map(({ name }) => name));
   return {
     api,
-    data,
-    queries,
     lookup,
     naming: new Naming(options.names),
-    hasType: (name) => isDefined.get(data.definition(name)),
-    views: new Views(data, lookup, queries),
+    hasType: (name) => generated.has(name.namespace) && lookup.has(name),
     options,
     binding: resolveBinding(options.binding),
   };
@@ -76,8 +58,13 @@ export function callableNamespaces(context: Context): Namespace[] {
 }
 
 /** Whether a namespace defines types or aliases. */
-export function hasTypes({ name }: Pick<Namespace, "name">, { data }: Context): boolean {
-  return data.namespace(name).definitions.length > 0;
+export function hasTypes({ aliases, types }: Namespace): boolean {
+  return aliases.length + types.length > 0;
+}
+
+/** Returns the names of the aliases of a namespace, then those of its structs and unions. */
+export function definitionNames({ name: namespace, aliases, types }: Namespace): Name[] {
+  return [...aliases, ...types].map(({ name }) => ({ namespace, name }));
 }
 
 /** Returns the value of a route attribute as a string, or its tag if it is a union; undefined if it is not set. */

@@ -1,13 +1,13 @@
 import type { Field, Namespace, Route } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
-import { namespaceFact } from "./api-fact.js";
+import { apiFact, namespaceFact } from "./api-fact.js";
 import { continuationRoute } from "./continuation-route.js";
 import { routeStyle, type Context } from "./context.js";
 import { isRequired, unionTags } from "./members.js";
 
 /** A route and its namespace. */
 export interface RouteIn {
-  readonly namespace: Namespace;
+  readonly namespace: Pick<Namespace, "name">;
   readonly route: Route;
 }
 
@@ -42,9 +42,7 @@ export function findPoll(launch: Route, namespace: Namespace, context: Context):
   if (companion !== undefined) {
     return { namespace, route: companion };
   }
-  const polls = context.api.namespaces.flatMap((namespace) =>
-    pollRoutesIn(namespace, context).map((route) => ({ namespace, route })),
-  );
+  const polls = pollRoutes(context);
   const from = { namespace, route: launch };
   return only(polls.filter((poll) => mentions(from, poll))) ?? only(polls.filter((poll) => mentions(poll, from)));
 }
@@ -52,6 +50,12 @@ export function findPoll(launch: Route, namespace: Namespace, context: Context):
 /** Returns the routes of a namespace that return the status of jobs. */
 const pollRoutesIn = namespaceFact(({ routes }, context): readonly Route[] =>
   routes.filter((route) => isPoll(route, context)),
+);
+
+const pollRoutes = apiFact((context): readonly RouteIn[] =>
+  context.api.namespaces.flatMap(({ name }) =>
+    pollRoutesIn({ name }, context).map((route) => ({ namespace: { name }, route })),
+  ),
 );
 
 function mayLaunch(route: Route, context: Context): boolean {

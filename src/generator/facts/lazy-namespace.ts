@@ -1,11 +1,15 @@
 import type { Namespace } from "../../ir/api.js";
+import { namespaceFact } from "./api-fact.js";
 import { callableRoutes, type Context } from "./context.js";
 
 /** Whether the checks of a namespace are loaded when a client first calls one of its routes. */
 export function isLazy({ name }: Pick<Namespace, "name">, context: Context): boolean {
   const isListed = context.options.lazyNamespaces?.includes(name) === true;
-  return isListed && callableRoutes(context.data.namespace(name), context).length > 0; // filters may have removed its routes
+  return isListed && hasCalls({ name }, context); // filters may have removed its routes
 }
+
+/** Whether a namespace has callable routes. */
+export const hasCalls = namespaceFact((namespace, context) => callableRoutes(namespace, context).length > 0);
 
 /**
  * Returns the file with the routes that clients of a namespace call. If the namespace is lazy, it does not import the checks, because

@@ -1,12 +1,11 @@
 import type { Name, Namespace } from "../../ir/api.js";
 import { qualified, routeName, versioned, type VersionedName } from "../../ir/names.js";
-import type { NamespaceData } from "./api-data.js";
-import { namespaceFact } from "./api-fact.js";
-import { callableRoutes, type Context } from "./context.js";
+import { callableRoutes, definitionNames, type Context } from "./context.js";
 import type { ConfiguredNames } from "./naming.js";
 import { pathPrefix, routePath } from "./route-path.js";
 import { unnamedParts } from "./unnamed-parts.js";
 import { uploadSessions } from "./upload-sessions.js";
+import { fieldsDiffer, typeDiffers } from "./views.js";
 
 /** A part of a specification to which a name in the generated package belongs. */
 interface NamedThing {
@@ -40,12 +39,12 @@ export function findNameClashes(context: Context): NameClash[] {
 }
 
 /** Returns the clashes among the names of a namespace. */
-const clashesIn = namespaceFact((namespace, context): readonly NameClash[] => {
+function clashesIn(namespace: Namespace, context: Context): NameClash[] {
   const clashes = new Clashes();
   nameTypes(namespace, clashes, context);
   nameRoutes(namespace, clashes, context);
   return clashes.found;
-});
+}
 
 /** A scope of names, and the things to which they belong. */
 class Scope {
@@ -115,8 +114,9 @@ function nameNamespaces(clashes: Clashes, { api, naming }: Context): void {
 }
 
 /** Names the types of a namespace: first those in the specification, then the derived ones. */
-function nameTypes({ definitions: names }: NamespaceData, clashes: Clashes, context: Context): void {
+function nameTypes(namespace: Namespace, clashes: Clashes, context: Context): void {
   const { naming } = context;
+  const names = definitionNames(namespace);
   const scope = new Scope("be", clashes);
   for (const name of names) {
     scope.add(naming.type(name), () => typeThing("the type", name));
@@ -147,17 +147,17 @@ function nameReadableTypes(name: Name, scope: Scope, context: Context): void {
 }
 
 function nameWritableTypes(name: Name, scope: Scope, context: Context): void {
-  const { naming, views, lookup } = context;
+  const { naming, lookup } = context;
   const add = (generated: string, thing: NamedThing, isEmitted: () => boolean): void =>
     scope.add(generated, () => ({ ...thing, isEmitted }));
-  add(naming.input(name), typeThing("the writable form of", name), () => views.typeDiffers(name));
+  add(naming.input(name), typeThing("the writable form of", name), () => typeDiffers(name, context));
   const definition = lookup.definition(name);
   if (definition.kind === "struct" && definition.subtypes !== undefined) {
-    add(naming.fieldsInput(name), typeThing("the writable fields of", name), () => views.fieldsDiffer(name));
+    add(naming.fieldsInput(name), typeThing("the writable fields of", name), () => fieldsDiffer(name, context));
   }
   for (const { tag, struct } of variantsOf(name, context)) {
     const thing = variantThing("the writable form of the variant", name, tag);
-    add(naming.variantInput(name, tag), thing, () => views.fieldsDiffer(struct));
+    add(naming.variantInput(name, tag), thing, () => fieldsDiffer(struct, context));
   }
 }
 
@@ -176,7 +176,7 @@ function variantsOf(name: Name, { lookup }: Context): readonly { readonly tag: s
 }
 
 /** Names the values of a namespace (routes, codecs and a function), and the methods of its client. */
-function nameRoutes(namespace: NamespaceData, clashes: Clashes, context: Context): void {
+function nameRoutes(namespace: Namespace, clashes: Clashes, context: Context): void {
   const { naming } = context;
   const { name, routes } = namespace;
   const values = new Scope("be", clashes);
@@ -200,12 +200,12 @@ function nameRoutes(namespace: NamespaceData, clashes: Clashes, context: Context
   }
 }
 
-function nameCodecs(namespace: NamespaceData, values: Scope, { naming }: Context): void {
-  const { name, definitions, routes } = namespace;
+function nameCodecs(namespace: Namespace, values: Scope, { naming }: Context): void {
+  const { name, routes } = namespace;
   const add = (stem: string, describe: () => NamedThing): void => {
-    ["decode", "encode", "redact"].forEach((verb) => values.add(`${verb}${stem}`, describe));
+    ["decode", "encode", "redact", "tagsOf"].forEach((verb) => values.add(`${verb}${stem}`, describe));
   };
-  for (const type of definitions) {
+  for (const type of definitionNames(namespace)) {
     add(naming.type(type), () => typeThing("a codec of", type));
   }
   for (const { route, part } of unnamedParts(routes)) {

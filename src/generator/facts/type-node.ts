@@ -14,7 +14,8 @@ import {
 } from "../code/tree/type.js";
 import type { Type } from "../../ir/api.js";
 import { apiFact } from "./api-fact.js";
-import type { Context } from "./context.js";
+import { definitionNames, type Context } from "./context.js";
+import { typeDiffers } from "./views.js";
 
 /** The readable or the writable form of a type. */
 export type View = "read" | "write";
@@ -23,8 +24,8 @@ export type View = "read" | "write";
 export type Qualify = (namespace: string, name: string) => string;
 
 /** Returns the type `Date` of the platform, even if a type of the specification has the same name. */
-const dateType: (context: Context) => TypeNode = apiFact(({ data, naming }) => {
-  const isHidden = data.namespaces.some(({ definitions }) => definitions.some((name) => naming.type(name) === "Date"));
+const dateType: (context: Context) => TypeNode = apiFact(({ api, naming }) => {
+  const isHidden = api.namespaces.flatMap(definitionNames).some((name) => naming.type(name) === "Date");
   return reference(isHidden ? "globalThis.Date" : "Date");
 });
 
@@ -55,9 +56,9 @@ export function typeNode(type: Type, view: View, context: Context, qualify: Qual
     case "nullable":
       return union([typeNode(type.of, view, context, qualify), nullType]);
     case "ref": {
-      const { naming, views } = context;
+      const { naming } = context;
       return reference(
-        view === "write" && views.typeDiffers(type)
+        view === "write" && typeDiffers(type, context)
           ? qualify(type.namespace, naming.input(type))
           : qualify(type.namespace, naming.type(type)),
       );

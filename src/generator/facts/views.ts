@@ -1,121 +1,98 @@
 import type { Field, Name, Type } from "../../ir/api.js";
 import { namesInType } from "../../ir/references.js";
 import type { Lookup } from "../../ir/walk.js";
-import type { Queries } from "../../compiler/queries/queries.js";
-import type { Query } from "../../compiler/queries/query.js";
-import type { ApiData, Definition, DefinitionData } from "./api-data.js";
+import { apiFact, definitionFact } from "./api-fact.js";
+import { definitionNames, type Context } from "./context.js";
 
-/** How the writable form of a definition differs from its readable form. */
-interface Difference {
-  readonly differs: boolean;
-  /** Whether the struct's own fields differ, regardless of its subtypes. */
-  readonly fieldsDiffer: boolean;
-}
-
-/**
- * Determines which types have a different writable form, in which fields with a default may be omitted, and a tag without a
- * value may be a bare string.
+/*
+ * Which types have a different writable form, in which fields with a default may be omitted, and a tag without a value may be a
+ * bare string.
  */
-export class Views {
-  readonly #data: ApiData;
-  readonly #differences: Query<DefinitionData, Difference>;
 
-  constructor(data: ApiData, lookup: Lookup, queries: Queries) {
-    this.#data = data;
-    const references = queries.query((definition: DefinitionData) => findReferences(definition, data, lookup));
-    const referencesOf = (definition: DefinitionData): References => references.get(definition);
-    const all = queries.single(() => new Differences(data, referencesOf));
-    this.#differences = queries.query((definition) => all.get().of(definition));
-  }
-
-  /** Whether the type, or a type inside it, has a different writable form. */
-  differs(type: Type): boolean {
-    const name = innermostName(type);
-    return name !== undefined && this.typeDiffers(name);
-  }
-
-  typeDiffers(name: Name): boolean {
-    return this.#differences.get(this.#data.definition(name)).differs;
-  }
-
-  /** Whether the fields of a struct have a different writable form, regardless of its subtypes. */
-  fieldsDiffer(name: Name): boolean {
-    return this.#differences.get(this.#data.definition(name)).fieldsDiffer;
-  }
+/** Whether the type, or a type inside it, has a different writable form. */
+export function differs(type: Type, context: Context): boolean {
+  const [name] = namesInType(type);
+  return name !== undefined && typeDiffers(name, context);
 }
 
-/** The definitions that a definition refers to directly. */
+export const typeDiffers = definitionFact((name, context) => differences(context).differs(name));
+
+/** Whether the fields of a struct have a different writable form, regardless of its subtypes. */
+export const fieldsDiffer = definitionFact((name, context) => differences(context).fieldsDiffer(name));
+
+const differences = apiFact(({ api, lookup }) => {
+  const names = api.namespaces.flatMap(definitionNames);
+  return new Differences(
+    names.map((name) => findReferences(name, lookup)),
+    lookup,
+  );
+});
+
+type Definition = ReturnType<Lookup["definition"]>;
+
+/** A definition, and those to which it refers directly. */
 interface References {
-  readonly kind: Definition["kind"];
+  readonly definition: Definition;
   /** Whether the writable form differs regardless of the references, because of a field with a default or a tag without a value. */
   readonly differs: boolean;
-  readonly parent: DefinitionData | undefined;
-  readonly subtypes: readonly DefinitionData[];
+  readonly parent: Definition | undefined;
+  readonly subtypes: readonly Definition[];
   /** The definitions in the types of the fields or tags, or in the type of an alias. */
-  readonly members: readonly DefinitionData[];
+  readonly members: readonly Definition[];
 }
 
-type ReferencesOf = (definition: DefinitionData) => References;
-
-function findReferences(name: DefinitionData, data: ApiData, lookup: Lookup): References {
-  const toData = (other: Name): DefinitionData => data.definition(other);
-  const definition = lookup.definition(name);
+function findReferences(name: Name, lookup: Lookup): References {
+  const find = (other: Name): Definition => lookup.definition(other);
+  const definition = find(name);
   if (definition.kind === "alias") {
-    const members = namesInType(definition.alias.type).map(toData);
-    return { kind: "alias", differs: false, parent: undefined, subtypes: [], members };
+    const members = namesInType(definition.alias.type).map(find);
+    return { definition, differs: false, parent: undefined, subtypes: [], members };
   }
   const { kind, parent, fields } = definition;
   const isOptional = (field: Field): boolean =>
     kind === "struct" ? field.default !== undefined : lookup.withoutAliases(field.type).kind === "void";
   const subtypes = kind === "struct" ? (definition.subtypes?.tags ?? []) : [];
   return {
-    kind,
+    definition,
     differs: fields.some(isOptional),
-    parent: parent && toData(parent),
-    subtypes: subtypes.map(({ type }) => toData(type)),
-    members: [...new Set(fields.flatMap(({ type }) => namesInType(type).map(toData)))],
+    parent: parent && find(parent),
+    subtypes: subtypes.map(({ type }) => find(type)),
+    members: [...new Set(fields.flatMap(({ type }) => namesInType(type).map(find)))],
   };
-}
-
-function listDefinitions(data: ApiData): readonly DefinitionData[] {
-  return data.namespaces.flatMap((namespace) => namespace.definitions);
-}
-
-/** Returns the struct, union or alias inside lists, maps and nullable types; undefined if there is none. */
-function innermostName(type: Type): Name | undefined {
-  return namesInType(type)[0];
 }
 
 /** Examines all definitions together, because types may refer to each other in cycles. */
 class Differences {
-  readonly #differing = new Set<DefinitionData>();
-  readonly #withDifferingFields = new Set<DefinitionData>();
+  readonly #lookup: Lookup;
+  readonly #differing = new Set<Definition>();
+  readonly #withDifferingFields = new Set<Definition>();
 
-  constructor(data: ApiData, referencesOf: ReferencesOf) {
+  constructor(all: readonly References[], lookup: Lookup) {
+    this.#lookup = lookup;
     // Differences propagate through references, so repeat until nothing is added.
-    const all = listDefinitions(data).map((definition) => [definition, referencesOf(definition)] as const);
     for (let before = -1; before !== this.#size();) {
       before = this.#size();
-      all.forEach(([definition, references]) => this.#visit(definition, references));
+      all.forEach((references) => this.#visit(references));
     }
   }
 
-  of(definition: DefinitionData): Difference {
-    return {
-      differs: this.#differing.has(definition),
-      fieldsDiffer: this.#withDifferingFields.has(definition),
-    };
+  differs(name: Name): boolean {
+    return this.#differing.has(this.#lookup.definition(name));
   }
 
-  #visit(definition: DefinitionData, { kind, differs, parent, subtypes, members }: References): void {
+  fieldsDiffer(name: Name): boolean {
+    return this.#withDifferingFields.has(this.#lookup.definition(name));
+  }
+
+  #visit({ definition, differs, parent, subtypes, members }: References): void {
     const [differing, withDifferingFields] = [this.#differing, this.#withDifferingFields];
-    const inherited = kind === "struct" ? withDifferingFields : differing;
+    const inherited = definition.kind === "struct" ? withDifferingFields : differing;
     if (!inherited.has(definition)) {
       if (differs || (parent && inherited.has(parent)) || members.some((member) => differing.has(member))) {
         inherited.add(definition);
       }
     }
-    if (kind === "struct" && [definition, ...subtypes].some((struct) => withDifferingFields.has(struct))) {
+    if (definition.kind === "struct" && [definition, ...subtypes].some((struct) => withDifferingFields.has(struct))) {
       differing.add(definition);
     }
   }

@@ -4,35 +4,28 @@ import { printModule, type PrintedModule } from "../code/print/module.js";
 import { toStructures } from "../code/structures.js";
 import type { PrintedFile } from "../code/printed-file.js";
 
-/** Printed files, or a module that only {@link printGenerally}, the slow path, can print. */
-export type PrintedUnit =
-  | { readonly kind: "printed"; readonly files: readonly PrintedFile[] }
-  | { readonly kind: "emitted"; readonly module: TypeScriptModule };
+/** The files of modules that have been printed. */
+const printed = new WeakMap<TypeScriptModule, readonly PrintedFile[]>();
 
-/** Returns the files of a unit, which the slow path prints if they are not printed yet. */
-export async function printedFiles(unit: PrintedUnit): Promise<readonly PrintedFile[]> {
-  if (unit.kind === "printed") {
-    return unit.files;
+/** Prints files of our own emitters. The same module is printed only once. */
+export async function printModules(files: readonly GeneratedFile[]): Promise<PrintedFile[]> {
+  const all: PrintedFile[] = [];
+  for (const file of files) {
+    if (file.kind === "text") {
+      all.push({ path: file.path, text: file.text }); // our own emitters return such files formatted
+    } else {
+      const printedFiles = printed.get(file) ?? printDirectly(file) ?? (await printSlowly(file));
+      printed.set(file, printedFiles);
+      all.push(...printedFiles);
+    }
   }
-  const files = await printGenerally(toStructures(unit.module));
-  return files.filter(({ path }) => isWanted(path, unit.module.output));
+  return all;
 }
 
-/** Prints a file of our own emitters; returns its module instead if only the slow path can print it. */
-export function printDirectly(file: GeneratedFile): PrintedUnit {
-  if (file.kind === "text") {
-    return { kind: "printed", files: [{ path: file.path, text: file.text }] }; // our own emitters return such files formatted
-  }
-  const module = ifPrintable(() => printModule(file));
-  return module === undefined
-    ? { kind: "emitted", module: file }
-    : { kind: "printed", files: moduleFiles(file.path, module, file.output) };
-}
-
-/** Returns the result of `print`; undefined if only the slow path can print the code. */
-export function ifPrintable<Result>(print: () => Result): Result | undefined {
+/** Prints a module; returns undefined if only the slow path can print it. */
+function printDirectly(module: TypeScriptModule): readonly PrintedFile[] | undefined {
   try {
-    return print();
+    return moduleFiles(module.path, printModule(module), module.output);
   } catch (error) {
     if (error instanceof NotPrintable) {
       return undefined;
@@ -41,8 +34,13 @@ export function ifPrintable<Result>(print: () => Result): Result | undefined {
   }
 }
 
+async function printSlowly(module: TypeScriptModule): Promise<readonly PrintedFile[]> {
+  const files = await printGenerally(toStructures(module));
+  return files.filter(({ path }) => isWanted(path, module.output));
+}
+
 /** Returns the files of a module: the TypeScript source, and the wanted JavaScript and declarations. */
-export function moduleFiles(
+function moduleFiles(
   path: string,
   { source, script, declarations }: PrintedModule,
   output: BuildOutput,

@@ -1,40 +1,26 @@
 import { named } from "../code/layout/named.js";
 import type { PrintedFile } from "../code/printed-file.js";
+import { rememberFile } from "./remember-file.js";
 
 /** The extension in the paths by which modules import each other. */
 export type ImportExtension = ".js" | ".ts" | "";
 
 /**
  * Adapts the TypeScript files of a package to `output: "source"`: removes `src/` from their paths, and makes their imports
- * end in `extension`. Other files are omitted. Results are cached, so that the same file always returns the
- * same object.
+ * end in `extension`. Other files are omitted.
  */
-export class SourceFiles {
-  readonly extension: ImportExtension;
-  readonly #known = new WeakMap<PrintedFile, PrintedFile>();
-
-  constructor(extension: ImportExtension) {
-    this.extension = extension;
-  }
-
-  of(files: readonly PrintedFile[]): PrintedFile[] {
-    return files.flatMap((file) => this.#source(file) ?? []);
-  }
-
-  #source(file: PrintedFile): PrintedFile | undefined {
-    const path = sourcePath(file.path);
-    let source = this.#known.get(file);
-    if (source === undefined && path !== undefined) {
-      source = { path, text: withImportExtension(file.text, this.extension) };
-      this.#known.set(file, source);
-    }
-    return source;
-  }
+export function sourceFiles(files: readonly PrintedFile[], extension: ImportExtension): PrintedFile[] {
+  return files.filter(({ path }) => path.startsWith("src/")).map(adapt[extension]);
 }
 
-/** Returns the path of a file without `src/`; undefined for files outside of `src`. */
-function sourcePath(path: string): string | undefined {
-  return path.startsWith("src/") ? path.slice("src/".length) : undefined;
+const adapt: Readonly<Record<ImportExtension, (file: PrintedFile) => PrintedFile>> = {
+  ".js": rememberFile((file) => adaptSource(file, ".js")),
+  ".ts": rememberFile((file) => adaptSource(file, ".ts")),
+  "": rememberFile((file) => adaptSource(file, "")),
+};
+
+function adaptSource({ path, text }: PrintedFile, extension: ImportExtension): PrintedFile {
+  return { path: path.slice("src/".length), text: withImportExtension(text, extension) };
 }
 
 /** Returns a module whose relative imports end in `extension` instead of `.js`, formatted as before. */

@@ -1,7 +1,6 @@
-import { createContext } from "../../generator/facts/context.js";
+import { createContext, hasTypes } from "../../generator/facts/context.js";
 import { emitNamespaceClient } from "../../generator/emit/client/client.js";
-import { emitDivided } from "../../generator/emit/package/divided-module.js";
-import { types } from "../../generator/emit/types/types.js";
+import { emitTypes } from "../../generator/emit/types/types.js";
 import type { Snapshot } from "../features/project.js";
 import { namespaceOfTarget } from "../features/show.js";
 import { printModule } from "../../generator/code/print/module.js";
@@ -22,12 +21,11 @@ export function showTypeScript(snapshot: Snapshot, path: string, offset: number)
     license: undefined,
     binding: {},
   });
-  const shown = new Set([...namespace.types, ...namespace.aliases].map(({ name }) => name));
-  if (shown.size === 0 && namespace.routes.length === 0) {
+  if (!hasTypes(namespace) && namespace.routes.length === 0) {
     return undefined;
   }
   const modules = [
-    ...(shown.size > 0 ? [emitDivided(types, namespace, context, ({ name }) => shown.has(name))] : []),
+    ...(hasTypes(namespace) ? [emitTypes(namespace, context)] : []),
     ...(namespace.routes.length > 0 ? [emitNamespaceClient(namespace, context)] : []),
   ];
   return modules.map((module) => printModule(module).source).join("\n");

@@ -1,8 +1,8 @@
-import { PackageBuilder } from "../../generator/package/package.js";
+import { buildPackage } from "../../generator/package/package.js";
+import { ModuleCache } from "../../generator/emit/package/module-cache.js";
 import type { PrintedFile } from "../../generator/code/printed-file.js";
 import { printModule } from "../../generator/code/print/module.js";
-import { checks } from "../../generator/emit/checks/checks.js";
-import { emitDivided } from "../../generator/emit/package/divided-module.js";
+import { emitChecks } from "../../generator/emit/checks/checks.js";
 import { createContext } from "../../generator/facts/context.js";
 import type { Api } from "../../ir/api.js";
 import type { Snapshot } from "../../language-server/features/project.js";
@@ -11,11 +11,11 @@ import type { ShownCode } from "../messages.js";
 import { definitionAt, definitionsIn } from "./definition.js";
 import { packageOptions } from "./package-options.js";
 
-const builder = new PackageBuilder();
+const cache = new ModuleCache();
 
-/** Returns the files of the package without its runtime. Unchanged files are the same objects as before. */
-export function buildPackage(api: Api): Promise<PrintedFile[]> {
-  return builder.build(api, { ...packageOptions, runtime: [], emitters: [] });
+/** Returns the files of the package without its runtime. */
+export function packageFiles(api: Api): Promise<PrintedFile[]> {
+  return buildPackage(api, { ...packageOptions, runtime: [], emitters: [] }, cache);
 }
 
 /**
@@ -27,7 +27,7 @@ export async function shownCode(
   wanted: string | undefined,
   place: { readonly snapshot: Snapshot; readonly path: string; readonly offset: number },
 ): Promise<ShownCode> {
-  const files = await buildPackage(api);
+  const files = await packageFiles(api);
   const shown = files.filter(({ path }) => /^src\/|^[^/]+\.md$|^package\.json$/.test(path));
   const file = shown.find(({ path }) => path === wanted);
   return { paths: shown.map(({ path }) => path), text: file?.text ?? codeAt(api, place) };
@@ -48,7 +48,9 @@ function codeAt(
   if (namespace === undefined || item.kind === "route") {
     return code;
   }
-  const { emitRest, ...ofDefinitions } = checks;
-  const module = emitDivided(ofDefinitions, namespace, context, (definition) => definition.name === item.name.text);
+  const isShown = ({ name }: { readonly name: string }): boolean => name === item.name.text;
+  const { aliases, types } = namespace;
+  const shown = { ...namespace, aliases: aliases.filter(isShown), types: types.filter(isShown), routes: [] };
+  const module = emitChecks(shown, context);
   return `${code}\n${printModule(module).source.replace(/^\/\/ .*\n/, "")}`; // without a second header
 }

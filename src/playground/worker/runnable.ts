@@ -3,7 +3,7 @@ import { createContext, hasTypes, type Context } from "../../generator/facts/con
 import type { Api } from "../../ir/api.js";
 import { callerView } from "../../values/caller-view.js";
 import type { RunnablePackage, CheckedType } from "../messages.js";
-import { buildPackage } from "./code.js";
+import { packageFiles } from "./code.js";
 import { moduleBody } from "./common-js.js";
 import { packageOptions } from "./package-options.js";
 import { samplePrograms } from "./sample-programs.js";
@@ -15,7 +15,7 @@ import { chosenValue } from "../../values/chosen-value.js";
  * Returns the package of an API as a script that includes its runtime and the code that runs programs and checks JSON.
  */
 export async function runnablePackage(api: Api): Promise<RunnablePackage> {
-  const files = (await buildPackage(api)).filter(({ path }) => /^dist\/.*\.js$/.test(path));
+  const files = (await packageFiles(api)).filter(({ path }) => /^dist\/.*\.js$/.test(path));
   const bodies = [...Object.entries(runtime), ...files.map((file) => [file.path, moduleBody(file)] as const)];
   const modules = bodies.map(([path, body]) => `${JSON.stringify(path)}(require, exports) {\n${body}\n}`);
   const context = createContext(callerView(api, []).api, packageOptions);
@@ -30,7 +30,7 @@ export async function runnablePackage(api: Api): Promise<RunnablePackage> {
 function checkedTypes(context: Context): CheckedType[] {
   const { api, lookup, naming } = context;
   return api.namespaces
-    .filter((namespace) => hasTypes(namespace, context))
+    .filter((namespace) => hasTypes(namespace))
     .flatMap((namespace) =>
       namespace.types.map(({ name }): CheckedType => {
         const type = { namespace: namespace.name, name };

@@ -1,13 +1,12 @@
-import { PackageBuilder, type BuildOptions } from "../../generator/package/package.js";
+import { buildPackage } from "../../generator/package/package.js";
+import { ModuleCache } from "../../generator/emit/package/module-cache.js";
 import type { PrintedFile } from "../../generator/code/printed-file.js";
 import { Compiler, type Analysis } from "../../compiler/compiler.js";
 import type { Config } from "../config.js";
 import type { Input } from "../load-configured.js";
 import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
 import { dropDanglingAliases } from "../../ir/filters/whitelist/dangling-aliases.js";
-import type { Runs } from "../../compiler/queries/create-queries.js";
 import type { Api } from "../../ir/api.js";
-import { ChangingContext } from "../../generator/facts/changing-context.js";
 import { createContext } from "../../generator/facts/context.js";
 import type { PackageOptions } from "../../generator/facts/package-options.js";
 import { clashingSubpath } from "../../generator/emit/package/package-json.js";
@@ -28,60 +27,32 @@ export interface GeneratedPackage {
   readonly api: Api | undefined;
 }
 
+/** What is kept from one run to the next, so that a run recomputes only what a change affects. */
+export class PackageCache {
+  readonly compiler = new Compiler();
+  readonly modules = new ModuleCache();
+}
+
 /** Generates, from the texts of specifications, the package that a configuration describes. Writes nothing. */
-export function generatePackage(input: Input): Promise<GeneratedPackage> {
-  return new PackageGenerator("once").generate(input);
-}
-
-interface Prepared extends CheckedApi {
-  readonly options: Omit<BuildOptions, "emitters">;
-}
-
-/** Generates packages repeatedly, and recomputes only what a change affects. */
-export class PackageGenerator {
-  readonly #compiler: Compiler;
-  readonly #builder: PackageBuilder;
-  /** Returns the context in which clashing names are found. */
-  readonly #contextOf: typeof createContext;
-  readonly #runtimes = new Map<Config["modules"], readonly PrintedFile[]>();
-
-  /** A generator that runs only "once" does not cache the results of queries. */
-  constructor(runs: Runs) {
-    this.#compiler = new Compiler(runs);
-    this.#builder = new PackageBuilder(runs);
-    const changing = new ChangingContext(); // of the review, whose options are others than those of the builder
-    this.#contextOf = runs === "once" ? createContext : (api, options) => changing.update(api, options);
+export async function generatePackage(input: Input, cache?: PackageCache): Promise<GeneratedPackage> {
+  const { config, directory, specs } = input;
+  await checkLint(config);
+  const { compiler = new Compiler("once"), modules } = cache ?? {};
+  const { api, diagnostics } = apiForPackage(input, compiler.compile(specs));
+  if (api === undefined) {
+    return { diagnostics, files: undefined, api };
   }
-
-  /** Does the same as {@link generatePackage}. */
-  async generate(input: Input): Promise<GeneratedPackage> {
-    const { api, diagnostics, options } = await this.#prepare(input);
-    const emitters = input.config.emitters ?? [];
-    const files = api && (await withEmitterErrors(() => this.#builder.build(api, { ...options, emitters })));
-    return { diagnostics, files, api };
-  }
-
-  async #prepare(input: Input): Promise<Prepared> {
-    const { config, directory, specs } = input;
-    await checkLint(config);
-    const { api, diagnostics } = apiForPackage(input, this.#compiler.compile(specs), this.#contextOf);
-    const options = packageOptions(config, directory);
-    if (api !== undefined) {
-      checkSubpaths(api, options);
-    }
-    return { api, diagnostics, options: { ...options, runtime: await this.#readRuntime(config.modules) } };
-  }
-
-  async #readRuntime(modules: Config["modules"]): Promise<readonly PrintedFile[]> {
-    const runtime = this.#runtimes.get(modules) ?? (await readRuntime(modules));
-    this.#runtimes.set(modules, runtime);
-    return runtime;
-  }
+  const options = packageOptions(config, directory);
+  checkSubpaths(api, options);
+  const { emitters = [] } = config;
+  const runtime = await readRuntime(config.modules);
+  const files = await withEmitterErrors(() => buildPackage(api, { ...options, emitters, runtime }, modules));
+  return { diagnostics, files, api };
 }
 
 /** Returns the API of the package and all diagnostics. The API is undefined if there are errors. */
-export function apiForPackage({ config, specs }: Input, analysis: Analysis, contextOf = createContext): CheckedApi {
-  const { api, diagnostics } = reviewForPackage(analysis, specs, withStrictPatterns(config), contextOf);
+export function apiForPackage({ config, specs }: Input, analysis: Analysis): CheckedApi {
+  const { api, diagnostics } = reviewForPackage(analysis, specs, withStrictPatterns(config));
   return { api: api && checkedApi(api, config, analysis), diagnostics };
 }
 

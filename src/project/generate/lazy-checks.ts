@@ -1,7 +1,6 @@
 import { posix } from "node:path";
-import { printedFiles, printDirectly } from "../../generator/package/print-emitted.js";
-import { checks } from "../../generator/emit/checks/checks.js";
-import { emitDivided } from "../../generator/emit/package/divided-module.js";
+import { printModules } from "../../generator/package/print-emitted.js";
+import { emitChecks } from "../../generator/emit/checks/checks.js";
 import type { Context } from "../../generator/facts/context.js";
 import type { LoadedPackage } from "./load-package.js";
 import type { Name } from "../../ir/api.js";
@@ -74,8 +73,8 @@ export class LazyChecks {
     if (namespace === undefined) {
       return; // a module of the runtime
     }
-    const module = emitDivided(checks, namespace, this.#context);
-    await this.#files.add(await printedFiles(printDirectly(module)));
+    const module = emitChecks(namespace, this.#context);
+    await this.#files.add(await printModules([module]));
     for (const { from, isTypeOnly } of module.imports) {
       if (!isTypeOnly) {
         await this.#write(posix.join(posix.dirname(path), from));

@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import type { Config } from "../config.js";
 import { checkConfig } from "../check-config.js";
-import { Generator, type Generation } from "./generator.js";
+import { comparePackage, writePackage, type Generation } from "./write-package.js";
 import { readSpecs } from "../specs.js";
 
 export type { Generation };
@@ -25,6 +25,5 @@ export async function generate(config: Config, options: GenerateOptions = {}): P
   const specs = await readSpecs([config.specs].flat().map((spec) => relative("", resolve(directory, spec)) || "."));
   const input = { config, directory, specs };
   const signal = options.signal ?? new AbortController().signal;
-  const generator = new Generator("once");
-  return options.mode === "compare" ? generator.compare(input) : generator.write(input, signal);
+  return options.mode === "compare" ? comparePackage(input) : writePackage(input, signal);
 }

@@ -1,7 +1,6 @@
 import { runtimeBinding } from "../../generator/emit/routes/binding.js";
-import { checks } from "../../generator/emit/checks/checks.js";
+import { emitChecks } from "../../generator/emit/checks/checks.js";
 import { callableNamespaces, callableRoutes, type Context } from "../../generator/facts/context.js";
-import { emitDivided } from "../../generator/emit/package/divided-module.js";
 import { emitRoutes } from "../../generator/emit/routes/routes.js";
 import { emitNamespaceServer, routesFunction } from "../../generator/emit/server/server.js";
 import { routeKey } from "../../generator/emit/twin/route-key.js";
@@ -42,7 +41,7 @@ export function explorerScripts(site: Site): { path: string; text: string }[] {
 /** Returns the modules of the package that encode and decode messages, and the list of routes. */
 function modulesOf(namespace: Namespace, context: Context): CompactModule[] {
   return [
-    emitDivided(checks, namespace, context),
+    emitChecks(namespace, context),
     ...(callableRoutes(namespace, context).length === 0
       ? []
       : [emitRoutes(namespace, context), emitNamespaceServer(namespace, context)]),

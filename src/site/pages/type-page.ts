@@ -1,3 +1,4 @@
+import { differs } from "../../generator/facts/views.js";
 import { codecsSubpath } from "../../generator/facts/lazy-namespace.js";
 import type { Alias, Doc, Example, Name, Namespace, Struct, Union } from "../../ir/api.js";
 import { plainName, typePath } from "../addresses.js";
@@ -124,12 +125,12 @@ function usedBy(name: Name, links: Links): Content {
 
 /** Returns the section on the names in the generated package. */
 function typescript(name: Name, { context }: Site): Content {
-  const { naming, options, views } = context;
+  const { naming, options } = context;
   if (!context.hasType(name)) {
     return "";
   }
   const type = naming.type(name);
-  const hasInput = views.differs({ kind: "ref", ...name });
+  const hasInput = differs({ kind: "ref", ...name }, context);
   const names = [type, ...(hasInput ? [naming.input(name)] : []), `decode${type}`, `encode${type}`];
   return section(
     "typescript",

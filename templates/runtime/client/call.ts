@@ -217,7 +217,7 @@ async function attemptOnce<T>(
 function sender<T>(client: ClientState, plan: Exchange<T>): Send {
   // `globalThis.fetch` is read for each call, because tests and tracing replace it. Browsers refuse to call it as a method.
   const { interceptors = [], fetch = globalThis.fetch } = client.options();
-  const send: Send = ({ url, init }) => fetch(url, init);
+  const send: Send = ({ url, init }) => fetch(url, init) as Promise<Response>;
   const transmit: Send = async (request) => {
     try {
       return await (plan.transmit ?? send)(request, send);

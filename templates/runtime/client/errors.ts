@@ -77,7 +77,10 @@ export class RouteError<E = unknown> extends ResponseError implements RouteError
 
   constructor(route: string, response: ReceivedResponse, details: RouteErrorDetails<E>) {
     super(route, response, `${route} failed: ${details.summary}`);
-    Object.assign(this, details);
+    this.error = details.error;
+    this.summary = details.summary;
+    this.userMessage = details.userMessage;
+    this.userMessageLocale = details.userMessageLocale;
   }
 
   /**
@@ -274,14 +277,19 @@ export function isErrorOf<E>(thrown: unknown, path: string): thrown is RouteErro
 
 /**
  * Returns why a request failed. In Node, `fetch` throws a TypeError whose message is only `fetch failed`; the reason is its
- * cause, which has only a code if several addresses were tried, and says nothing after a 407.
+ * cause, which has only a code if several addresses were tried, and says nothing after a 407, or the cause of that.
  */
 export function explain(thrown: unknown): string {
-  const root = thrown instanceof TypeError && thrown.cause instanceof Error ? thrown.cause : thrown;
+  const root = thrown instanceof TypeError ? causeOf(causeOf(thrown)) : thrown;
   const { message, code } = Object(root) as { readonly message?: string; readonly code?: string };
   return (
     [message, code].find(Boolean) ?? (root instanceof Error ? "unknown (proxy status 407?)" : JSON.stringify(root))
   );
+}
+
+/** Returns the cause of an error; the error itself if it has none. */
+function causeOf(error: Error): Error {
+  return error.cause instanceof Error ? error.cause : error;
 }
 
 function findRequestId(headers: Headers): string | undefined {

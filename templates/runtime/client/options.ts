@@ -23,6 +23,22 @@ export interface OutgoingRequest {
   readonly init: RequestInit & { readonly headers: Headers };
 }
 
+/** What a `fetch` receives; what interceptors have added is passed on as well. */
+export interface FetchInit {
+  readonly method?: string;
+  /** A `Headers`. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- platforms and packages declare incompatible types for headers
+  readonly headers?: any;
+  /** A string, bytes, a `Blob` or a stream of bytes. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- as for headers
+  readonly body?: any;
+  readonly signal?: AbortSignal | null;
+  readonly redirect?: "error" | "follow" | "manual";
+}
+
+/** Sends requests: the `fetch` of the platform or of a package, such as undici. */
+export type Fetch = (url: string, init: FetchInit) => Promise<Pick<Response, "status" | "arrayBuffer" | "text">>;
+
 /** Sends a request. */
 export type Send = (request: OutgoingRequest) => Promise<Response>;
 
@@ -118,7 +134,7 @@ export interface ClientSettings extends SendingOptions {
   /** With a team token: the id of the administrator to act as when calling user routes. */
   readonly selectAdmin?: string | undefined;
   /** The platform's `fetch` by default. */
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch?: Fetch | undefined;
   /** The first one is the outermost. Each attempt goes through all of them. */
   readonly interceptors?: readonly Interceptor[] | undefined;
   /** Runs around each call, for tracing and metrics; in a list, the first is the outermost. `interceptors` see each attempt. */

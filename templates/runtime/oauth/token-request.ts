@@ -2,6 +2,7 @@ import { throwIfAborted } from "../errors/abort.js";
 import { checkOptionNames } from "../codecs/option-names.js";
 import { base64Text } from "../text/bytes.js";
 import { OAuthError } from "./error.js";
+import type { Fetch } from "../client/options.js";
 import { retryAfter } from "../client/retry.js";
 import { readTokens, type Tokens } from "./tokens.js";
 
@@ -16,7 +17,7 @@ export interface TokenRequestOptions {
   /** Whether the key and the secret are sent in the form (the default) or in the `Authorization` header. */
   readonly credentials?: "form" | "header" | undefined;
   /** A replacement for the platform's `fetch`. */
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch?: Fetch | undefined;
   /** Aborts the request. The promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -106,7 +107,7 @@ async function post(
   body: URLSearchParams,
 ): Promise<{ status: number; headers: Headers; body: string }> {
   const { signal } = options;
-  const fetch = options.fetch ?? globalThis.fetch;
+  const fetch = (options.fetch ?? globalThis.fetch) as typeof globalThis.fetch;
   try {
     // Secrets must not follow a redirect to another server (RFC 9700, section 4.12).
     const request = { method: "POST", headers, body, redirect: "manual", signal: signal ?? null } as const;

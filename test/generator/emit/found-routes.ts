@@ -54,7 +54,7 @@ export function jobRoutes(api: Api): string[] {
         ? isPoll(route, context)
           ? [name]
           : []
-        : [`${name} → ${poll.namespace === namespace ? "" : `${poll.namespace.name}/`}${named(poll.route)}`];
+        : [`${name} → ${poll.namespace.name === namespace.name ? "" : `${poll.namespace.name}/`}${named(poll.route)}`];
     }),
   );
 }

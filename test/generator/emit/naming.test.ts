@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { isNamespaceIdentifier } from "../../../src/generator/facts/naming.js";
 import { compile } from "../../../src/compiler/compile.js";
-import { emitPackage } from "../../../src/generator/emit/package/package.js";
+import { emitModules } from "../../../src/generator/emit/package/package.js";
+import { createContext } from "../../../src/generator/facts/context.js";
 import { printPackage } from "./print-package.js";
 
 /** The main module of a package, for a namespace of that name. */
@@ -35,9 +36,9 @@ test("PKG-1: namespaces may have the names that modules of the package import fr
     ...{ twin: true, binding: { webhooks: { payload: ["files.Note"] } } },
   };
   const note = "\n\nstruct Note\n    id String\n\nroute send (Note, Note, Void)\n";
-  const modulesOf = (namespaces: readonly string[]): ReturnType<typeof emitPackage> => {
+  const modulesOf = (namespaces: readonly string[]): ReturnType<typeof emitModules> => {
     const { api } = compile(namespaces.map((name) => ({ path: `${name}.stone`, text: `namespace ${name}${note}` })));
-    return api === undefined ? [] : emitPackage(api, everything);
+    return api === undefined ? [] : emitModules(createContext(api, everything));
   };
   const imported = modulesOf(["files"]).flatMap((file) => (file.kind === "module" ? file.imports : []));
   const names = imported.flatMap(({ names }) =>

@@ -3,7 +3,8 @@ import { format } from "prettier";
 import { expect, test } from "vitest";
 import { compile } from "../../../src/compiler/compile.js";
 import type { BindingOptions } from "../../../src/generator/facts/binding-options.js";
-import { emitPackage } from "../../../src/generator/emit/package/package.js";
+import { emitModules } from "../../../src/generator/emit/package/package.js";
+import { createContext } from "../../../src/generator/facts/context.js";
 import { table } from "../../../src/generator/emit/readme/markdown.js";
 import { markdown } from "../../../src/generator/emit/readme/prose.js";
 import type { SourceFile } from "../../../src/text/source.js";
@@ -18,7 +19,7 @@ async function expectFormatted(specs: readonly SourceFile[], binding: BindingOpt
     throw new Error(`The specification does not compile: ${JSON.stringify(diagnostics[0])}`);
   }
   const description = "A *bold* description,\nof `code`, snake_case and https://example.com/?a=b.";
-  const files = emitPackage(api, { name: "@example/some-api", version: "1.0.0", description, binding });
+  const files = emitModules(createContext(api, { name: "@example/some-api", version: "1.0.0", description, binding }));
   for (const file of files.filter(({ kind }) => kind === "text")) {
     const text = file.kind === "text" ? file.text : "";
     expect(text).toBe(await format(text, { printWidth: 120, filepath: file.path }));
@@ -52,7 +53,8 @@ struct ListArg
 route list (ListArg, Void, Void)
 `;
   const { api } = compile([{ path: "tasks.stone", text: spec }]);
-  const files = api === undefined ? [] : emitPackage(api, { name: "tasks-api", version: "1.0.0", binding: {} });
+  const files =
+    api === undefined ? [] : emitModules(createContext(api, { name: "tasks-api", version: "1.0.0", binding: {} }));
   const readme = files.find(({ path }) => path === "README.md");
   expect(readme?.kind === "text" && readme.text).toContain("await client.tasks.list();");
 });
@@ -82,7 +84,7 @@ route save(Arg, Void, Void)
   if (api === undefined) {
     throw new Error("The specification does not compile");
   }
-  const files = emitPackage(api, { name: "example", version: "1.0.0", binding: {} });
+  const files = emitModules(createContext(api, { name: "example", version: "1.0.0", binding: {} }));
   const readme = files.find(({ path }) => path === "README.md");
   expect(readme?.kind === "text" && readme.text).toContain('save({ commit: { path: "/a" } })');
 });
@@ -134,7 +136,8 @@ route add_task (AddArg, Void, Void)
 `;
   const readme = (text: string): string => {
     const { api } = compile([{ path: "tasks.stone", text }]);
-    const files = api === undefined ? [] : emitPackage(api, { name: "tasks-api", version: "1.0.0", binding: {} });
+    const files =
+      api === undefined ? [] : emitModules(createContext(api, { name: "tasks-api", version: "1.0.0", binding: {} }));
     const file = files.find(({ path }) => path === "README.md");
     return file?.kind === "text" ? file.text : "";
   };
@@ -156,7 +159,8 @@ test.each<[BindingOptions, attributes: string, described: readonly string[]]>([
       { path: "stone_cfg.stone", text: "namespace stone_cfg\nstruct Route\n    auth String?\n" },
       { path: "files.stone", text: `namespace files\nroute list(Void, Void, Void)\n${attributes}` },
     ]);
-    const files = api && emitPackage(api, { name: "some-api", version: "1.0.0", description: "", binding });
+    const files =
+      api && emitModules(createContext(api, { name: "some-api", version: "1.0.0", description: "", binding }));
     const readme = files?.find(({ path }) => path === "README.md");
     const text = readme?.kind === "text" ? readme.text : "";
     expect(["avoidPreflight", "asMember", "Select-"].filter((name) => text.includes(name))).toEqual(
@@ -168,7 +172,7 @@ test.each<[BindingOptions, attributes: string, described: readonly string[]]>([
 test("PROD-51: SKILL.md tells agents how to call an API of any size on at most 400 lines", () => {
   const skill = (specs: readonly SourceFile[]): string => {
     const { api } = compile(specs);
-    const files = api && emitPackage(api, { name: "@example/Some.API", version: "1.0.0", binding: {} });
+    const files = api && emitModules(createContext(api, { name: "@example/Some.API", version: "1.0.0", binding: {} }));
     const file = files?.find(({ path }) => path === "SKILL.md");
     return file?.kind === "text" ? file.text : "";
   };

@@ -7,7 +7,8 @@ import { compile } from "../../../src/compiler/compile.js";
 import type { PackageOptions } from "../../../src/generator/facts/package-options.js";
 import type { TypeScriptModule } from "../../../src/generator/code/module.js";
 import { toStructures } from "../../../src/generator/code/structures.js";
-import { emitPackage } from "../../../src/generator/emit/package/package.js";
+import { emitModules } from "../../../src/generator/emit/package/package.js";
+import { createContext } from "../../../src/generator/facts/context.js";
 import { printModule } from "../../../src/generator/code/print/module.js";
 import type { SourceFile } from "../../../src/text/source.js";
 import { corpora, corpusFiles } from "../../support/corpus.js";
@@ -25,7 +26,7 @@ function modulesOf(specs: readonly SourceFile[], options: Partial<PackageOptions
   if (api === undefined) {
     throw new Error(`The specification does not compile: ${JSON.stringify(diagnostics[0])}`);
   }
-  const files = emitPackage(api, { name: "example-api", version: "1.0.0", binding: {}, ...options });
+  const files = emitModules(createContext(api, { name: "example-api", version: "1.0.0", binding: {}, ...options }));
   return files.filter((file) => file.kind === "module");
 }
 

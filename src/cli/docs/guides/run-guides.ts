@@ -1,6 +1,6 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { Generator } from "../../../project/generate/generator.js";
+import { isPackageFresh } from "../../../project/generate/write-package.js";
 import { outputFolder, packageOptions } from "../../../project/configured-package.js";
 import { UsageError } from "../../../project/failure.js";
 import { isFolder } from "../../../project/is-folder.js";
@@ -75,7 +75,7 @@ async function checkPackage(input: Input): Promise<void> {
   }
   const folder = outputFolder(config, directory);
   // A package that was checked out may not be built.
-  if (!isFolder(join(folder, "dist")) || !(await new Generator("once").isFresh(input))) {
+  if (!isFolder(join(folder, "dist")) || !(await isPackageFresh(input))) {
     throw new UsageError(
       `Guides are run with the package in ${displayPath(folder)}, which is not up to date. Run \`ashlar generate\`.`,
     );

@@ -1,5 +1,5 @@
 import { named } from "../layout/named.js";
-import type { PartDeclaration, TypeScriptModule } from "../module.js";
+import type { TypeScriptModule } from "../module.js";
 import type { Import, ListedName } from "../tree/declaration.js";
 import { addNamesIn } from "../tree/names-in.js";
 import { printDeclaration, type PrintedStatement } from "./declaration.js";
@@ -12,45 +12,8 @@ export interface PrintedModule {
   readonly declarations: string;
 }
 
-/** A printed statement, which several parts of a module may contain. */
-interface PrintedPiece {
-  readonly printed: PrintedStatement;
-  readonly isDeclaration: boolean;
-  /** The name of a statement that several parts may contain and that is printed once; undefined for others. */
-  readonly shared: string | undefined;
-}
-
-/** A part of a module, printed. */
-export interface PrintedPart {
-  readonly pieces: readonly PrintedPiece[];
-  /** The names that the types of the declarations refer to. Declaration files import only these. */
-  readonly mentioned: readonly string[];
-}
-
 /** Prints a module. Throws a {@link NotPrintable} if a line is too long and the printer cannot break it. */
-export function printModule({ source, imports, declarations }: TypeScriptModule): PrintedModule {
-  const part = printPart(declarations.map((declaration) => ({ declaration, shared: undefined })));
-  return joinParts(source, imports, [part]);
-}
-
-/** Prints declarations and exports. Throws a {@link NotPrintable}, as {@link printModule} does. */
-export function printPart(declarations: readonly PartDeclaration[]): PrintedPart {
-  const mentioned = new Set<string>();
-  const pieces = declarations.map(({ declaration, shared }): PrintedPiece => {
-    addNamesIn(declaration, mentioned);
-    const isDeclaration = declaration.kind !== "exported names" && declaration.kind !== "exported module";
-    return { printed: printDeclaration(declaration), isDeclaration, shared };
-  });
-  return { pieces, mentioned: [...mentioned] };
-}
-
-/** Joins the imports and the parts of a module. `generatedFrom` is the source that the header names. */
-export function joinParts(
-  generatedFrom: string,
-  imports: readonly Import[],
-  parts: readonly PrintedPart[],
-): PrintedModule {
-  const used = new Set(parts.flatMap(({ mentioned }) => mentioned));
+export function printModule({ source: generatedFrom, imports, declarations: all }: TypeScriptModule): PrintedModule {
   const source = new Text(generatedFrom);
   const script = new Text(generatedFrom);
   const declarations = new Text(generatedFrom);
@@ -59,17 +22,13 @@ export function joinParts(
     script.add(printed.script, isDeclaration);
     declarations.add(printed.declarations, isDeclaration);
   };
-  imports.forEach((each) => add(printImport(each, used), false));
-  const seen = new Set<string>();
-  for (const { pieces } of parts) {
-    for (const piece of pieces) {
-      if (piece.shared === undefined || !seen.has(piece.shared)) {
-        add(piece.printed, piece.isDeclaration);
-      }
-      if (piece.shared !== undefined) {
-        seen.add(piece.shared);
-      }
-    }
+  // The names that the types of the declarations refer to. Declaration files import only these.
+  const mentioned = new Set<string>();
+  all.forEach((declaration) => addNamesIn(declaration, mentioned));
+  imports.forEach((each) => add(printImport(each, mentioned), false));
+  for (const declaration of all) {
+    const isDeclaration = declaration.kind !== "exported names" && declaration.kind !== "exported module";
+    add(printDeclaration(declaration), isDeclaration);
   }
   return { source: source.finish(), script: script.finish(), declarations: declarations.finish() };
 }

@@ -1,6 +1,6 @@
 import type { SharedFunction } from "../../facts/naming.js";
 import type { Name, Namespace, Type } from "../../../ir/api.js";
-import type { ModulePart } from "../../code/module.js";
+import type { Module } from "../../code/module.js";
 import type { FunctionDeclaration } from "../../code/tree/declaration.js";
 import { identifier, member, type Body, type Expression } from "../../code/tree/expression.js";
 import { reference, unknownType, type TypeNode } from "../../code/tree/type.js";
@@ -8,20 +8,22 @@ import { nameIn, type Context } from "../../facts/context.js";
 import { typeNode } from "../../facts/type-node.js";
 import { qualifierIn } from "../types/qualifier.js";
 import { takesMode } from "./check-mode.js";
-import { equalCheck } from "./equal-checks.js";
+import { equalChecks } from "./equal-checks.js";
 
 /**
- * The module that contains the checks of a namespace, or a part of that module. Resolves the names that checks refer to, and
- * adds their imports.
+ * The module that contains the checks of a namespace. Resolves the names that checks refer to, and adds their imports.
  */
 export class ChecksModule {
-  readonly part: ModulePart;
-  readonly namespace: Pick<Namespace, "name">;
+  readonly code: Module;
+  readonly namespace: Namespace;
+  /** The types and aliases that have no check of their own, each with the definition whose check they share. */
+  readonly equalChecks: ReadonlyMap<string, string>;
   readonly #context: Context;
 
-  constructor(namespace: Pick<Namespace, "name">, part: ModulePart, context: Context) {
-    this.part = part;
+  constructor(namespace: Namespace, code: Module, context: Context) {
+    this.code = code;
     this.namespace = namespace;
+    this.equalChecks = equalChecks(namespace, context);
     this.#context = context;
   }
 
@@ -29,30 +31,30 @@ export class ChecksModule {
   checkFunction(type: Name): Expression {
     const check = checkName(type, this.#context);
     if (type.namespace !== this.namespace.name) {
-      return member(importChecks(type.namespace, this.part, this.#context), check);
+      return member(importChecks(type.namespace, this.code, this.#context), check);
     }
-    const first = equalCheck(type, this.#context);
+    const first = this.equalChecks.get(type.name);
     return identifier(first === undefined ? check : checkName(nameIn(this.namespace, first), this.#context));
   }
 
   /** Imports a function of the runtime. */
   runtime(name: SharedFunction): Expression {
-    return identifier(this.part.value("../runtime/shared.js", name));
+    return identifier(this.code.value("../runtime/shared.js", name));
   }
 
   /** Imports a type of the runtime, and returns its name. */
   runtimeType(name: string): string {
-    return this.part.type("../runtime/shared.js", name);
+    return this.code.type("../runtime/shared.js", name);
   }
 
   /** Returns a type of the namespace, by its name in the generated code. */
   own(typeName: string): TypeNode {
-    return reference(qualifierIn(this.part, this.namespace, this.#context)(this.namespace.name, typeName));
+    return reference(qualifierIn(this.code, this.namespace, this.#context)(this.namespace.name, typeName));
   }
 
   /** Returns the type of the values that the check of a type returns. */
   type(type: Type): TypeNode {
-    return typeNode(type, "read", this.#context, qualifierIn(this.part, this.namespace, this.#context));
+    return typeNode(type, "read", this.#context, qualifierIn(this.code, this.namespace, this.#context));
   }
 
   /** Returns the declaration of a check function. It has a parameter for the mode if `takesMode` is true for the type. */
@@ -72,7 +74,7 @@ export class ChecksModule {
 }
 
 /** Imports the checks of a namespace into a module in the folder of another one. Returns the name of the import. */
-export function importChecks(namespace: string, module: ModulePart, { naming }: Context): string {
+export function importChecks(namespace: string, module: Module, { naming }: Context): string {
   return module.importValues(`../${naming.folder(namespace)}/checks.js`, `${naming.namespace(namespace)}Checks`);
 }
 

@@ -1,10 +1,11 @@
 import type { Alias, Field, Name, Namespace, Struct, Type, Union } from "../../../ir/api.js";
 import type { OwnedField } from "../../../ir/walk.js";
-import { hasTypes, nameIn, type Context } from "../../facts/context.js";
-import type { UnnamedPart } from "../../facts/unnamed-parts.js";
+import { definitionNames, hasTypes, nameIn, type Context } from "../../facts/context.js";
+import { unnamedParts, type UnnamedPart } from "../../facts/unnamed-parts.js";
 import { flatBody } from "../../code/flat/expression.js";
-import type { ModulePart } from "../../code/module.js";
-import { exportNames } from "../../code/tree/declaration.js";
+import { Module, type TypeScriptModule } from "../../code/module.js";
+import { sourceName } from "../source-name.js";
+import { exportNames, type ListedName } from "../../code/tree/declaration.js";
 import {
   binary,
   call,
@@ -22,13 +23,10 @@ import {
   type ObjectMember,
 } from "../../code/tree/expression.js";
 import { reference, textType, union, type TypeNode } from "../../code/tree/type.js";
-import type { DividedModule } from "../package/divided-module.js";
 import { isCheckedUnder } from "./check-mode.js";
 import { checkName, ChecksModule } from "./checks-module.js";
-import { equalCheck, equalChecks } from "./equal-checks.js";
 import { FieldChecks } from "./field-checks.js";
 import { aliasPlace, partName, routePartPlace } from "./place.js";
-import { unnamedPartsIn } from "./unnamed-parts-in.js";
 import { ValueChecks } from "./value-checks.js";
 import { fieldsObject, mode, tagName, undefinedValue, value } from "./variables.js";
 
@@ -38,30 +36,26 @@ import { fieldsObject, mode, tagName, undefinedValue, value } from "./variables.
  */
 const maxConditions = 200;
 
-/** The module that contains the checks of a namespace's types, which the codecs of the namespace use. */
-export const checks: DividedModule = {
-  path: ({ name }, { naming }) => `${naming.folder(name)}/checks`,
-  output: "script",
-  isWanted: (namespace, context) => hasTypes(namespace, context) || unnamedPartsIn(namespace, context).length > 0,
-  emitDefinition: (name, module, context) => {
-    if (equalCheck(name, context) === undefined) {
-      new ChecksEmitter({ name: name.namespace }, module, context).emitDefinition(name);
-    }
-  },
-  emitRest: (namespace, module, context) => {
-    new ChecksEmitter(namespace, module, context).emitRest();
-  },
-};
+/** Whether the module with the checks of a namespace has any content. */
+export function hasChecks(namespace: Namespace): boolean {
+  return hasTypes(namespace) || unnamedParts(namespace.routes).length > 0;
+}
 
-/** Emits checks into a module, or into a part of it. */
+/** Emits the module with the checks of a namespace's types, which the codecs of the namespace use. */
+export function emitChecks(namespace: Namespace, context: Context): TypeScriptModule {
+  const module = new Module(`src/${context.naming.folder(namespace.name)}/checks.ts`, sourceName(namespace));
+  new ChecksEmitter(namespace, module, context).emit();
+  return module.finish("script");
+}
+
 class ChecksEmitter {
-  readonly #namespace: Pick<Namespace, "name">;
+  readonly #namespace: Namespace;
   readonly #context: Context;
   readonly #module: ChecksModule;
   readonly #values: ValueChecks;
   readonly #fields: FieldChecks;
 
-  constructor(namespace: Pick<Namespace, "name">, module: ModulePart, context: Context) {
+  constructor(namespace: Namespace, module: Module, context: Context) {
     this.#namespace = namespace;
     this.#context = context;
     this.#module = new ChecksModule(namespace, module, context);
@@ -69,7 +63,24 @@ class ChecksEmitter {
     this.#fields = new FieldChecks(this.#module, this.#values, context);
   }
 
-  emitDefinition(name: Name): void {
+  emit(): void {
+    const copies: ListedName[] = [];
+    for (const name of definitionNames(this.#namespace)) {
+      const first = this.#module.equalChecks.get(name.name);
+      if (first === undefined) {
+        this.#definition(name);
+      } else {
+        const nameOf = (type: Name): string => checkName(type, this.#context);
+        copies.push({ name: nameOf(nameIn(this.#namespace, first)), alias: nameOf(name) });
+      }
+    }
+    unnamedParts(this.#namespace.routes).forEach((part) => this.#routePart(part));
+    if (copies.length > 0) {
+      this.#module.code.add(exportNames(copies)); // under the names of other types, at no cost in a bundle
+    }
+  }
+
+  #definition(name: Name): void {
     const definition = this.#context.lookup.definition(name);
     switch (definition.kind) {
       case "alias":
@@ -81,13 +92,6 @@ class ChecksEmitter {
           ? this.#struct(definition)
           : this.#tree(definition, definition.subtypes);
     }
-  }
-
-  emitRest(): void {
-    for (const part of unnamedPartsIn(this.#namespace, this.#context)) {
-      this.#routePart(part);
-    }
-    this.#addCopies();
   }
 
   #alias(alias: Alias): void {
@@ -187,7 +191,7 @@ class ChecksEmitter {
   /** Adds a function that copies some of the fields of a very large type. */
   #addPart(name: string, fields: readonly OwnedField[], typeName: string): void {
     const names = fields.map(({ field }) => field.name);
-    this.#module.part.share(name, () => {
+    this.#module.code.share(name, () => {
       const members = this.#members(fields, typeName);
       const unchecked = this.#module.runtimeType("Unchecked");
       return {
@@ -309,18 +313,8 @@ class ChecksEmitter {
     ]);
   }
 
-  /** Exports each check under the names of the other types that share it, at no cost in a bundle. */
-  #addCopies(): void {
-    const nameOf = (type: string): string => checkName(nameIn(this.#namespace, type), this.#context);
-    const copies = equalChecks(this.#namespace, this.#context);
-    const names = [...copies].map(([copy, first]) => ({ name: nameOf(first), alias: nameOf(copy) }));
-    if (names.length > 0) {
-      this.#module.part.add(exportNames(names));
-    }
-  }
-
   #addFunction(check: string, type: Type, result: TypeNode, body: Body, isExported = true): void {
-    this.#module.part.add(this.#module.function(check, type, result, body, isExported));
+    this.#module.code.add(this.#module.function(check, type, result, body, isExported));
   }
 }
 

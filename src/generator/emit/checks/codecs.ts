@@ -1,50 +1,58 @@
 import type { Namespace, Type } from "../../../ir/api.js";
+import { definitionFact, namespaceFact } from "../../facts/api-fact.js";
 import { codecsModule } from "../../facts/lazy-namespace.js";
-import { callableRoutes, hasTypes, type Context } from "../../facts/context.js";
+import { callableRoutes, definitionNames, type Context } from "../../facts/context.js";
 import { unionTags } from "../../facts/members.js";
-import type { DividedModule } from "../package/divided-module.js";
-import type { ModulePart } from "../../code/module.js";
+import { unnamedParts } from "../../facts/unnamed-parts.js";
+import { differs } from "../../facts/views.js";
+import { Module, type TypeScriptModule } from "../../code/module.js";
+import { sourceName } from "../source-name.js";
 import { qualifierIn } from "../types/qualifier.js";
 import { exportAll, exportAllTypes, exportNames, type Constant } from "../../code/tree/declaration.js";
 import { call, identifier, literal, member, pure } from "../../code/tree/expression.js";
 import { reference, textType, union, type TypeNode } from "../../code/tree/type.js";
 import { typeNode, type View } from "../../facts/type-node.js";
-import { unnamedPartsIn } from "./unnamed-parts-in.js";
 
 /**
- * The module with the codecs of a namespace: the functions that decode, encode and redact values of its types, the tags of its
- * unions that everybody may send, and re-exports of its types, its routes and its part of the client.
+ * Emits the module with the codecs of a namespace: the functions that decode, encode and redact values of its types, the tags of its
+ * unions, and re-exports of its types, its routes and its part of the client.
  */
-export const codecs: DividedModule = {
-  path: codecsModule,
-  output: "all",
-  isWanted: () => true,
-  emitDefinition: (definition, module, context) => {
-    const { namespace, name } = definition;
-    const type = { kind: "ref", namespace, name } as const;
-    const stem = context.naming.type(type);
-    addCodecs(stem, type, module, { name: namespace }, context);
-    const isUnion = context.lookup.definition(type).kind === "union";
-    const all = isUnion ? unionTags(type, context.lookup) : [];
-    const tags = all.filter((tag) => !tag.catchAll && tag.omittedCaller === undefined);
-    if (tags.length > 0) {
-      const names = tags.map((tag) => tag.name);
-      const type = reference("ReadonlyArray", union(names.map(textType)));
-      module.add({ kind: "constant", isExported: true, name: `tagsOf${stem}`, type, value: literal(names) });
-    }
-  },
-  emitRest: (namespace, module, context) => {
-    for (const { route, part, type } of unnamedPartsIn(namespace, context)) {
-      addCodecs(context.naming.routePart(namespace.name, route, part), type, module, namespace, context);
-    }
-    addExports(namespace, "./routes.js", module, context);
-  },
-};
+export function emitCodecs(namespace: Namespace, context: Context): TypeScriptModule {
+  const { naming } = context;
+  const module = new Module(`src/${codecsModule(namespace, context)}.ts`, sourceName(namespace));
+  for (const name of namesOfTypes(namespace, context)) {
+    addCodecs(naming.type(name), { kind: "ref", ...name }, module, namespace, context);
+    addTags(naming.type(name), tagsOf(name, context), module);
+  }
+  for (const { route, part, type } of unnamedParts(namespace.routes)) {
+    addCodecs(naming.routePart(namespace.name, route, part), type, module, namespace, context);
+  }
+  addExports(namespace, "./routes.js", module, context);
+  return module.finish();
+}
+
+/** Returns the names of the types and aliases of a namespace. A fact, because codecs do not depend on what types contain. */
+const namesOfTypes = namespaceFact(definitionNames);
+
+/** Returns the tags of a union that everybody may send; none of other types. */
+const tagsOf = definitionFact((name, { lookup }) =>
+  unionTags({ kind: "ref", ...name }, lookup)
+    .filter((tag) => !tag.catchAll && tag.omittedCaller === undefined)
+    .map((tag) => tag.name),
+);
+
+/** Adds the constant that lists the tags of a union, if it has any. */
+function addTags(stem: string, tags: readonly string[], module: Module): void {
+  if (tags.length > 0) {
+    const type = reference("ReadonlyArray", union(tags.map(textType)));
+    module.add({ kind: "constant", isExported: true, name: `tagsOf${stem}`, type, value: literal(tags) });
+  }
+}
 
 function addCodecs(
   stem: string,
   type: Type,
-  module: ModulePart,
+  module: Module,
   namespace: Pick<Namespace, "name">,
   context: Context,
 ): void {
@@ -60,7 +68,7 @@ function addCodecs(
     value: pure(call(identifier(module.value("../runtime/shared.js", maker)), check)),
   });
   module.add(
-    codec("Decode", "decoder", typeIn("read"), ...(context.views.differs(type) ? [typeIn("write")] : [])),
+    codec("Decode", "decoder", typeIn("read"), ...(differs(type, context) ? [typeIn("write")] : [])),
     codec("Encode", "encoder", typeIn("write")),
     codec("Redact", "redacter", typeIn("write")),
   );
@@ -70,7 +78,7 @@ function addCodecs(
 export function addExports(
   namespace: Namespace,
   routes: "./routes.js" | "./lazy-routes.js",
-  module: ModulePart,
+  module: Module,
   context: Context,
 ): void {
   if (namespace.routes.length > 0) {
@@ -79,7 +87,7 @@ export function addExports(
   if (callableRoutes(namespace, context).length > 0) {
     module.add(exportNames([context.naming.client(namespace.name)], "./client.js"));
   }
-  if (hasTypes(namespace, context)) {
+  if (namesOfTypes(namespace, context).length > 0) {
     module.add(exportAllTypes("./types.js"));
   }
 }

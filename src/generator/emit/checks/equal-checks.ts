@@ -1,14 +1,14 @@
-import type { Field } from "../../../ir/api.js";
-import { definitionFact, namespaceFact } from "../../facts/api-fact.js";
+import type { Field, Name, Namespace } from "../../../ir/api.js";
+import { definitionNames, type Context } from "../../facts/context.js";
 
 /**
  * Returns the types and aliases of a namespace whose checks would be duplicates, each with the first definition that has the
  * same check. Large APIs have hundreds of types that differ only in their names.
  */
-export const equalChecks = namespaceFact(({ definitions }, context): ReadonlyMap<string, string> => {
+export function equalChecks(namespace: Namespace, context: Context): ReadonlyMap<string, string> {
   const firsts = new Map<string, string>();
   const copies = new Map<string, string>();
-  for (const definition of definitions) {
+  for (const definition of definitionNames(namespace)) {
     const shape = checkShape(definition, context);
     const first = shape === undefined ? undefined : firsts.get(shape);
     if (first !== undefined) {
@@ -18,15 +18,10 @@ export const equalChecks = namespaceFact(({ definitions }, context): ReadonlyMap
     }
   }
   return copies;
-});
-
-/** Returns the definition whose check is used for this one; undefined if this one has its own check. */
-export const equalCheck = definitionFact((definition, context) =>
-  equalChecks({ name: definition.namespace }, context).get(definition.name),
-);
+}
 
 /** Returns a string that contains everything that the check of a definition depends on; undefined for structs with subtypes. */
-const checkShape = definitionFact((name, { lookup }) => {
+function checkShape(name: Name, { lookup }: Context): string | undefined {
   const definition = lookup.definition(name);
   switch (definition.kind) {
     case "alias":
@@ -37,7 +32,7 @@ const checkShape = definitionFact((name, { lookup }) => {
         ? undefined
         : shapeText(definition.kind, ...lookup.allFields(name).map(({ field }) => fieldShape(field)));
   }
-});
+}
 
 function shapeText(...shape: readonly unknown[]): string {
   try {

@@ -145,7 +145,7 @@ export class ValueChecks {
   /** Declares a pattern as a constant of the module, and returns the constant. */
   #pattern(pattern: Expression, place: Place): Expression {
     const name = nameAt(place, "pattern");
-    this.#module.part.share(name, () => ({ kind: "constant", isExported: false, name, value: pattern }));
+    this.#module.code.share(name, () => ({ kind: "constant", isExported: false, name, value: pattern }));
     return identifier(name);
   }
 
@@ -183,7 +183,7 @@ export class ValueChecks {
     }
     // A field is checked in every struct that inherits it, but its function is created only once.
     const name = nameAt(place, "check");
-    this.#module.part.share(name, () => {
+    this.#module.code.share(name, () => {
       const body = [returned(this.check(type, value, place))];
       return this.#module.function(name, type, this.#module.type(type), body, false);
     });

@@ -10,7 +10,7 @@ export function emitIndex(context: Context): TypeScriptModule {
   addClient(module, context);
   module.add(
     ...api.namespaces
-      .filter((namespace) => hasTypes(namespace, context))
+      .filter((namespace) => hasTypes(namespace))
       .map(({ name }) => exportAllTypes(`./${naming.folder(name)}/types.js`, naming.namespace(name))),
     ...runtimeExports.map(([name, names]) => exportNames(names, `./runtime/${name}.js`)),
     exportTypes(["Saved"], "./runtime/saving.js"),

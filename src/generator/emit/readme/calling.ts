@@ -15,17 +15,28 @@ import { literal, type Body, type Expression } from "../../code/tree/expression.
 
 /** Returns the sections on how to call the API. */
 export function calling(context: Context): string[] {
+  const functions =
+    hasStyle("upload", context) || hasStyle("download", context) ? "`call`, `upload` and `download`" : "`call`";
   return [
-    ...firstCall(context),
-    ...contents(context),
-    ...listsAndJobs(context),
+    ...examplesOfCalls(context),
     ...clientSettings(context),
-    ...others(context),
-    `For small bundles use \`createCore\` with \`call\`, \`upload\` and \`download\`: a bundle with \`call(core, route, arg)\` contains only that route, ${namespaceClient(context)}and one with \`createClient\` contains the whole API.${lazyNote(context)}`,
+    ...ofTeams(context),
+    `For small bundles use \`createCore\` with ${functions}: a bundle with \`call(core, route, arg)\` contains only that route, ${namespaceClient(context)}and one with \`createClient\` contains the whole API.${lazyNote(context)}`,
   ];
 }
 
+/** Returns the sections with examples of calls, and what they say about uploads, downloads, lists and jobs. */
+export function examplesOfCalls(context: Context): string[] {
+  return [...firstCall(context), ...contents(context), ...listsAndJobs(context)];
+}
+
+/** Returns whether a callable route has a style. */
+export function hasStyle(style: "upload" | "download", context: Context): boolean {
+  return chooseRoute(context, (route) => routeStyle(route, context) === style) !== undefined;
+}
+
 function clientSettings(context: Context): string[] {
+  const hasContent = hasStyle("upload", context) || hasStyle("download", context);
   const keyed = context.api.namespaces.some((namespace) =>
     namespace.routes.some((route) => idempotencyHeader(route, namespace, context) !== undefined),
   );
@@ -44,7 +55,9 @@ function clientSettings(context: Context): string[] {
         [
           "`timeout`",
           "both",
-          "milliseconds for all attempts together, or `{ attempt, total, idle }`; no limit by default. `idle` limits how long the content of an upload or a download may make no progress",
+          hasContent
+            ? "milliseconds for all attempts together, or `{ attempt, total, idle }`; no limit by default. `idle` limits how long the content of an upload or a download may make no progress"
+            : "milliseconds for all attempts together, or `{ attempt, total }`; no limit by default",
         ],
         [
           "`retry`",
@@ -175,7 +188,11 @@ function contents(context: Context): string[] {
     : [
         "## Upload and download",
         fence(lines),
-        "Content is a Blob, bytes, a string, a stream or an iterable, or a function that returns one of these, which is called again for each retry: for a file in Node, `() => createReadStream(path)`. The progress of a stream has a `total` if you pass its `size`, such as `(await stat(path)).size`. If the content is missing or of another type, the call rejects with a `TypeError` and nothing is sent. (`openAsBlob` of Node 20 truncates files of 4 GiB and more.)",
+        ...(up === undefined
+          ? []
+          : [
+              "Content is a Blob, bytes, a string, a stream or an iterable, or a function that returns one of these, which is called again for each retry: for a file in Node, `() => createReadStream(path)`. The progress of a stream has a `total` if you pass its `size`, such as `(await stat(path)).size`. If the content is missing or of another type, the call rejects with a `TypeError` and nothing is sent. (`openAsBlob` of Node 20 truncates files of 4 GiB and more.)",
+            ]),
         ...(down === undefined
           ? []
           : [
@@ -249,7 +266,8 @@ function listsAndJobs(context: Context): string[] {
       ];
 }
 
-function others(context: Context): string[] {
+/** Returns the paragraph on calls with the token of a team. */
+export function ofTeams(context: Context): string[] {
   const { api, binding } = context;
   const kinds = api.namespaces.flatMap(({ routes }) => routes.flatMap((route) => authenticationKinds(route, context)));
   return kinds.includes("user") && kinds.includes("team")

@@ -8,7 +8,6 @@ import {
   type Context,
 } from "../../facts/context.js";
 import { isFirstCall } from "../../facts/first-call.js";
-import type { RouteIn } from "../../facts/jobs.js";
 import { code } from "../../code/template/template.js";
 import type { Expression } from "../../code/tree/expression.js";
 import { exampleArgument, madeUpArgument } from "../client/example-argument.js";
@@ -73,7 +72,7 @@ export function isUnion(type: Type, { lookup }: Context): boolean {
 }
 
 /** Returns all callable routes, those first that are probably best known. */
-const inOrder: (context: Context) => readonly RouteIn[] = apiFact((context) => {
+const inOrder: (context: Context) => readonly Pick<ChosenRoute, "namespace" | "route">[] = apiFact((context) => {
   const ranked = callableNamespaces(context).flatMap((namespace) => {
     const routes = callableRoutes(namespace, context);
     const users = routes.filter((route) => isForUsers(route, context)).length;

@@ -1,5 +1,4 @@
 import type { Namespace, Route } from "../../../ir/api.js";
-import { namespaceFact } from "../../facts/api-fact.js";
 import type { Binding } from "../../facts/binding-options.js";
 import { callableRoutes, type Context } from "../../facts/context.js";
 import { codecsSubpath, isLazy } from "../../facts/lazy-namespace.js";
@@ -9,7 +8,7 @@ import { table } from "./markdown.js";
 import { markdown, plainParagraphs } from "./prose.js";
 
 /** Returns the section of the README for a namespace and its routes. */
-export const namespacePart = namespaceFact((namespace, context): readonly string[] => {
+export function namespacePart(namespace: Namespace, context: Context): string[] {
   const { naming, options } = context;
   const groups = routesByGroup(namespace, context);
   const deprecated = namespace.routes.filter((route) => route.deprecated !== undefined);
@@ -28,7 +27,7 @@ export const namespacePart = namespaceFact((namespace, context): readonly string
         ]
       : routeTable(routesInOrder(namespace, context), namespace, context)),
   ];
-});
+}
 
 /** Returns where the codecs of a lazy namespace are; empty for other namespaces. */
 function codecsNote(namespace: Namespace, context: Context): string {

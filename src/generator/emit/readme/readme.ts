@@ -1,5 +1,6 @@
 import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
 import type { EmittedText } from "../../code/module.js";
+import type { PackageOptions } from "../../facts/package-options.js";
 import { calling } from "./calling.js";
 import { failures } from "./failures.js";
 import { oauth } from "./oauth.js";
@@ -19,6 +20,18 @@ function usesOauth(context: Context): boolean {
   return authorizeUrl !== undefined || tokenUrl !== undefined || kinds.has("user") || kinds.has("team");
 }
 
+/** Returns the section on what is where in the package. */
+function folders({ output }: PackageOptions): string[] {
+  const places =
+    output === "source"
+      ? "These are the sources that programs import."
+      : "`dist` is what programs import; `src` is the same in TypeScript, for reading.";
+  return [
+    "## Folders",
+    `${places} Each namespace has a folder with its types, its routes and their checks, and its client. \`runtime\` is the same for every API: how requests are sent and answered, and how values are checked. The other folders are the subpaths of this package, such as \`server\`. \`ashlar-manifest.json\` lists the generated files, so that they are replaced or removed when the package is generated again.`,
+  ];
+}
+
 /** Returns the README of a package: a description, how to call and serve the API, errors, and a section for each namespace. */
 export function emitReadme(context: Context): EmittedText {
   const { options } = context;
@@ -34,7 +47,7 @@ export function emitReadme(context: Context): EmittedText {
     ...(hasRoutes
       ? [
           ...calling(context),
-          ...failures,
+          ...failures(context),
           ...serving(context),
           ...webhooks(context),
           ...testing(context),
@@ -42,6 +55,7 @@ export function emitReadme(context: Context): EmittedText {
         ]
       : []),
     ...values(context),
+    ...folders(options),
     "## Namespaces",
     ...context.api.namespaces.flatMap((namespace) => namespacePart(namespace, context)),
   ];

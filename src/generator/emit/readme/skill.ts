@@ -1,8 +1,7 @@
 import { callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
 import { routesByGroup } from "../../facts/route-order.js";
 import type { EmittedText } from "../../code/module.js";
-import { calling } from "./calling.js";
-import { failures } from "./failures.js";
+import { examplesOfCalls, ofTeams } from "./calling.js";
 import { markdown } from "./prose.js";
 
 /** The maximum number of namespaces that are listed. Agents read the whole file, so it must be short for any API. */
@@ -27,7 +26,18 @@ export function emitSkill(context: Context): EmittedText {
     `# ${options.name}`,
     ...(about === "" ? [] : [markdown(about)]),
     "The types are the documentation: hover over a method, or read `dist/<namespace>/client.d.ts` and `types.d.ts`. Fields have the names of the API, in snake_case. Do not build requests by hand.",
-    ...(namespaces.length === 0 ? [] : [...calling(context), ...failures, "## Routes", ...listed(namespaces)]),
+    ...(namespaces.length === 0
+      ? []
+      : [
+          ...examplesOfCalls(context),
+          "## Options and errors",
+          "Options of all calls are passed to `createClient`, those of one call as its last argument: `timeout`, `retry`, `signal` and others.",
+          'An error that the specification defines is a `RouteError`: `isRouteError(thrown, route)` gives it the type of the route, and `error[".tag"]` or `is("path/not_found")` distinguishes the reasons. All other errors of calls, such as `RateLimitError`, `NetworkError` and `EncodeError`, have classes of their own.',
+          "README.md, beside this file, has tables of the options and of the errors.",
+          ...ofTeams(context),
+          "## Routes",
+          ...listed(namespaces),
+        ]),
   ];
   return { kind: "text", path: "SKILL.md", text: `${parts.join("\n\n")}\n` };
 }

@@ -1,4 +1,4 @@
-import type { ModulePart } from "../../code/module.js";
+import type { Module } from "../../code/module.js";
 import type { Context } from "../../facts/context.js";
 import type { Qualify } from "../../facts/type-node.js";
 import type { Namespace } from "../../../ir/api.js";
@@ -7,7 +7,7 @@ import type { Namespace } from "../../../ir/api.js";
  * Returns a function that qualifies a type with the name of its namespace, as in `files.Metadata`, and adds the import. For
  * modules in the folder of a namespace.
  */
-export function qualifierIn(module: ModulePart, namespace: Pick<Namespace, "name">, context: Context): Qualify {
+export function qualifierIn(module: Module, namespace: Pick<Namespace, "name">, context: Context): Qualify {
   return (other, name) =>
     `${module.importTypes(typesPath(other, namespace, context), context.naming.namespaceImport(other))}.${name}`;
 }

@@ -1,12 +1,11 @@
-import type { Alias, Doc, Field, Name, Struct, Type, Union, Value } from "../../../ir/api.js";
-import type { Definition } from "../../facts/api-data.js";
+import { namesInDefinition } from "../../../ir/references.js";
+import type { Alias, Doc, Field, Name, Namespace, Struct, Type, Union, Value } from "../../../ir/api.js";
 import { comment, fieldNotes, mentionsWithin, type Mentions } from "../comments.js";
 import { mentionsIn } from "../mentions.js";
-import { hasTypes, type Context } from "../../facts/context.js";
+import { definitionNames, type Context } from "../../facts/context.js";
 import { flatType } from "../../code/flat/type.js";
-import type { DividedModule } from "../package/divided-module.js";
-import type { ModulePart } from "../../code/module.js";
-import { namespacesNamedBy } from "./named-namespaces.js";
+import { Module, type TypeScriptModule } from "../../code/module.js";
+import { sourceName } from "../source-name.js";
 import { propertyKey } from "../../code/keys.js";
 import {
   objectType,
@@ -18,44 +17,50 @@ import {
   type TypeNode,
 } from "../../code/tree/type.js";
 import { typeNode, type Qualify, type View } from "../../facts/type-node.js";
+import { differs, fieldsDiffer, typeDiffers } from "../../facts/views.js";
 import { qualifierIn } from "./qualifier.js";
 
-/** The module that contains the types of a namespace. */
-export const types: DividedModule = {
-  path: ({ name }, { naming }) => `${naming.folder(name)}/types`,
-  output: "declarations",
-  isWanted: hasTypes,
-  emitDefinition: (name, module, context) => {
-    if (name.definition !== undefined) {
-      new TypesEmitter(name, module, context).emit(name.definition);
-    }
-  },
-};
+/** Emits the module with the types of a namespace. */
+export function emitTypes(namespace: Namespace, context: Context): TypeScriptModule {
+  const module = new Module(`src/${context.naming.folder(namespace.name)}/types.ts`, sourceName(namespace));
+  const qualifyForeign = qualifierIn(module, namespace, context);
+  const qualify: Qualify = (other, type) => (other === namespace.name ? type : qualifyForeign(other, type));
+  const known = namespacesNamedBy(namespace, context).add(namespace.name);
+  const mentions = mentionsIn(context, { prefix: (other) => (known.has(other) ? qualify(other, "") : undefined) });
+  definitionNames(namespace).forEach((name) => new TypesEmitter(name, { module, mentions, qualify }, context).emit());
+  return module.finish("declarations");
+}
+
+/** Returns the namespaces that the types and aliases of a namespace refer to. Their types can be linked without another import. */
+function namespacesNamedBy(namespace: Namespace, { lookup }: Context): Set<string> {
+  const names = definitionNames(namespace).flatMap((name) => namesInDefinition(lookup.definition(name)));
+  return new Set(names.map((name) => name.namespace));
+}
+
+interface Scope {
+  readonly module: Module;
+  readonly mentions: Mentions;
+  readonly qualify: Qualify;
+}
 
 /** Emits the types of one definition: the readable form, and the writable form if it differs. */
 class TypesEmitter {
   readonly #name: Name;
   readonly #context: Context;
-  readonly #module: ModulePart;
+  readonly #module: Module;
   readonly #mentions: Mentions;
   readonly #qualify: Qualify;
 
-  constructor(name: Name, module: ModulePart, context: Context) {
+  constructor(name: Name, { module, mentions, qualify }: Scope, context: Context) {
     this.#name = name;
     this.#context = context;
     this.#module = module;
-    const namespace = { name: name.namespace };
-    const qualifyForeign = qualifierIn(module, namespace, context);
-    const qualify: Qualify = (other, type) => (other === namespace.name ? type : qualifyForeign(other, type));
-    this.#qualify = qualify;
-    const mentions = mentionsIn(context, {
-      prefix: (other) =>
-        other === namespace.name || namespacesNamedBy(namespace, context).has(other) ? qualify(other, "") : undefined,
-    });
     this.#mentions = mentionsWithin(name, mentions);
+    this.#qualify = qualify;
   }
 
-  emit(definition: Definition): void {
+  emit(): void {
+    const definition = this.#context.lookup.definition(this.#name);
     switch (definition.kind) {
       case "alias":
         return this.#alias(definition.alias);
@@ -69,16 +74,16 @@ class TypesEmitter {
   }
 
   #alias(alias: Alias): void {
-    const { naming, views } = this.#context;
+    const { naming } = this.#context;
     const name = this.#name;
     this.#addAlias(naming.type(name), this.#type(alias.type, "read"), this.#doc(alias.doc));
-    if (views.typeDiffers(name)) {
+    if (typeDiffers(name, this.#context)) {
       this.#addAlias(naming.input(name), this.#type(alias.type, "write"), this.#inputDoc(name));
     }
   }
 
   #struct(struct: Struct): void {
-    const { naming, views } = this.#context;
+    const { naming } = this.#context;
     const name = this.#name;
     this.#addInterface(
       naming.type(name),
@@ -86,7 +91,7 @@ class TypesEmitter {
       this.#properties(struct, "read"),
       this.#doc(struct.doc),
     );
-    if (views.fieldsDiffer(name)) {
+    if (fieldsDiffer(name, this.#context)) {
       this.#addInterface(
         naming.input(name),
         this.#parents(struct, "write"),
@@ -98,10 +103,10 @@ class TypesEmitter {
 
   /** Emits a struct with subtypes: an interface of the common fields, an interface for each subtype, and the union of the subtypes. */
   #tree(struct: Struct, subtypes: NonNullable<Struct["subtypes"]>): void {
-    const { naming, views } = this.#context;
+    const { naming } = this.#context;
     const name = this.#name;
     for (const view of ["read", "write"] as const) {
-      if (view === "write" && !views.typeDiffers(name)) {
+      if (view === "write" && !typeDiffers(name, this.#context)) {
         continue;
       }
       const variants = subtypes.tags.map((tag) => this.#variant(name, tag.name, tag.type, view));
@@ -113,7 +118,7 @@ class TypesEmitter {
       const fieldsDoc = `The fields of every ${this.#mentions.type(name)}.`;
       if (view === "read") {
         this.#addInterface(naming.fields(name), this.#parents(struct, view), this.#properties(struct, view), fieldsDoc);
-      } else if (views.fieldsDiffer(name)) {
+      } else if (fieldsDiffer(name, this.#context)) {
         this.#addInterface(
           naming.fieldsInput(name),
           this.#parents(struct, view),
@@ -138,10 +143,10 @@ class TypesEmitter {
   }
 
   #union(union: Union): void {
-    const { naming, views } = this.#context;
+    const { naming } = this.#context;
     const name = this.#name;
     this.#addAlias(naming.type(name), this.#unionType(union, name, "read"), this.#doc(union.doc));
-    if (views.typeDiffers(name)) {
+    if (typeDiffers(name, this.#context)) {
       this.#addAlias(naming.input(name), this.#unionType(union, name, "write"), this.#inputDoc(name));
     }
     for (const tag of union.fields) {
@@ -154,11 +159,11 @@ class TypesEmitter {
   }
 
   #unionType(union: Union, name: Name, view: View): TypeNode {
-    const { lookup, naming, views } = this.#context;
+    const { lookup, naming } = this.#context;
     const voidTags = union.fields.filter((tag) => lookup.withoutAliases(tag.type).kind === "void");
     const strings = voidTags.map((tag) => textType(tag.name));
-    const valuesDiffer = union.fields.some((tag) => views.differs(tag.type));
-    const parentDiffers = union.parent !== undefined && views.typeDiffers(union.parent);
+    const valuesDiffer = union.fields.some((tag) => differs(tag.type, this.#context));
+    const parentDiffers = union.parent !== undefined && typeDiffers(union.parent, this.#context);
     if (view === "write" && !valuesDiffer && !parentDiffers) {
       return oneOf([this.#reference(name, naming.type(name)), ...strings]);
     }
@@ -201,14 +206,14 @@ class TypesEmitter {
 
   /** Returns the interface of a variant whose value is a struct, in a view. */
   #variant(owner: Name, tag: string, struct: Name, view: View): TypeNode {
-    const { naming, views } = this.#context;
-    const isWritable = view === "write" && views.fieldsDiffer(struct);
+    const { naming } = this.#context;
+    const isWritable = view === "write" && fieldsDiffer(struct, this.#context);
     return this.#reference(owner, isWritable ? naming.variantInput(owner, tag) : naming.variant(owner, tag));
   }
 
   #addVariant(owner: Name, tag: string, struct: Name, view: View, field: Field | undefined): void {
-    const { naming, views } = this.#context;
-    if (view === "write" && !views.fieldsDiffer(struct)) {
+    const { naming } = this.#context;
+    if (view === "write" && !fieldsDiffer(struct, this.#context)) {
       return;
     }
     const isInput = view === "write";
@@ -227,10 +232,10 @@ class TypesEmitter {
     if (parent === undefined) {
       return [];
     }
-    const { naming, views, lookup } = this.#context;
+    const { naming, lookup } = this.#context;
     const isTree = lookup.struct(parent).subtypes !== undefined;
     const form =
-      view === "write" && views.fieldsDiffer(parent)
+      view === "write" && fieldsDiffer(parent, this.#context)
         ? isTree
           ? naming.fieldsInput(parent)
           : naming.input(parent)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { generatePackage, PackageGenerator } from "../../../src/project/generate/generate-package.js";
+import { generatePackage, PackageCache } from "../../../src/project/generate/generate-package.js";
 import type { Input } from "../../../src/project/load-configured.js";
 
 const shared = (content: string): string => `namespace shared\n\n${content}\n`;
@@ -36,7 +36,7 @@ const versions: readonly (readonly [name: string, shared: string, library: strin
 ];
 
 test("a generator that runs again finds the same clashes and files as a new one, whatever has changed", async () => {
-  const again = new PackageGenerator("repeatedly");
+  const cache = new PackageCache();
   for (const [name, one, other, clashes] of [...versions, ...versions.toReversed()]) {
     const input: Input = {
       config: { specs: "spec", out: "out", package: { name: "library-api" } },
@@ -46,7 +46,7 @@ test("a generator that runs again finds the same clashes and files as a new one,
         { path: "library.stone", text: library(other) },
       ],
     };
-    const [first, next] = [await generatePackage(input), await again.generate(input)];
+    const [first, next] = [await generatePackage(input), await generatePackage(input, cache)];
     const differing = first.files?.filter(({ path, text }, at) => {
       const file = next.files?.[at];
       return file?.path !== path || file.text !== text;
