@@ -22,6 +22,8 @@ export const redactLaunchEmptyResult: Redact<async.LaunchEmptyResultInput> = /*#
   checks.checkLaunchEmptyResult,
 );
 
+export const tagsOfLaunchEmptyResult: ReadonlyArray<"complete" | "async_job_id"> = ["complete", "async_job_id"];
+
 export const decodeLaunchResultBase: Decode<async.LaunchResultBase> = /*#__PURE__*/ decoder(
   checks.checkLaunchResultBase,
 );
@@ -33,6 +35,8 @@ export const encodeLaunchResultBase: Encode<async.LaunchResultBase> = /*#__PURE_
 export const redactLaunchResultBase: Redact<async.LaunchResultBase> = /*#__PURE__*/ redacter(
   checks.checkLaunchResultBase,
 );
+
+export const tagsOfLaunchResultBase: ReadonlyArray<"async_job_id"> = ["async_job_id"];
 
 export const decodePollArg: Decode<async.PollArg> = /*#__PURE__*/ decoder(checks.checkPollArg);
 
@@ -52,6 +56,8 @@ export const redactPollEmptyResult: Redact<async.PollEmptyResultInput> = /*#__PU
   checks.checkPollEmptyResult,
 );
 
+export const tagsOfPollEmptyResult: ReadonlyArray<"in_progress" | "complete"> = ["in_progress", "complete"];
+
 export const decodePollError: Decode<async.PollError, async.PollErrorInput> = /*#__PURE__*/ decoder(
   checks.checkPollError,
 );
@@ -59,6 +65,11 @@ export const decodePollError: Decode<async.PollError, async.PollErrorInput> = /*
 export const encodePollError: Encode<async.PollErrorInput> = /*#__PURE__*/ encoder(checks.checkPollError);
 
 export const redactPollError: Redact<async.PollErrorInput> = /*#__PURE__*/ redacter(checks.checkPollError);
+
+export const tagsOfPollError: ReadonlyArray<"invalid_async_job_id" | "internal_error"> = [
+  "invalid_async_job_id",
+  "internal_error",
+];
 
 export const decodePollResultBase: Decode<async.PollResultBase, async.PollResultBaseInput> = /*#__PURE__*/ decoder(
   checks.checkPollResultBase,
@@ -71,5 +82,7 @@ export const encodePollResultBase: Encode<async.PollResultBaseInput> = /*#__PURE
 export const redactPollResultBase: Redact<async.PollResultBaseInput> = /*#__PURE__*/ redacter(
   checks.checkPollResultBase,
 );
+
+export const tagsOfPollResultBase: ReadonlyArray<"in_progress"> = ["in_progress"];
 
 export type * from "./types.js";

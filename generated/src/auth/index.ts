@@ -59,6 +59,11 @@ export const redactRateLimitReason: Redact<auth.RateLimitReasonInput> = /*#__PUR
   checks.checkRateLimitReason,
 );
 
+export const tagsOfRateLimitReason: ReadonlyArray<"too_many_requests" | "too_many_write_operations"> = [
+  "too_many_requests",
+  "too_many_write_operations",
+];
+
 export const decodeTokenArg: Decode<auth.TokenArg> = /*#__PURE__*/ decoder(checks.checkTokenArg);
 
 export const encodeTokenArg: Encode<auth.TokenArg> = /*#__PURE__*/ encoder(checks.checkTokenArg);
@@ -87,6 +92,11 @@ export const encodeTokenFromOAuth1Error: Encode<auth.TokenFromOAuth1ErrorInput> 
 export const redactTokenFromOAuth1Error: Redact<auth.TokenFromOAuth1ErrorInput> = /*#__PURE__*/ redacter(
   checks.checkTokenFromOAuth1Error,
 );
+
+export const tagsOfTokenFromOAuth1Error: ReadonlyArray<"invalid_oauth1_token_info" | "app_id_mismatch"> = [
+  "invalid_oauth1_token_info",
+  "app_id_mismatch",
+];
 
 export const decodeTokenFromOAuth1Result: Decode<auth.TokenFromOAuth1Result> = /*#__PURE__*/ decoder(
   checks.checkTokenFromOAuth1Result,

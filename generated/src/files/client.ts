@@ -401,19 +401,19 @@ export function filesClient(core: ClientCore): FilesClient {
     delete(arg, options) {
       return call(core, routes.delete_, arg, options);
     },
-    download(arg: files.DownloadArg, options?: DownloadOptions) {
+    download(arg: files.DownloadArg, options?: DownloadOptions<ErrorPath<files.DownloadError>>) {
       return download(core, routes.download, arg, options);
     },
     getMetadata(arg, options) {
       return call(core, routes.getMetadata, arg, options);
     },
-    getPreview(arg: files.PreviewArg, options?: DownloadOptions) {
+    getPreview(arg: files.PreviewArg, options?: DownloadOptions<ErrorPath<files.PreviewError>>) {
       return download(core, routes.getPreview, arg, options);
     },
     getTemporaryLink(arg, options) {
       return call(core, routes.getTemporaryLink, arg, options);
     },
-    getThumbnail(arg: files.ThumbnailArgInput, options?: DownloadOptions) {
+    getThumbnail(arg: files.ThumbnailArgInput, options?: DownloadOptions<ErrorPath<files.ThumbnailError>>) {
       return download(core, routes.getThumbnail, arg, options);
     },
     listFolder(arg, options) {

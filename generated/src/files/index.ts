@@ -78,6 +78,8 @@ export const redactCreateFolderError: Redact<files.CreateFolderErrorInput> = /*#
   checks.checkCreateFolderError,
 );
 
+export const tagsOfCreateFolderError: ReadonlyArray<"path"> = ["path"];
+
 export const decodeDeleteArg: Decode<files.DeleteArg> = /*#__PURE__*/ decoder(checks.checkDeleteArg);
 
 export const encodeDeleteArg: Encode<files.DeleteArg> = /*#__PURE__*/ encoder(checks.checkDeleteArg);
@@ -91,6 +93,8 @@ export const decodeDeleteError: Decode<files.DeleteError, files.DeleteErrorInput
 export const encodeDeleteError: Encode<files.DeleteErrorInput> = /*#__PURE__*/ encoder(checks.checkDeleteError);
 
 export const redactDeleteError: Redact<files.DeleteErrorInput> = /*#__PURE__*/ redacter(checks.checkDeleteError);
+
+export const tagsOfDeleteError: ReadonlyArray<"path_lookup" | "path_write"> = ["path_lookup", "path_write"];
 
 export const decodeDeletedMetadata: Decode<files.DeletedMetadata> = /*#__PURE__*/ decoder(checks.checkDeletedMetadata);
 
@@ -117,6 +121,8 @@ export const decodeDownloadError: Decode<files.DownloadError, files.DownloadErro
 export const encodeDownloadError: Encode<files.DownloadErrorInput> = /*#__PURE__*/ encoder(checks.checkDownloadError);
 
 export const redactDownloadError: Redact<files.DownloadErrorInput> = /*#__PURE__*/ redacter(checks.checkDownloadError);
+
+export const tagsOfDownloadError: ReadonlyArray<"path"> = ["path"];
 
 export const decodeFileMetadata: Decode<files.FileMetadata, files.FileMetadataInput> = /*#__PURE__*/ decoder(
   checks.checkFileMetadata,
@@ -178,6 +184,8 @@ export const redactGetMetadataError: Redact<files.GetMetadataErrorInput> = /*#__
   checks.checkGetMetadataError,
 );
 
+export const tagsOfGetMetadataError: ReadonlyArray<"path"> = ["path"];
+
 export const decodeGetTemporaryLinkArg: Decode<files.GetTemporaryLinkArg> = /*#__PURE__*/ decoder(
   checks.checkGetTemporaryLinkArg,
 );
@@ -200,6 +208,8 @@ export const encodeGetTemporaryLinkError: Encode<files.GetTemporaryLinkErrorInpu
 export const redactGetTemporaryLinkError: Redact<files.GetTemporaryLinkErrorInput> = /*#__PURE__*/ redacter(
   checks.checkGetTemporaryLinkError,
 );
+
+export const tagsOfGetTemporaryLinkError: ReadonlyArray<"path"> = ["path"];
 
 export const decodeGetTemporaryLinkResult: Decode<files.GetTemporaryLinkResult, files.GetTemporaryLinkResultInput> =
   /*#__PURE__*/ decoder(checks.checkGetTemporaryLinkResult);
@@ -249,6 +259,8 @@ export const redactListFolderContinueError: Redact<files.ListFolderContinueError
   checks.checkListFolderContinueError,
 );
 
+export const tagsOfListFolderContinueError: ReadonlyArray<"path" | "reset"> = ["path", "reset"];
+
 export const decodeListFolderError: Decode<files.ListFolderError, files.ListFolderErrorInput> = /*#__PURE__*/ decoder(
   checks.checkListFolderError,
 );
@@ -260,6 +272,8 @@ export const encodeListFolderError: Encode<files.ListFolderErrorInput> = /*#__PU
 export const redactListFolderError: Redact<files.ListFolderErrorInput> = /*#__PURE__*/ redacter(
   checks.checkListFolderError,
 );
+
+export const tagsOfListFolderError: ReadonlyArray<"path"> = ["path"];
 
 export const decodeListFolderLongpollArg: Decode<files.ListFolderLongpollArg, files.ListFolderLongpollArgInput> =
   /*#__PURE__*/ decoder(checks.checkListFolderLongpollArg);
@@ -282,6 +296,8 @@ export const encodeListFolderLongpollError: Encode<files.ListFolderLongpollError
 export const redactListFolderLongpollError: Redact<files.ListFolderLongpollErrorInput> = /*#__PURE__*/ redacter(
   checks.checkListFolderLongpollError,
 );
+
+export const tagsOfListFolderLongpollError: ReadonlyArray<"reset"> = ["reset"];
 
 export const decodeListFolderLongpollResult: Decode<files.ListFolderLongpollResult> = /*#__PURE__*/ decoder(
   checks.checkListFolderLongpollResult,
@@ -328,6 +344,8 @@ export const redactListRevisionsError: Redact<files.ListRevisionsErrorInput> = /
   checks.checkListRevisionsError,
 );
 
+export const tagsOfListRevisionsError: ReadonlyArray<"path"> = ["path"];
+
 export const decodeListRevisionsResult: Decode<files.ListRevisionsResult, files.ListRevisionsResultInput> =
   /*#__PURE__*/ decoder(checks.checkListRevisionsResult);
 
@@ -347,6 +365,10 @@ export const encodeLookupError: Encode<files.LookupErrorInput> = /*#__PURE__*/ e
 
 export const redactLookupError: Redact<files.LookupErrorInput> = /*#__PURE__*/ redacter(checks.checkLookupError);
 
+export const tagsOfLookupError: ReadonlyArray<
+  "malformed_path" | "not_found" | "not_file" | "not_folder" | "restricted_content" | "invalid_path_root"
+> = ["malformed_path", "not_found", "not_file", "not_folder", "restricted_content", "invalid_path_root"];
+
 export const decodeMediaInfo: Decode<files.MediaInfo, files.MediaInfoInput> = /*#__PURE__*/ decoder(
   checks.checkMediaInfo,
 );
@@ -354,6 +376,8 @@ export const decodeMediaInfo: Decode<files.MediaInfo, files.MediaInfoInput> = /*
 export const encodeMediaInfo: Encode<files.MediaInfoInput> = /*#__PURE__*/ encoder(checks.checkMediaInfo);
 
 export const redactMediaInfo: Redact<files.MediaInfoInput> = /*#__PURE__*/ redacter(checks.checkMediaInfo);
+
+export const tagsOfMediaInfo: ReadonlyArray<"pending" | "metadata"> = ["pending", "metadata"];
 
 export const decodeMediaMetadata: Decode<files.MediaMetadata> = /*#__PURE__*/ decoder(checks.checkMediaMetadata);
 
@@ -392,6 +416,10 @@ export const decodePreviewError: Decode<files.PreviewError, files.PreviewErrorIn
 export const encodePreviewError: Encode<files.PreviewErrorInput> = /*#__PURE__*/ encoder(checks.checkPreviewError);
 
 export const redactPreviewError: Redact<files.PreviewErrorInput> = /*#__PURE__*/ redacter(checks.checkPreviewError);
+
+export const tagsOfPreviewError: ReadonlyArray<
+  "path" | "in_progress" | "unsupported_extension" | "unsupported_content"
+> = ["path", "in_progress", "unsupported_extension", "unsupported_content"];
 
 export const decodePropertyField: Decode<files.PropertyField> = /*#__PURE__*/ decoder(checks.checkPropertyField);
 
@@ -435,6 +463,28 @@ export const redactRelocationBatchError: Redact<files.RelocationBatchErrorInput>
   checks.checkRelocationBatchError,
 );
 
+export const tagsOfRelocationBatchError: ReadonlyArray<
+  | "from_lookup"
+  | "from_write"
+  | "to"
+  | "cant_copy_shared_folder"
+  | "cant_nest_shared_folder"
+  | "cant_move_folder_into_itself"
+  | "too_many_files"
+  | "duplicated_or_nested_paths"
+  | "too_many_write_operations"
+> = [
+  "from_lookup",
+  "from_write",
+  "to",
+  "cant_copy_shared_folder",
+  "cant_nest_shared_folder",
+  "cant_move_folder_into_itself",
+  "too_many_files",
+  "duplicated_or_nested_paths",
+  "too_many_write_operations",
+];
+
 export const decodeRelocationBatchJobStatus: Decode<
   files.RelocationBatchJobStatus,
   files.RelocationBatchJobStatusInput
@@ -448,6 +498,12 @@ export const redactRelocationBatchJobStatus: Redact<files.RelocationBatchJobStat
   checks.checkRelocationBatchJobStatus,
 );
 
+export const tagsOfRelocationBatchJobStatus: ReadonlyArray<"in_progress" | "complete" | "failed"> = [
+  "in_progress",
+  "complete",
+  "failed",
+];
+
 export const decodeRelocationBatchLaunch: Decode<files.RelocationBatchLaunch, files.RelocationBatchLaunchInput> =
   /*#__PURE__*/ decoder(checks.checkRelocationBatchLaunch);
 
@@ -458,6 +514,8 @@ export const encodeRelocationBatchLaunch: Encode<files.RelocationBatchLaunchInpu
 export const redactRelocationBatchLaunch: Redact<files.RelocationBatchLaunchInput> = /*#__PURE__*/ redacter(
   checks.checkRelocationBatchLaunch,
 );
+
+export const tagsOfRelocationBatchLaunch: ReadonlyArray<"async_job_id" | "complete"> = ["async_job_id", "complete"];
 
 export const decodeRelocationBatchResult: Decode<files.RelocationBatchResult, files.RelocationBatchResultInput> =
   /*#__PURE__*/ decoder(checks.checkRelocationBatchResult);
@@ -481,6 +539,24 @@ export const encodeRelocationError: Encode<files.RelocationErrorInput> = /*#__PU
 export const redactRelocationError: Redact<files.RelocationErrorInput> = /*#__PURE__*/ redacter(
   checks.checkRelocationError,
 );
+
+export const tagsOfRelocationError: ReadonlyArray<
+  | "from_lookup"
+  | "from_write"
+  | "to"
+  | "cant_copy_shared_folder"
+  | "cant_nest_shared_folder"
+  | "cant_move_folder_into_itself"
+  | "too_many_files"
+> = [
+  "from_lookup",
+  "from_write",
+  "to",
+  "cant_copy_shared_folder",
+  "cant_nest_shared_folder",
+  "cant_move_folder_into_itself",
+  "too_many_files",
+];
 
 export const decodeRelocationPath: Decode<files.RelocationPath> = /*#__PURE__*/ decoder(checks.checkRelocationPath);
 
@@ -513,6 +589,12 @@ export const encodeRestoreError: Encode<files.RestoreErrorInput> = /*#__PURE__*/
 
 export const redactRestoreError: Redact<files.RestoreErrorInput> = /*#__PURE__*/ redacter(checks.checkRestoreError);
 
+export const tagsOfRestoreError: ReadonlyArray<"path_lookup" | "path_write" | "invalid_revision"> = [
+  "path_lookup",
+  "path_write",
+  "invalid_revision",
+];
+
 export const decodeSharingInfo: Decode<files.SharingInfo> = /*#__PURE__*/ decoder(checks.checkSharingInfo);
 
 export const encodeSharingInfo: Encode<files.SharingInfo> = /*#__PURE__*/ encoder(checks.checkSharingInfo);
@@ -539,6 +621,10 @@ export const redactThumbnailError: Redact<files.ThumbnailErrorInput> = /*#__PURE
   checks.checkThumbnailError,
 );
 
+export const tagsOfThumbnailError: ReadonlyArray<
+  "path" | "unsupported_extension" | "unsupported_image" | "conversion_error"
+> = ["path", "unsupported_extension", "unsupported_image", "conversion_error"];
+
 export const decodeThumbnailFormat: Decode<files.ThumbnailFormat, files.ThumbnailFormatInput> = /*#__PURE__*/ decoder(
   checks.checkThumbnailFormat,
 );
@@ -551,6 +637,8 @@ export const redactThumbnailFormat: Redact<files.ThumbnailFormatInput> = /*#__PU
   checks.checkThumbnailFormat,
 );
 
+export const tagsOfThumbnailFormat: ReadonlyArray<"jpeg" | "png"> = ["jpeg", "png"];
+
 export const decodeThumbnailSize: Decode<files.ThumbnailSize, files.ThumbnailSizeInput> = /*#__PURE__*/ decoder(
   checks.checkThumbnailSize,
 );
@@ -559,6 +647,14 @@ export const encodeThumbnailSize: Encode<files.ThumbnailSizeInput> = /*#__PURE__
 
 export const redactThumbnailSize: Redact<files.ThumbnailSizeInput> = /*#__PURE__*/ redacter(checks.checkThumbnailSize);
 
+export const tagsOfThumbnailSize: ReadonlyArray<"w32h32" | "w64h64" | "w128h128" | "w640h480" | "w1024h768"> = [
+  "w32h32",
+  "w64h64",
+  "w128h128",
+  "w640h480",
+  "w1024h768",
+];
+
 export const decodeUploadError: Decode<files.UploadError, files.UploadErrorInput> = /*#__PURE__*/ decoder(
   checks.checkUploadError,
 );
@@ -566,6 +662,8 @@ export const decodeUploadError: Decode<files.UploadError, files.UploadErrorInput
 export const encodeUploadError: Encode<files.UploadErrorInput> = /*#__PURE__*/ encoder(checks.checkUploadError);
 
 export const redactUploadError: Redact<files.UploadErrorInput> = /*#__PURE__*/ redacter(checks.checkUploadError);
+
+export const tagsOfUploadError: ReadonlyArray<"path"> = ["path"];
 
 export const decodeUploadSessionCursor: Decode<files.UploadSessionCursor> = /*#__PURE__*/ decoder(
   checks.checkUploadSessionCursor,
@@ -603,6 +701,8 @@ export const redactUploadSessionFinishError: Redact<files.UploadSessionFinishErr
   checks.checkUploadSessionFinishError,
 );
 
+export const tagsOfUploadSessionFinishError: ReadonlyArray<"lookup_failed" | "path"> = ["lookup_failed", "path"];
+
 export const decodeUploadSessionLookupError: Decode<
   files.UploadSessionLookupError,
   files.UploadSessionLookupErrorInput
@@ -615,6 +715,9 @@ export const encodeUploadSessionLookupError: Encode<files.UploadSessionLookupErr
 export const redactUploadSessionLookupError: Redact<files.UploadSessionLookupErrorInput> = /*#__PURE__*/ redacter(
   checks.checkUploadSessionLookupError,
 );
+
+export const tagsOfUploadSessionLookupError: ReadonlyArray<"not_found" | "incorrect_offset" | "closed" | "not_closed"> =
+  ["not_found", "incorrect_offset", "closed", "not_closed"];
 
 export const decodeUploadSessionOffsetError: Decode<files.UploadSessionOffsetError> = /*#__PURE__*/ decoder(
   checks.checkUploadSessionOffsetError,
@@ -679,6 +782,12 @@ export const redactWriteConflictError: Redact<files.WriteConflictErrorInput> = /
   checks.checkWriteConflictError,
 );
 
+export const tagsOfWriteConflictError: ReadonlyArray<"file" | "folder" | "file_ancestor"> = [
+  "file",
+  "folder",
+  "file_ancestor",
+];
+
 export const decodeWriteError: Decode<files.WriteError, files.WriteErrorInput> = /*#__PURE__*/ decoder(
   checks.checkWriteError,
 );
@@ -687,6 +796,10 @@ export const encodeWriteError: Encode<files.WriteErrorInput> = /*#__PURE__*/ enc
 
 export const redactWriteError: Redact<files.WriteErrorInput> = /*#__PURE__*/ redacter(checks.checkWriteError);
 
+export const tagsOfWriteError: ReadonlyArray<
+  "malformed_path" | "conflict" | "no_write_permission" | "insufficient_space" | "disallowed_name"
+> = ["malformed_path", "conflict", "no_write_permission", "insufficient_space", "disallowed_name"];
+
 export const decodeWriteMode: Decode<files.WriteMode, files.WriteModeInput> = /*#__PURE__*/ decoder(
   checks.checkWriteMode,
 );
@@ -694,6 +807,8 @@ export const decodeWriteMode: Decode<files.WriteMode, files.WriteModeInput> = /*
 export const encodeWriteMode: Encode<files.WriteModeInput> = /*#__PURE__*/ encoder(checks.checkWriteMode);
 
 export const redactWriteMode: Redact<files.WriteModeInput> = /*#__PURE__*/ redacter(checks.checkWriteMode);
+
+export const tagsOfWriteMode: ReadonlyArray<"add" | "overwrite" | "update"> = ["add", "overwrite", "update"];
 
 export * from "./routes.js";
 export { filesClient } from "./client.js";

@@ -573,7 +573,10 @@ export class RouteError<E = unknown> extends ResponseError implements RouteError
 
   constructor(route: string, response: ReceivedResponse, details: RouteErrorDetails<E>) {
     super(route, response, `${route} failed: ${details.summary}`);
-    Object.assign(this, details);
+    this.error = details.error;
+    this.summary = details.summary;
+    this.userMessage = details.userMessage;
+    this.userMessageLocale = details.userMessageLocale;
   }
 
   /**

@@ -43,6 +43,9 @@ export const encodeAdminTier: Encode<team.AdminTierInput> = /*#__PURE__*/ encode
 
 export const redactAdminTier: Redact<team.AdminTierInput> = /*#__PURE__*/ redacter(checks.checkAdminTier);
 
+export const tagsOfAdminTier: ReadonlyArray<"team_admin" | "user_management_admin" | "support_admin" | "member_only"> =
+  ["team_admin", "user_management_admin", "support_admin", "member_only"];
+
 export const decodeApiApp: Decode<team.ApiApp> = /*#__PURE__*/ decoder(checks.checkApiApp);
 
 export const encodeApiApp: Encode<team.ApiApp> = /*#__PURE__*/ encoder(checks.checkApiApp);
@@ -94,6 +97,8 @@ export const redactDesktopPlatform: Redact<team.DesktopPlatformInput> = /*#__PUR
   checks.checkDesktopPlatform,
 );
 
+export const tagsOfDesktopPlatform: ReadonlyArray<"windows" | "mac" | "linux"> = ["windows", "mac", "linux"];
+
 export const decodeDeviceSession: Decode<team.DeviceSession> = /*#__PURE__*/ decoder(checks.checkDeviceSession);
 
 export const encodeDeviceSession: Encode<team.DeviceSession> = /*#__PURE__*/ encoder(checks.checkDeviceSession);
@@ -123,6 +128,8 @@ export const decodeEmmState: Decode<team.EmmState, team.EmmStateInput> = /*#__PU
 export const encodeEmmState: Encode<team.EmmStateInput> = /*#__PURE__*/ encoder(checks.checkEmmState);
 
 export const redactEmmState: Redact<team.EmmStateInput> = /*#__PURE__*/ redacter(checks.checkEmmState);
+
+export const tagsOfEmmState: ReadonlyArray<"disabled" | "optional" | "required"> = ["disabled", "optional", "required"];
 
 export const decodeGetActivityReport: Decode<team.GetActivityReport> = /*#__PURE__*/ decoder(
   checks.checkGetActivityReport,
@@ -184,6 +191,8 @@ export const redactGroupAccessType: Redact<team.GroupAccessTypeInput> = /*#__PUR
   checks.checkGroupAccessType,
 );
 
+export const tagsOfGroupAccessType: ReadonlyArray<"member" | "owner"> = ["member", "owner"];
+
 export const decodeGroupCreateArg: Decode<team.GroupCreateArg, team.GroupCreateArgInput> = /*#__PURE__*/ decoder(
   checks.checkGroupCreateArg,
 );
@@ -206,6 +215,10 @@ export const redactGroupCreateError: Redact<team.GroupCreateErrorInput> = /*#__P
   checks.checkGroupCreateError,
 );
 
+export const tagsOfGroupCreateError: ReadonlyArray<
+  "group_name_already_used" | "group_name_invalid" | "external_id_already_in_use"
+> = ["group_name_already_used", "group_name_invalid", "external_id_already_in_use"];
+
 export const decodeGroupDeleteError: Decode<team.GroupDeleteError, team.GroupDeleteErrorInput> = /*#__PURE__*/ decoder(
   checks.checkGroupDeleteError,
 );
@@ -217,6 +230,11 @@ export const encodeGroupDeleteError: Encode<team.GroupDeleteErrorInput> = /*#__P
 export const redactGroupDeleteError: Redact<team.GroupDeleteErrorInput> = /*#__PURE__*/ redacter(
   checks.checkGroupDeleteError,
 );
+
+export const tagsOfGroupDeleteError: ReadonlyArray<"group_not_found" | "group_already_deleted"> = [
+  "group_not_found",
+  "group_already_deleted",
+];
 
 export const decodeGroupFullInfo: Decode<team.GroupFullInfo, team.GroupFullInfoInput> = /*#__PURE__*/ decoder(
   checks.checkGroupFullInfo,
@@ -236,6 +254,11 @@ export const encodeGroupManagementType: Encode<team.GroupManagementTypeInput> = 
 export const redactGroupManagementType: Redact<team.GroupManagementTypeInput> = /*#__PURE__*/ redacter(
   checks.checkGroupManagementType,
 );
+
+export const tagsOfGroupManagementType: ReadonlyArray<"company_managed" | "user_managed"> = [
+  "company_managed",
+  "user_managed",
+];
 
 export const decodeGroupMemberInfo: Decode<team.GroupMemberInfo, team.GroupMemberInfoInput> = /*#__PURE__*/ decoder(
   checks.checkGroupMemberInfo,
@@ -260,6 +283,11 @@ export const redactGroupMemberSelectorError: Redact<team.GroupMemberSelectorErro
   checks.checkGroupMemberSelectorError,
 );
 
+export const tagsOfGroupMemberSelectorError: ReadonlyArray<"group_not_found" | "member_not_in_group"> = [
+  "group_not_found",
+  "member_not_in_group",
+];
+
 export const decodeGroupMembersAddArg: Decode<team.GroupMembersAddArg, team.GroupMembersAddArgInput> =
   /*#__PURE__*/ decoder(checks.checkGroupMembersAddArg);
 
@@ -281,6 +309,24 @@ export const encodeGroupMembersAddError: Encode<team.GroupMembersAddErrorInput> 
 export const redactGroupMembersAddError: Redact<team.GroupMembersAddErrorInput> = /*#__PURE__*/ redacter(
   checks.checkGroupMembersAddError,
 );
+
+export const tagsOfGroupMembersAddError: ReadonlyArray<
+  | "group_not_found"
+  | "duplicate_user"
+  | "group_not_in_team"
+  | "members_not_in_team"
+  | "users_not_found"
+  | "user_must_be_active_to_be_owner"
+  | "user_cannot_be_manager_of_company_managed_group"
+> = [
+  "group_not_found",
+  "duplicate_user",
+  "group_not_in_team",
+  "members_not_in_team",
+  "users_not_found",
+  "user_must_be_active_to_be_owner",
+  "user_cannot_be_manager_of_company_managed_group",
+];
 
 export const decodeGroupMembersChangeResult: Decode<team.GroupMembersChangeResult, team.GroupMembersChangeResultInput> =
   /*#__PURE__*/ decoder(checks.checkGroupMembersChangeResult);
@@ -315,6 +361,10 @@ export const redactGroupMembersRemoveError: Redact<team.GroupMembersRemoveErrorI
   checks.checkGroupMembersRemoveError,
 );
 
+export const tagsOfGroupMembersRemoveError: ReadonlyArray<
+  "group_not_found" | "member_not_in_group" | "group_not_in_team" | "members_not_in_team" | "users_not_found"
+> = ["group_not_found", "member_not_in_group", "group_not_in_team", "members_not_in_team", "users_not_found"];
+
 export const decodeGroupMembersSetAccessTypeArg: Decode<
   team.GroupMembersSetAccessTypeArg,
   team.GroupMembersSetAccessTypeArgInput
@@ -338,11 +388,17 @@ export const encodeGroupMembersSetAccessTypeError: Encode<team.GroupMembersSetAc
 export const redactGroupMembersSetAccessTypeError: Redact<team.GroupMembersSetAccessTypeErrorInput> =
   /*#__PURE__*/ redacter(checks.checkGroupMembersSetAccessTypeError);
 
+export const tagsOfGroupMembersSetAccessTypeError: ReadonlyArray<
+  "group_not_found" | "member_not_in_group" | "user_cannot_be_manager_of_company_managed_group"
+> = ["group_not_found", "member_not_in_group", "user_cannot_be_manager_of_company_managed_group"];
+
 export const decodeGroupSelector: Decode<team.GroupSelector> = /*#__PURE__*/ decoder(checks.checkGroupSelector);
 
 export const encodeGroupSelector: Encode<team.GroupSelector> = /*#__PURE__*/ encoder(checks.checkGroupSelector);
 
 export const redactGroupSelector: Redact<team.GroupSelector> = /*#__PURE__*/ redacter(checks.checkGroupSelector);
+
+export const tagsOfGroupSelector: ReadonlyArray<"group_id" | "group_external_id"> = ["group_id", "group_external_id"];
 
 export const decodeGroupSelectorError: Decode<team.GroupSelectorError, team.GroupSelectorErrorInput> =
   /*#__PURE__*/ decoder(checks.checkGroupSelectorError);
@@ -354,6 +410,8 @@ export const encodeGroupSelectorError: Encode<team.GroupSelectorErrorInput> = /*
 export const redactGroupSelectorError: Redact<team.GroupSelectorErrorInput> = /*#__PURE__*/ redacter(
   checks.checkGroupSelectorError,
 );
+
+export const tagsOfGroupSelectorError: ReadonlyArray<"group_not_found"> = ["group_not_found"];
 
 export const decodeGroupSummary: Decode<team.GroupSummary, team.GroupSummaryInput> = /*#__PURE__*/ decoder(
   checks.checkGroupSummary,
@@ -385,6 +443,10 @@ export const redactGroupUpdateError: Redact<team.GroupUpdateErrorInput> = /*#__P
   checks.checkGroupUpdateError,
 );
 
+export const tagsOfGroupUpdateError: ReadonlyArray<
+  "group_not_found" | "group_name_already_used" | "group_name_invalid" | "external_id_already_in_use"
+> = ["group_not_found", "group_name_already_used", "group_name_invalid", "external_id_already_in_use"];
+
 export const decodeGroupsGetInfoError: Decode<team.GroupsGetInfoError, team.GroupsGetInfoErrorInput> =
   /*#__PURE__*/ decoder(checks.checkGroupsGetInfoError);
 
@@ -396,6 +458,8 @@ export const redactGroupsGetInfoError: Redact<team.GroupsGetInfoErrorInput> = /*
   checks.checkGroupsGetInfoError,
 );
 
+export const tagsOfGroupsGetInfoError: ReadonlyArray<"group_not_on_team"> = ["group_not_on_team"];
+
 export const decodeGroupsGetInfoItem: Decode<team.GroupsGetInfoItem, team.GroupsGetInfoItemInput> =
   /*#__PURE__*/ decoder(checks.checkGroupsGetInfoItem);
 
@@ -406,6 +470,8 @@ export const encodeGroupsGetInfoItem: Encode<team.GroupsGetInfoItemInput> = /*#_
 export const redactGroupsGetInfoItem: Redact<team.GroupsGetInfoItemInput> = /*#__PURE__*/ redacter(
   checks.checkGroupsGetInfoItem,
 );
+
+export const tagsOfGroupsGetInfoItem: ReadonlyArray<"id_not_found" | "group_info"> = ["id_not_found", "group_info"];
 
 export const decodeGroupsListArg: Decode<team.GroupsListArg, team.GroupsListArgInput> = /*#__PURE__*/ decoder(
   checks.checkGroupsListArg,
@@ -437,6 +503,8 @@ export const encodeGroupsListContinueError: Encode<team.GroupsListContinueErrorI
 export const redactGroupsListContinueError: Redact<team.GroupsListContinueErrorInput> = /*#__PURE__*/ redacter(
   checks.checkGroupsListContinueError,
 );
+
+export const tagsOfGroupsListContinueError: ReadonlyArray<"invalid_cursor"> = ["invalid_cursor"];
 
 export const decodeGroupsListResult: Decode<team.GroupsListResult, team.GroupsListResultInput> = /*#__PURE__*/ decoder(
   checks.checkGroupsListResult,
@@ -484,6 +552,8 @@ export const encodeGroupsMembersListContinueError: Encode<team.GroupsMembersList
 export const redactGroupsMembersListContinueError: Redact<team.GroupsMembersListContinueErrorInput> =
   /*#__PURE__*/ redacter(checks.checkGroupsMembersListContinueError);
 
+export const tagsOfGroupsMembersListContinueError: ReadonlyArray<"invalid_cursor"> = ["invalid_cursor"];
+
 export const decodeGroupsMembersListResult: Decode<team.GroupsMembersListResult, team.GroupsMembersListResultInput> =
   /*#__PURE__*/ decoder(checks.checkGroupsMembersListResult);
 
@@ -507,11 +577,22 @@ export const redactGroupsPollError: Redact<team.GroupsPollErrorInput> = /*#__PUR
   checks.checkGroupsPollError,
 );
 
+export const tagsOfGroupsPollError: ReadonlyArray<"invalid_async_job_id" | "internal_error" | "access_denied"> = [
+  "invalid_async_job_id",
+  "internal_error",
+  "access_denied",
+];
+
 export const decodeGroupsSelector: Decode<team.GroupsSelector> = /*#__PURE__*/ decoder(checks.checkGroupsSelector);
 
 export const encodeGroupsSelector: Encode<team.GroupsSelector> = /*#__PURE__*/ encoder(checks.checkGroupsSelector);
 
 export const redactGroupsSelector: Redact<team.GroupsSelector> = /*#__PURE__*/ redacter(checks.checkGroupsSelector);
+
+export const tagsOfGroupsSelector: ReadonlyArray<"group_ids" | "group_external_ids"> = [
+  "group_ids",
+  "group_external_ids",
+];
 
 export const decodeListMemberAppsArg: Decode<team.ListMemberAppsArg> = /*#__PURE__*/ decoder(
   checks.checkListMemberAppsArg,
@@ -535,6 +616,8 @@ export const encodeListMemberAppsError: Encode<team.ListMemberAppsErrorInput> = 
 export const redactListMemberAppsError: Redact<team.ListMemberAppsErrorInput> = /*#__PURE__*/ redacter(
   checks.checkListMemberAppsError,
 );
+
+export const tagsOfListMemberAppsError: ReadonlyArray<"member_not_found"> = ["member_not_found"];
 
 export const decodeListMemberAppsResult: Decode<team.ListMemberAppsResult> = /*#__PURE__*/ decoder(
   checks.checkListMemberAppsResult,
@@ -570,6 +653,8 @@ export const redactListMemberDevicesError: Redact<team.ListMemberDevicesErrorInp
   checks.checkListMemberDevicesError,
 );
 
+export const tagsOfListMemberDevicesError: ReadonlyArray<"member_not_found"> = ["member_not_found"];
+
 export const decodeListMemberDevicesResult: Decode<team.ListMemberDevicesResult, team.ListMemberDevicesResultInput> =
   /*#__PURE__*/ decoder(checks.checkListMemberDevicesResult);
 
@@ -604,6 +689,8 @@ export const redactListMembersAppsError: Redact<team.ListMembersAppsErrorInput> 
   checks.checkListMembersAppsError,
 );
 
+export const tagsOfListMembersAppsError: ReadonlyArray<"reset"> = ["reset"];
+
 export const decodeListMembersAppsResult: Decode<team.ListMembersAppsResult> = /*#__PURE__*/ decoder(
   checks.checkListMembersAppsResult,
 );
@@ -637,6 +724,8 @@ export const encodeListMembersDevicesError: Encode<team.ListMembersDevicesErrorI
 export const redactListMembersDevicesError: Redact<team.ListMembersDevicesErrorInput> = /*#__PURE__*/ redacter(
   checks.checkListMembersDevicesError,
 );
+
+export const tagsOfListMembersDevicesError: ReadonlyArray<"reset"> = ["reset"];
 
 export const decodeListMembersDevicesResult: Decode<team.ListMembersDevicesResult, team.ListMembersDevicesResultInput> =
   /*#__PURE__*/ decoder(checks.checkListMembersDevicesResult);
@@ -677,6 +766,28 @@ export const redactMemberAddResult: Redact<team.MemberAddResultInput> = /*#__PUR
   checks.checkMemberAddResult,
 );
 
+export const tagsOfMemberAddResult: ReadonlyArray<
+  | "success"
+  | "team_license_limit"
+  | "free_team_member_limit_reached"
+  | "user_already_on_team"
+  | "user_on_another_team"
+  | "user_already_paired"
+  | "user_migration_failed"
+  | "duplicate_external_member_id"
+  | "user_creation_failed"
+> = [
+  "success",
+  "team_license_limit",
+  "free_team_member_limit_reached",
+  "user_already_on_team",
+  "user_on_another_team",
+  "user_already_paired",
+  "user_migration_failed",
+  "duplicate_external_member_id",
+  "user_creation_failed",
+];
+
 export const decodeMemberDevices: Decode<team.MemberDevices, team.MemberDevicesInput> = /*#__PURE__*/ decoder(
   checks.checkMemberDevices,
 );
@@ -716,6 +827,11 @@ export const redactMemberSelectorError: Redact<team.MemberSelectorErrorInput> = 
   checks.checkMemberSelectorError,
 );
 
+export const tagsOfMemberSelectorError: ReadonlyArray<"user_not_found" | "user_not_in_team"> = [
+  "user_not_found",
+  "user_not_in_team",
+];
+
 export const decodeMembersAddArg: Decode<team.MembersAddArg, team.MembersAddArgInput> = /*#__PURE__*/ decoder(
   checks.checkMembersAddArg,
 );
@@ -735,6 +851,12 @@ export const redactMembersAddJobStatus: Redact<team.MembersAddJobStatusInput> = 
   checks.checkMembersAddJobStatus,
 );
 
+export const tagsOfMembersAddJobStatus: ReadonlyArray<"in_progress" | "complete" | "failed"> = [
+  "in_progress",
+  "complete",
+  "failed",
+];
+
 export const decodeMembersAddLaunch: Decode<team.MembersAddLaunch, team.MembersAddLaunchInput> = /*#__PURE__*/ decoder(
   checks.checkMembersAddLaunch,
 );
@@ -746,6 +868,8 @@ export const encodeMembersAddLaunch: Encode<team.MembersAddLaunchInput> = /*#__P
 export const redactMembersAddLaunch: Redact<team.MembersAddLaunchInput> = /*#__PURE__*/ redacter(
   checks.checkMembersAddLaunch,
 );
+
+export const tagsOfMembersAddLaunch: ReadonlyArray<"async_job_id" | "complete"> = ["async_job_id", "complete"];
 
 export const decodeMembersDeactivateArg: Decode<team.MembersDeactivateArg, team.MembersDeactivateArgInput> =
   /*#__PURE__*/ decoder(checks.checkMembersDeactivateArg);
@@ -768,6 +892,11 @@ export const encodeMembersDeactivateError: Encode<team.MembersDeactivateErrorInp
 export const redactMembersDeactivateError: Redact<team.MembersDeactivateErrorInput> = /*#__PURE__*/ redacter(
   checks.checkMembersDeactivateError,
 );
+
+export const tagsOfMembersDeactivateError: ReadonlyArray<"user_not_found" | "user_not_in_team"> = [
+  "user_not_found",
+  "user_not_in_team",
+];
 
 export const decodeMembersGetInfoArg: Decode<team.MembersGetInfoArg> = /*#__PURE__*/ decoder(
   checks.checkMembersGetInfoArg,
@@ -803,6 +932,8 @@ export const redactMembersGetInfoItem: Redact<team.MembersGetInfoItemInput> = /*
   checks.checkMembersGetInfoItem,
 );
 
+export const tagsOfMembersGetInfoItem: ReadonlyArray<"id_not_found" | "member_info"> = ["id_not_found", "member_info"];
+
 export const decodeMembersListArg: Decode<team.MembersListArg, team.MembersListArgInput> = /*#__PURE__*/ decoder(
   checks.checkMembersListArg,
 );
@@ -835,6 +966,8 @@ export const encodeMembersListContinueError: Encode<team.MembersListContinueErro
 export const redactMembersListContinueError: Redact<team.MembersListContinueErrorInput> = /*#__PURE__*/ redacter(
   checks.checkMembersListContinueError,
 );
+
+export const tagsOfMembersListContinueError: ReadonlyArray<"invalid_cursor"> = ["invalid_cursor"];
 
 export const decodeMembersListError: Decode<team.MembersListError, team.MembersListErrorInput> = /*#__PURE__*/ decoder(
   checks.checkMembersListError,
@@ -882,6 +1015,10 @@ export const redactMembersRecoverError: Redact<team.MembersRecoverErrorInput> = 
   checks.checkMembersRecoverError,
 );
 
+export const tagsOfMembersRecoverError: ReadonlyArray<
+  "user_not_found" | "user_unrecoverable" | "user_not_in_team" | "team_license_limit"
+> = ["user_not_found", "user_unrecoverable", "user_not_in_team", "team_license_limit"];
+
 export const decodeMembersRemoveArg: Decode<team.MembersRemoveArg, team.MembersRemoveArgInput> = /*#__PURE__*/ decoder(
   checks.checkMembersRemoveArg,
 );
@@ -905,6 +1042,38 @@ export const redactMembersRemoveError: Redact<team.MembersRemoveErrorInput> = /*
   checks.checkMembersRemoveError,
 );
 
+export const tagsOfMembersRemoveError: ReadonlyArray<
+  | "user_not_found"
+  | "user_not_in_team"
+  | "remove_last_admin"
+  | "removed_and_transfer_dest_should_differ"
+  | "removed_and_transfer_admin_should_differ"
+  | "transfer_dest_user_not_found"
+  | "transfer_dest_user_not_in_team"
+  | "transfer_admin_user_not_found"
+  | "transfer_admin_user_not_in_team"
+  | "unspecified_transfer_admin_id"
+  | "transfer_admin_is_not_admin"
+  | "cannot_keep_account_and_transfer"
+  | "cannot_keep_account_and_delete_data"
+  | "email_address_too_long_to_be_disabled"
+> = [
+  "user_not_found",
+  "user_not_in_team",
+  "remove_last_admin",
+  "removed_and_transfer_dest_should_differ",
+  "removed_and_transfer_admin_should_differ",
+  "transfer_dest_user_not_found",
+  "transfer_dest_user_not_in_team",
+  "transfer_admin_user_not_found",
+  "transfer_admin_user_not_in_team",
+  "unspecified_transfer_admin_id",
+  "transfer_admin_is_not_admin",
+  "cannot_keep_account_and_transfer",
+  "cannot_keep_account_and_delete_data",
+  "email_address_too_long_to_be_disabled",
+];
+
 export const decodeMembersSendWelcomeError: Decode<team.MembersSendWelcomeError, team.MembersSendWelcomeErrorInput> =
   /*#__PURE__*/ decoder(checks.checkMembersSendWelcomeError);
 
@@ -915,6 +1084,11 @@ export const encodeMembersSendWelcomeError: Encode<team.MembersSendWelcomeErrorI
 export const redactMembersSendWelcomeError: Redact<team.MembersSendWelcomeErrorInput> = /*#__PURE__*/ redacter(
   checks.checkMembersSendWelcomeError,
 );
+
+export const tagsOfMembersSendWelcomeError: ReadonlyArray<"user_not_found" | "user_not_in_team"> = [
+  "user_not_found",
+  "user_not_in_team",
+];
 
 export const decodeMembersSetPermissionsArg: Decode<team.MembersSetPermissionsArg, team.MembersSetPermissionsArgInput> =
   /*#__PURE__*/ decoder(checks.checkMembersSetPermissionsArg);
@@ -939,6 +1113,10 @@ export const encodeMembersSetPermissionsError: Encode<team.MembersSetPermissions
 export const redactMembersSetPermissionsError: Redact<team.MembersSetPermissionsErrorInput> = /*#__PURE__*/ redacter(
   checks.checkMembersSetPermissionsError,
 );
+
+export const tagsOfMembersSetPermissionsError: ReadonlyArray<
+  "user_not_found" | "last_admin" | "user_not_in_team" | "cannot_set_permissions" | "team_license_limit"
+> = ["user_not_found", "last_admin", "user_not_in_team", "cannot_set_permissions", "team_license_limit"];
 
 export const decodeMembersSetPermissionsResult: Decode<
   team.MembersSetPermissionsResult,
@@ -976,6 +1154,26 @@ export const redactMembersSetProfileError: Redact<team.MembersSetProfileErrorInp
   checks.checkMembersSetProfileError,
 );
 
+export const tagsOfMembersSetProfileError: ReadonlyArray<
+  | "user_not_found"
+  | "user_not_in_team"
+  | "external_id_and_new_external_id_unsafe"
+  | "no_new_data_specified"
+  | "email_reserved_for_other_user"
+  | "external_id_used_by_other_user"
+  | "set_profile_disallowed"
+  | "param_cannot_be_empty"
+> = [
+  "user_not_found",
+  "user_not_in_team",
+  "external_id_and_new_external_id_unsafe",
+  "no_new_data_specified",
+  "email_reserved_for_other_user",
+  "external_id_used_by_other_user",
+  "set_profile_disallowed",
+  "param_cannot_be_empty",
+];
+
 export const decodeMembersSuspendError: Decode<team.MembersSuspendError, team.MembersSuspendErrorInput> =
   /*#__PURE__*/ decoder(checks.checkMembersSuspendError);
 
@@ -986,6 +1184,10 @@ export const encodeMembersSuspendError: Encode<team.MembersSuspendErrorInput> = 
 export const redactMembersSuspendError: Redact<team.MembersSuspendErrorInput> = /*#__PURE__*/ redacter(
   checks.checkMembersSuspendError,
 );
+
+export const tagsOfMembersSuspendError: ReadonlyArray<
+  "user_not_found" | "user_not_in_team" | "suspend_inactive_user" | "suspend_last_admin" | "team_license_limit"
+> = ["user_not_found", "user_not_in_team", "suspend_inactive_user", "suspend_last_admin", "team_license_limit"];
 
 export const decodeMembersUnsuspendArg: Decode<team.MembersUnsuspendArg> = /*#__PURE__*/ decoder(
   checks.checkMembersUnsuspendArg,
@@ -1010,6 +1212,10 @@ export const redactMembersUnsuspendError: Redact<team.MembersUnsuspendErrorInput
   checks.checkMembersUnsuspendError,
 );
 
+export const tagsOfMembersUnsuspendError: ReadonlyArray<
+  "user_not_found" | "user_not_in_team" | "unsuspend_non_suspended_member" | "team_license_limit"
+> = ["user_not_found", "user_not_in_team", "unsuspend_non_suspended_member", "team_license_limit"];
+
 export const decodeMobileClientPlatform: Decode<team.MobileClientPlatform, team.MobileClientPlatformInput> =
   /*#__PURE__*/ decoder(checks.checkMobileClientPlatform);
 
@@ -1020,6 +1226,9 @@ export const encodeMobileClientPlatform: Encode<team.MobileClientPlatformInput> 
 export const redactMobileClientPlatform: Redact<team.MobileClientPlatformInput> = /*#__PURE__*/ redacter(
   checks.checkMobileClientPlatform,
 );
+
+export const tagsOfMobileClientPlatform: ReadonlyArray<"iphone" | "ipad" | "android" | "windows_phone" | "blackberry"> =
+  ["iphone", "ipad", "android", "windows_phone", "blackberry"];
 
 export const decodeMobileClientSession: Decode<team.MobileClientSession, team.MobileClientSessionInput> =
   /*#__PURE__*/ decoder(checks.checkMobileClientSession);
@@ -1066,6 +1275,12 @@ export const redactRevokeDeviceSessionArg: Redact<team.RevokeDeviceSessionArgInp
   checks.checkRevokeDeviceSessionArg,
 );
 
+export const tagsOfRevokeDeviceSessionArg: ReadonlyArray<"web_session" | "desktop_client" | "mobile_client"> = [
+  "web_session",
+  "desktop_client",
+  "mobile_client",
+];
+
 export const decodeRevokeDeviceSessionBatchArg: Decode<
   team.RevokeDeviceSessionBatchArg,
   team.RevokeDeviceSessionBatchArgInput
@@ -1111,6 +1326,11 @@ export const encodeRevokeDeviceSessionError: Encode<team.RevokeDeviceSessionErro
 export const redactRevokeDeviceSessionError: Redact<team.RevokeDeviceSessionErrorInput> = /*#__PURE__*/ redacter(
   checks.checkRevokeDeviceSessionError,
 );
+
+export const tagsOfRevokeDeviceSessionError: ReadonlyArray<"device_session_not_found" | "member_not_found"> = [
+  "device_session_not_found",
+  "member_not_found",
+];
 
 export const decodeRevokeDeviceSessionStatus: Decode<
   team.RevokeDeviceSessionStatus,
@@ -1186,6 +1406,11 @@ export const redactRevokeLinkedAppError: Redact<team.RevokeLinkedAppErrorInput> 
   checks.checkRevokeLinkedAppError,
 );
 
+export const tagsOfRevokeLinkedAppError: ReadonlyArray<"app_not_found" | "member_not_found"> = [
+  "app_not_found",
+  "member_not_found",
+];
+
 export const decodeRevokeLinkedAppStatus: Decode<team.RevokeLinkedAppStatus, team.RevokeLinkedAppStatusInput> =
   /*#__PURE__*/ decoder(checks.checkRevokeLinkedAppStatus);
 
@@ -1208,6 +1433,12 @@ export const redactSharedLinkCreatePolicy: Redact<team.SharedLinkCreatePolicyInp
   checks.checkSharedLinkCreatePolicy,
 );
 
+export const tagsOfSharedLinkCreatePolicy: ReadonlyArray<"default_public" | "default_team_only" | "team_only"> = [
+  "default_public",
+  "default_team_only",
+  "team_only",
+];
+
 export const decodeStorageBucket: Decode<team.StorageBucket> = /*#__PURE__*/ decoder(checks.checkStorageBucket);
 
 export const encodeStorageBucket: Encode<team.StorageBucket> = /*#__PURE__*/ encoder(checks.checkStorageBucket);
@@ -1225,6 +1456,11 @@ export const redactTeamFolderAccessError: Redact<team.TeamFolderAccessErrorInput
   checks.checkTeamFolderAccessError,
 );
 
+export const tagsOfTeamFolderAccessError: ReadonlyArray<"invalid_team_folder_id" | "no_access"> = [
+  "invalid_team_folder_id",
+  "no_access",
+];
+
 export const decodeTeamFolderActivateError: Decode<team.TeamFolderActivateError, team.TeamFolderActivateErrorInput> =
   /*#__PURE__*/ decoder(checks.checkTeamFolderActivateError);
 
@@ -1235,6 +1471,11 @@ export const encodeTeamFolderActivateError: Encode<team.TeamFolderActivateErrorI
 export const redactTeamFolderActivateError: Redact<team.TeamFolderActivateErrorInput> = /*#__PURE__*/ redacter(
   checks.checkTeamFolderActivateError,
 );
+
+export const tagsOfTeamFolderActivateError: ReadonlyArray<"access_error" | "status_error"> = [
+  "access_error",
+  "status_error",
+];
 
 export const decodeTeamFolderArchiveArg: Decode<team.TeamFolderArchiveArg, team.TeamFolderArchiveArgInput> =
   /*#__PURE__*/ decoder(checks.checkTeamFolderArchiveArg);
@@ -1258,6 +1499,11 @@ export const redactTeamFolderArchiveError: Redact<team.TeamFolderArchiveErrorInp
   checks.checkTeamFolderArchiveError,
 );
 
+export const tagsOfTeamFolderArchiveError: ReadonlyArray<"access_error" | "status_error"> = [
+  "access_error",
+  "status_error",
+];
+
 export const decodeTeamFolderArchiveJobStatus: Decode<
   team.TeamFolderArchiveJobStatus,
   team.TeamFolderArchiveJobStatusInput
@@ -1271,6 +1517,12 @@ export const redactTeamFolderArchiveJobStatus: Redact<team.TeamFolderArchiveJobS
   checks.checkTeamFolderArchiveJobStatus,
 );
 
+export const tagsOfTeamFolderArchiveJobStatus: ReadonlyArray<"in_progress" | "complete" | "failed"> = [
+  "in_progress",
+  "complete",
+  "failed",
+];
+
 export const decodeTeamFolderArchiveLaunch: Decode<team.TeamFolderArchiveLaunch, team.TeamFolderArchiveLaunchInput> =
   /*#__PURE__*/ decoder(checks.checkTeamFolderArchiveLaunch);
 
@@ -1281,6 +1533,8 @@ export const encodeTeamFolderArchiveLaunch: Encode<team.TeamFolderArchiveLaunchI
 export const redactTeamFolderArchiveLaunch: Redact<team.TeamFolderArchiveLaunchInput> = /*#__PURE__*/ redacter(
   checks.checkTeamFolderArchiveLaunch,
 );
+
+export const tagsOfTeamFolderArchiveLaunch: ReadonlyArray<"async_job_id" | "complete"> = ["async_job_id", "complete"];
 
 export const decodeTeamFolderArg: Decode<team.TeamFolderArg> = /*#__PURE__*/ decoder(checks.checkTeamFolderArg);
 
@@ -1311,6 +1565,11 @@ export const redactTeamFolderCreateError: Redact<team.TeamFolderCreateErrorInput
   checks.checkTeamFolderCreateError,
 );
 
+export const tagsOfTeamFolderCreateError: ReadonlyArray<"invalid_folder_name" | "folder_name_already_used"> = [
+  "invalid_folder_name",
+  "folder_name_already_used",
+];
+
 export const decodeTeamFolderGetInfoArg: Decode<team.TeamFolderGetInfoArg> = /*#__PURE__*/ decoder(
   checks.checkTeamFolderGetInfoArg,
 );
@@ -1334,6 +1593,11 @@ export const redactTeamFolderGetInfoItem: Redact<team.TeamFolderGetInfoItemInput
   checks.checkTeamFolderGetInfoItem,
 );
 
+export const tagsOfTeamFolderGetInfoItem: ReadonlyArray<"id_not_found" | "team_folder_metadata"> = [
+  "id_not_found",
+  "team_folder_metadata",
+];
+
 export const decodeTeamFolderInvalidStatusError: Decode<
   team.TeamFolderInvalidStatusError,
   team.TeamFolderInvalidStatusErrorInput
@@ -1345,6 +1609,8 @@ export const encodeTeamFolderInvalidStatusError: Encode<team.TeamFolderInvalidSt
 
 export const redactTeamFolderInvalidStatusError: Redact<team.TeamFolderInvalidStatusErrorInput> =
   /*#__PURE__*/ redacter(checks.checkTeamFolderInvalidStatusError);
+
+export const tagsOfTeamFolderInvalidStatusError: ReadonlyArray<"active" | "archived"> = ["active", "archived"];
 
 export const decodeTeamFolderListArg: Decode<team.TeamFolderListArg, team.TeamFolderListArgInput> =
   /*#__PURE__*/ decoder(checks.checkTeamFolderListArg);
@@ -1367,6 +1633,8 @@ export const encodeTeamFolderListError: Encode<team.TeamFolderListErrorInput> = 
 export const redactTeamFolderListError: Redact<team.TeamFolderListErrorInput> = /*#__PURE__*/ redacter(
   checks.checkTeamFolderListError,
 );
+
+export const tagsOfTeamFolderListError: ReadonlyArray<"access_error"> = ["access_error"];
 
 export const decodeTeamFolderListResult: Decode<team.TeamFolderListResult, team.TeamFolderListResultInput> =
   /*#__PURE__*/ decoder(checks.checkTeamFolderListResult);
@@ -1412,6 +1680,11 @@ export const encodeTeamFolderPermanentlyDeleteError: Encode<team.TeamFolderPerma
 export const redactTeamFolderPermanentlyDeleteError: Redact<team.TeamFolderPermanentlyDeleteErrorInput> =
   /*#__PURE__*/ redacter(checks.checkTeamFolderPermanentlyDeleteError);
 
+export const tagsOfTeamFolderPermanentlyDeleteError: ReadonlyArray<"access_error" | "status_error"> = [
+  "access_error",
+  "status_error",
+];
+
 export const decodeTeamFolderRenameArg: Decode<team.TeamFolderRenameArg> = /*#__PURE__*/ decoder(
   checks.checkTeamFolderRenameArg,
 );
@@ -1435,6 +1708,10 @@ export const redactTeamFolderRenameError: Redact<team.TeamFolderRenameErrorInput
   checks.checkTeamFolderRenameError,
 );
 
+export const tagsOfTeamFolderRenameError: ReadonlyArray<
+  "access_error" | "invalid_folder_name" | "folder_name_already_used"
+> = ["access_error", "invalid_folder_name", "folder_name_already_used"];
+
 export const decodeTeamFolderStatus: Decode<team.TeamFolderStatus, team.TeamFolderStatusInput> = /*#__PURE__*/ decoder(
   checks.checkTeamFolderStatus,
 );
@@ -1446,6 +1723,8 @@ export const encodeTeamFolderStatus: Encode<team.TeamFolderStatusInput> = /*#__P
 export const redactTeamFolderStatus: Redact<team.TeamFolderStatusInput> = /*#__PURE__*/ redacter(
   checks.checkTeamFolderStatus,
 );
+
+export const tagsOfTeamFolderStatus: ReadonlyArray<"active" | "archived"> = ["active", "archived"];
 
 export const decodeTeamFolderStatusChangeError: Decode<
   team.TeamFolderStatusChangeError,
@@ -1459,6 +1738,11 @@ export const encodeTeamFolderStatusChangeError: Encode<team.TeamFolderStatusChan
 export const redactTeamFolderStatusChangeError: Redact<team.TeamFolderStatusChangeErrorInput> = /*#__PURE__*/ redacter(
   checks.checkTeamFolderStatusChangeError,
 );
+
+export const tagsOfTeamFolderStatusChangeError: ReadonlyArray<"access_error" | "status_error"> = [
+  "access_error",
+  "status_error",
+];
 
 export const decodeTeamGetInfoResult: Decode<team.TeamGetInfoResult, team.TeamGetInfoResultInput> =
   /*#__PURE__*/ decoder(checks.checkTeamGetInfoResult);
@@ -1515,6 +1799,13 @@ export const redactTeamMemberStatus: Redact<team.TeamMemberStatusInput> = /*#__P
   checks.checkTeamMemberStatus,
 );
 
+export const tagsOfTeamMemberStatus: ReadonlyArray<"active" | "invited" | "suspended" | "removed"> = [
+  "active",
+  "invited",
+  "suspended",
+  "removed",
+];
+
 export const decodeTeamMembershipType: Decode<team.TeamMembershipType, team.TeamMembershipTypeInput> =
   /*#__PURE__*/ decoder(checks.checkTeamMembershipType);
 
@@ -1525,6 +1816,8 @@ export const encodeTeamMembershipType: Encode<team.TeamMembershipTypeInput> = /*
 export const redactTeamMembershipType: Redact<team.TeamMembershipTypeInput> = /*#__PURE__*/ redacter(
   checks.checkTeamMembershipType,
 );
+
+export const tagsOfTeamMembershipType: ReadonlyArray<"full" | "limited"> = ["full", "limited"];
 
 export const decodeTeamSharingPolicies: Decode<team.TeamSharingPolicies, team.TeamSharingPoliciesInput> =
   /*#__PURE__*/ decoder(checks.checkTeamSharingPolicies);
@@ -1543,6 +1836,12 @@ export const encodeUserSelectorArg: Encode<team.UserSelectorArg> = /*#__PURE__*/
 
 export const redactUserSelectorArg: Redact<team.UserSelectorArg> = /*#__PURE__*/ redacter(checks.checkUserSelectorArg);
 
+export const tagsOfUserSelectorArg: ReadonlyArray<"team_member_id" | "external_id" | "email"> = [
+  "team_member_id",
+  "external_id",
+  "email",
+];
+
 export const decodeUserSelectorError: Decode<team.UserSelectorError, team.UserSelectorErrorInput> =
   /*#__PURE__*/ decoder(checks.checkUserSelectorError);
 
@@ -1553,6 +1852,8 @@ export const encodeUserSelectorError: Encode<team.UserSelectorErrorInput> = /*#_
 export const redactUserSelectorError: Redact<team.UserSelectorErrorInput> = /*#__PURE__*/ redacter(
   checks.checkUserSelectorError,
 );
+
+export const tagsOfUserSelectorError: ReadonlyArray<"user_not_found"> = ["user_not_found"];
 
 export const decodeGroupsGetInfo_Result: Decode<team.GroupsGetInfoItem[], team.GroupsGetInfoItemInput[]> =
   /*#__PURE__*/ decoder(checks.checkGroupsGetInfo_Result);
