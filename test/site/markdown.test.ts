@@ -54,3 +54,8 @@ test("PROD-51: code that has backticks is quoted with more of them", () => {
     "`` a`b ``\n\n````\n```\n<\n````",
   );
 });
+
+test("PROD-51: no page in Markdown has two empty lines in a row", () => {
+  const pages = siteOf("spec").files.filter(({ path }) => path.endsWith(".md"));
+  expect(pages.filter(({ text }) => text.includes("\n\n\n")).map(({ path }) => path)).toEqual([]);
+});
