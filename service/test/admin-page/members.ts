@@ -153,14 +153,26 @@ export function testMembers(service: TestedService, browser: () => Browser): voi
     expect(members).toHaveLength(1);
   });
 
-  test("an email address that the API does not accept is named as such", async () => {
+  test("the form for an invitation shows all mistakes at once, each at its input, and focuses the first one", async () => {
     const { page } = await openConsoleLoggedIn(service, browser());
     await page.getByRole("button", { name: "Invite member" }).click();
-    await page.getByLabel("Given name").fill("Cleo");
-    await page.getByLabel("Surname").fill("Vault");
+    await page.getByLabel("Surname").fill("a/b");
     await page.getByLabel("Email").fill("a@b");
     await page.getByRole("button", { name: "Send invitation" }).click();
-    await page.getByRole("alert").getByText("This is not a valid email address.").waitFor();
+    const problemOf = async (label: string): Promise<string | null> => {
+      const id = await page.getByLabel(label).getAttribute("aria-describedby");
+      return page.locator(`[id="${id}"]`).textContent();
+    };
+    expect(await problemOf("Given name")).toBe("Enter something here.");
+    expect(await problemOf("Surname")).toBe("This contains characters that are not allowed.");
+    expect(await problemOf("Email")).toBe("This is not a valid email address.");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("member_given_name");
+
+    await page.getByLabel("Given name").fill("Cleo");
+    await page.getByLabel("Surname").fill("Vault");
+    await page.getByLabel("Email").fill(newEmail());
+    await confirm(page, "Send invitation");
+    await page.getByRole("status").getByText("Cleo Vault was invited.").waitFor();
   });
 
   test("administrators can neither suspend nor remove themselves, and the menu says so", async () => {

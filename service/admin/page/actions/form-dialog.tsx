@@ -4,6 +4,7 @@ import { Alert } from "../components/alert.js";
 import { Dialog } from "../components/dialog.js";
 import { useAdminConsole } from "../console-context.js";
 import { problemText } from "../problems/call-problem.js";
+import { InputProblemsContext, type InputProblems } from "../problems/input-problems.js";
 import { GoneProblem } from "../problems/problem.js";
 import { ConfirmIdentity } from "./confirm-identity.js";
 import { useAction } from "./use-action.js";
@@ -15,6 +16,8 @@ interface FormDialogProps {
   readonly isDangerous?: boolean;
   /** Whether the administrator must have logged in, or confirmed their identity, recently. */
   readonly isSensitive?: boolean;
+  /** Returns the problems with what was entered. Without it, the browser checks each input, and reports the first problem. */
+  readonly check?: (data: FormData) => InputProblems;
   /** Performs the action. Resolves to the success message. */
   readonly submit: (data: FormData) => Promise<ComponentChildren>;
   readonly children?: ComponentChildren;
@@ -22,9 +25,10 @@ interface FormDialogProps {
 
 /** A dialog for the inputs or the confirmation of an action. It stays open until the action succeeds or becomes impossible. */
 export function FormDialog(props: FormDialogProps): VNode {
-  const { title, button, isDangerous = false, isSensitive = false, submit, children } = props;
+  const { title, button, isDangerous = false, isSensitive = false, check, submit, children } = props;
   const { showDialog, notify, reload, prepareSensitive } = useAdminConsole();
   const { isBusy, problem, run } = useAction();
+  const [inputProblems, setInputProblems] = useState<InputProblems>({});
   const [asksToConfirm, setAsksToConfirm] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const isRemoved = useRef(false);
@@ -40,6 +44,14 @@ export function FormDialog(props: FormDialogProps): VNode {
       return; // the button is not disabled during the action, because it would lose the focus
     }
     const data = new FormData(event.currentTarget);
+    const problems = check?.(data) ?? {};
+    setInputProblems(problems);
+    const inputs = [...event.currentTarget.elements].filter((element) => element instanceof HTMLInputElement);
+    const wrong = inputs.find(({ name }) => Object.hasOwn(problems, name));
+    if (wrong !== undefined) {
+      wrong.focus();
+      return;
+    }
     void run(async () => {
       const isReady = !isSensitive || (await prepareSensitive());
       setAsksToConfirm(!isReady);
@@ -65,9 +77,9 @@ export function FormDialog(props: FormDialogProps): VNode {
   };
   return (
     <Dialog title={title} onClose={close}>
-      <form ref={form} onSubmit={onSubmit}>
+      <form ref={form} onSubmit={onSubmit} noValidate={check !== undefined}>
         <div class="dialog-body">
-          {children}
+          <InputProblemsContext.Provider value={inputProblems}>{children}</InputProblemsContext.Provider>
           {problem !== undefined && <Alert>{problem}</Alert>}
           {asksToConfirm && <ConfirmIdentity onConfirmed={() => form.current?.requestSubmit()} />}
         </div>

@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 export interface Option {
   readonly value: string;
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 interface ChoiceProps {

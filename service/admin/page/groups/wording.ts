@@ -1,25 +1,39 @@
 import type { team } from "cloud-storage-api";
+import { tagsOfGroupAccessType, tagsOfGroupManagementType } from "cloud-storage-api/team";
+import { accessNames, managementNames } from "../../server/lists/labels.js";
 import type { Option } from "../components/choice.js";
 
 type Access = team.GroupAccessType[".tag"];
 type Management = team.GroupManagementType[".tag"];
 
-export const accessOptions: readonly Option[] = [
-  { value: "member", label: "Member" },
-  { value: "owner", label: "Owner", hint: "Renames the group, adds and removes members." },
-];
+const accessHints: Readonly<Record<Access, string | undefined>> = {
+  member: undefined,
+  owner: "Renames the group, adds and removes members.",
+};
+
+export const accessOptions: readonly Option[] = tagsOfGroupAccessType.map((value) => ({
+  value,
+  label: accessNames[value],
+  hint: accessHints[value],
+}));
 
 /** Returns the access type that was chosen in a form. */
 export function chosenAccess(value: string): { readonly ".tag": Access } {
-  return { ".tag": value === "owner" ? "owner" : "member" };
+  return { ".tag": tagsOfGroupAccessType.find((tag) => tag === value) ?? "member" };
 }
 
-export const managementOptions: readonly Option[] = [
-  { value: "company_managed", label: "Team admins", hint: "Only administrators change the group." },
-  { value: "user_managed", label: "Its owners", hint: "Members who are made owners can change it, too." },
-];
+const managementHints: Readonly<Record<Management, string>> = {
+  company_managed: "Only administrators change the group.",
+  user_managed: "Members who are made owners can change it, too.",
+};
+
+export const managementOptions: readonly Option[] = tagsOfGroupManagementType.map((value) => ({
+  value,
+  label: managementNames[value],
+  hint: managementHints[value],
+}));
 
 /** Returns the management that was chosen in a form. */
 export function chosenManagement(value: string): { readonly ".tag": Management } {
-  return { ".tag": value === "user_managed" ? "user_managed" : "company_managed" };
+  return { ".tag": tagsOfGroupManagementType.find((tag) => tag === value) ?? "company_managed" };
 }

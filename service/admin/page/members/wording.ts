@@ -1,4 +1,5 @@
 import type { team } from "cloud-storage-api";
+import { tagsOfAdminTier } from "cloud-storage-api/team";
 import { memberStatuses, roleNames } from "../../server/lists/labels.js";
 import type { Option } from "../components/choice.js";
 import type { Tone } from "../components/badge.js";
@@ -13,7 +14,7 @@ const roleHints: Readonly<Record<Role, string>> = {
 };
 
 /** The roles as options of a form. */
-export const roleOptions: readonly Option[] = (Object.keys(roleNames) as Role[]).map((value) => ({
+export const roleOptions: readonly Option[] = tagsOfAdminTier.map((value) => ({
   value,
   label: roleNames[value],
   hint: roleHints[value],
@@ -21,7 +22,7 @@ export const roleOptions: readonly Option[] = (Object.keys(roleNames) as Role[])
 
 /** Returns the role that was chosen in a form. */
 export function chosenRole(value: string): { readonly ".tag": Role } {
-  return { ".tag": Object.hasOwn(roleNames, value) ? (value as Role) : "member_only" };
+  return { ".tag": tagsOfAdminTier.find((tag) => tag === value) ?? "member_only" };
 }
 
 interface StatusWording {
