@@ -201,7 +201,7 @@ function startLists({ team: size, maxRows }: { readonly team: number; readonly m
     async fetch(url, init) {
       const path = new URL(new Request(url).url).pathname.slice("/2/team/".length);
       calls.push(path);
-      const result = answer(path, (await new Response(init?.body ?? null).json()) as CallArgument);
+      const result = answer(path, (await new Response(init.body as BodyInit | null).json()) as CallArgument);
       return result === undefined
         ? new Response("no", { status: 500 })
         : new Response(JSON.stringify(result), { headers: { "Content-Type": "application/json" } });

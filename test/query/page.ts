@@ -18,7 +18,7 @@ const client = createClient({
   accessToken: "any",
   hosts: "http://twin",
   fetch: (input, init) => {
-    init?.signal?.addEventListener("abort", () => aborted.push(typeof input === "string" ? input : "request"));
+    init.signal?.addEventListener("abort", () => aborted.push(input));
     return twin.fetch(input, init);
   },
 });

@@ -155,7 +155,7 @@ function generic(name: string, args: readonly TypeNode[], indent: number, column
   return `${name}<\n${lines.join(",\n")}\n${margin(indent)}>`;
 }
 
-/** Whether the only argument of a type stays on the line of the bracket: a name, an object, or a union of one of these with `null` or `void`. */
+/** Whether the only argument of a type stays on the line of the bracket: a name, a text, an object, or a union of one of these with `null` or `void`. */
 function isUnbreakable(node: TypeNode): boolean {
   switch (node.kind) {
     case "union":
@@ -166,6 +166,7 @@ function isUnbreakable(node: TypeNode): boolean {
     case "reference":
       return node.args.length === 0;
     case "keyword":
+    case "text":
       return true;
     default:
       return false;

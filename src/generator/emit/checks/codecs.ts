@@ -34,11 +34,13 @@ export function emitCodecs(namespace: Namespace, context: Context): TypeScriptMo
 /** Returns the names of the types and aliases of a namespace. A fact, because codecs do not depend on what types contain. */
 const namesOfTypes = namespaceFact(definitionNames);
 
-/** Returns the tags of a union that everybody may send; none of other types. */
+/** Returns the tags of a union that everybody may send; none of a struct or an alias. */
 const tagsOf = definitionFact((name, { lookup }) =>
-  unionTags({ kind: "ref", ...name }, lookup)
-    .filter((tag) => !tag.catchAll && tag.omittedCaller === undefined)
-    .map((tag) => tag.name),
+  lookup.definition(name).kind === "union"
+    ? unionTags({ kind: "ref", ...name }, lookup)
+        .filter((tag) => !tag.catchAll && tag.omittedCaller === undefined)
+        .map((tag) => tag.name)
+    : [],
 );
 
 /** Adds the constant that lists the tags of a union, if it has any. */
