@@ -1,5 +1,5 @@
-import { createTwin } from "cloud-storage-api/testing";
-import { toNodeListener } from "cloud-storage-api/server/node";
+import { createTwin } from "../../generated/src/testing/index.js";
+import { toNodeListener } from "../../generated/src/server/node.js";
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer, type Server } from "node:http";

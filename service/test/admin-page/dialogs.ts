@@ -118,7 +118,7 @@ export function testDialogs(service: TestedService, browser: () => Browser): voi
     const { page } = await openConsoleLoggedIn(service, browser(), [{ given_name: "Bo", surname: "Arch" }]);
     await choose(page, "Bo Arch", "Edit profile");
     await page.getByLabel("Surname").fill("a/b");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("dialog").getByRole("alert").getByText("characters that are not allowed").waitFor();
   });
 }
