@@ -198,10 +198,10 @@ function startLists({ team: size, maxRows }: { readonly team: number; readonly m
     hosts: "http://service.example",
     accessToken: "token",
     retry: false,
-    async fetch(url, init) {
+    async fetch(url: string, init: RequestInit) {
       const path = new URL(new Request(url).url).pathname.slice("/2/team/".length);
       calls.push(path);
-      const result = answer(path, (await new Response(init.body as BodyInit | null).json()) as CallArgument);
+      const result = answer(path, (await new Response(init.body ?? null).json()) as CallArgument);
       return result === undefined
         ? new Response("no", { status: 500 })
         : new Response(JSON.stringify(result), { headers: { "Content-Type": "application/json" } });

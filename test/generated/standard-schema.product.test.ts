@@ -95,7 +95,7 @@ describe("Standard Schema", async () => {
     expect(() => files["decodeListFolderArg"]({ path: 7 }) as unknown).toThrow("path: expected a string, found a number");
   });
 
-  test("STD-9: the tags of a union are listed, without those that nobody or only some may send", () => {
+  test("STD-9: the list of a union's tags contains neither the catch-all tag nor tags that only some callers may send", () => {
     expect(files["tagsOfWriteMode"]).toEqual(["add", "overwrite", "update"]);
     expect(files["tagsOfMetadata"]).toBeUndefined();
     expect(files["tagsOfLookupError"]).not.toContain("other");

@@ -245,15 +245,12 @@ export interface OutgoingRequest {
   readonly init: RequestInit & { readonly headers: Headers };
 }
 
-/** What a `fetch` receives; what interceptors have added is passed on as well. */
+/**
+ * What a `fetch` receives, without `headers`, `body` and what interceptors have added: platforms and packages declare incompatible
+ * types for these. To read them, declare the parameter as the platform's `RequestInit`.
+ */
 export interface FetchInit {
   readonly method?: string;
-  /** A `Headers`. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- platforms and packages declare incompatible types for headers
-  readonly headers?: any;
-  /** A string, bytes, a `Blob` or a stream of bytes. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- as for headers
-  readonly body?: any;
   readonly signal?: AbortSignal | null;
   readonly redirect?: "error" | "follow" | "manual";
 }

@@ -74,8 +74,9 @@ let report = (mismatch: Mismatch): never => {
 };
 
 /**
- * Ends the running check. Only the outermost caller computes the path, so that successful checks do not need it. Inside of
- * {@link collectMismatches} it returns, so a check that cannot go on must return what this function returns.
+ * Ends the running check. Only the outermost caller computes the path, so that successful checks do not need it. While
+ * {@link collectMismatches} runs, the function returns instead of throwing: a check that cannot continue must therefore end with
+ * `return fail(…)`.
  */
 export function fail(code: MismatchCode, expected: string, found: string, suggestion?: string): never {
   return report({ code, expected, found, suggestion });
