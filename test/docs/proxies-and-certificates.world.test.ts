@@ -39,7 +39,9 @@ beforeAll(async () => {
   );
   writeFileSync(
     join(folder, "program.js"),
-    "const { client } = await import(process.env.CLIENT);\n" +
+    // Undici does not keep a process alive while it waits for a proxy.
+    "setInterval(() => undefined, 1_000);\n" +
+      "const { client } = await import(process.env.CLIENT);\n" +
       'const outcome = await client.files.getMetadata({ path: "/a" }).then(() => "received a reply", String);\n' +
       "console.log(outcome);\nprocess.exit();\n",
   );
