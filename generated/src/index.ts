@@ -184,6 +184,7 @@ export {
   EncodeError,
   type EncodeOptions,
   type ErrorPath,
+  type ErrorTags,
   errorPath,
   errorSummary,
   exactJson,

@@ -2,7 +2,7 @@
 /* eslint-disable */
 // @ts-nocheck
 import { type Call, type CallOptions, type ClientCore, call } from "../runtime/client.js";
-import type { ErrorPath } from "../runtime/shared.js";
+import type { ErrorTags } from "../runtime/shared.js";
 import * as routes from "./routes.js";
 import type * as auth from "./types.js";
 
@@ -23,7 +23,7 @@ export interface AuthClient {
    */
   tokenFromOauth1(
     arg: auth.TokenFromOAuth1Arg,
-    options?: CallOptions<ErrorPath<auth.TokenFromOAuth1Error>>,
+    options?: CallOptions<ErrorTags<auth.TokenFromOAuth1Error>>,
   ): Call<auth.TokenFromOAuth1Result, auth.TokenFromOAuth1Error>;
   /** Disables the access token with which the call is made. */
   tokenRevoke(options?: CallOptions): Call<undefined, undefined>;

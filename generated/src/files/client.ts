@@ -28,7 +28,7 @@ import {
   upload,
   uploadInPieces,
 } from "../runtime/client.js";
-import type { ErrorPath } from "../runtime/shared.js";
+import type { ErrorTags } from "../runtime/shared.js";
 import * as routes from "./routes.js";
 import type * as files from "./types.js";
 
@@ -50,7 +50,7 @@ export interface FilesClient {
    */
   copy(
     arg: files.RelocationArgInput,
-    options?: CallOptions<ErrorPath<files.RelocationError>>,
+    options?: CallOptions<ErrorTags<files.RelocationError>>,
   ): Call<files.Metadata, files.RelocationError>;
   /**
    * Copies several files and folders. The call itself returns at once with the id of a job and the copying goes on
@@ -88,7 +88,7 @@ export interface FilesClient {
    */
   copyBatchCheck(
     arg: async.PollArg,
-    options?: CallOptions<ErrorPath<async.PollError>>,
+    options?: CallOptions<ErrorTags<async.PollError>>,
   ): PollCall<files.RelocationBatchJobStatus, async.PollError>;
   /**
    * Creates a folder.
@@ -102,7 +102,7 @@ export interface FilesClient {
    */
   createFolder(
     arg: files.CreateFolderArgInput,
-    options?: CallOptions<ErrorPath<files.CreateFolderError>>,
+    options?: CallOptions<ErrorTags<files.CreateFolderError>>,
   ): Call<files.FolderMetadata, files.CreateFolderError>;
   /**
    * Deletes a file or a folder, a folder with all that it contains. Returns the metadata that the item had, not
@@ -117,12 +117,12 @@ export interface FilesClient {
    */
   delete(
     arg: files.DeleteArg,
-    options?: CallOptions<ErrorPath<files.DeleteError>>,
+    options?: CallOptions<ErrorTags<files.DeleteError>>,
   ): Call<files.Metadata, files.DeleteError>;
   /** Overload for conditional downloads: returns {@link NotModified} if the content has not changed since `ifNoneMatch`. */
   download(
     arg: files.DownloadArg,
-    options: ConditionalDownloadOptions<ErrorPath<files.DownloadError>>,
+    options: ConditionalDownloadOptions<ErrorTags<files.DownloadError>>,
   ): Call<Download<files.FileMetadata> | NotModified, files.DownloadError>;
   /**
    * Returns a file: its content as the body of the response, and its metadata as the result.
@@ -137,7 +137,7 @@ export interface FilesClient {
    */
   download(
     arg: files.DownloadArg,
-    options?: DownloadOptions<ErrorPath<files.DownloadError>>,
+    options?: DownloadOptions<ErrorTags<files.DownloadError>>,
   ): DownloadCall<files.FileMetadata, files.DownloadError>;
   /**
    * Returns the metadata of a file or folder. The root has none.
@@ -151,12 +151,12 @@ export interface FilesClient {
    */
   getMetadata(
     arg: files.GetMetadataArgInput,
-    options?: CallOptions<ErrorPath<files.GetMetadataError>>,
+    options?: CallOptions<ErrorTags<files.GetMetadataError>>,
   ): Call<files.Metadata, files.GetMetadataError>;
   /** Overload for conditional downloads: returns {@link NotModified} if the content has not changed since `ifNoneMatch`. */
   getPreview(
     arg: files.PreviewArg,
-    options: ConditionalDownloadOptions<ErrorPath<files.PreviewError>>,
+    options: ConditionalDownloadOptions<ErrorTags<files.PreviewError>>,
   ): Call<Download<files.FileMetadata> | NotModified, files.PreviewError>;
   /**
    * Returns the preview of a document as the body of the response, and the metadata of the document as the result.
@@ -171,7 +171,7 @@ export interface FilesClient {
    */
   getPreview(
     arg: files.PreviewArg,
-    options?: DownloadOptions<ErrorPath<files.PreviewError>>,
+    options?: DownloadOptions<ErrorTags<files.PreviewError>>,
   ): DownloadCall<files.FileMetadata, files.PreviewError>;
   /**
    * Returns a link from which the content of a file can be streamed for a while.
@@ -185,12 +185,12 @@ export interface FilesClient {
    */
   getTemporaryLink(
     arg: files.GetTemporaryLinkArg,
-    options?: CallOptions<ErrorPath<files.GetTemporaryLinkError>>,
+    options?: CallOptions<ErrorTags<files.GetTemporaryLinkError>>,
   ): Call<files.GetTemporaryLinkResult, files.GetTemporaryLinkError>;
   /** Overload for conditional downloads: returns {@link NotModified} if the content has not changed since `ifNoneMatch`. */
   getThumbnail(
     arg: files.ThumbnailArgInput,
-    options: ConditionalDownloadOptions<ErrorPath<files.ThumbnailError>>,
+    options: ConditionalDownloadOptions<ErrorTags<files.ThumbnailError>>,
   ): Call<Download<files.FileMetadata> | NotModified, files.ThumbnailError>;
   /**
    * Returns the thumbnail of an image as the body of the response, and the metadata of the image as the result.
@@ -205,7 +205,7 @@ export interface FilesClient {
    */
   getThumbnail(
     arg: files.ThumbnailArgInput,
-    options?: DownloadOptions<ErrorPath<files.ThumbnailError>>,
+    options?: DownloadOptions<ErrorTags<files.ThumbnailError>>,
   ): DownloadCall<files.FileMetadata, files.ThumbnailError>;
   /**
    * Starts to list the contents of a folder. While `ListFolderResult.has_more` is `true`, pass the cursor to
@@ -228,7 +228,7 @@ export interface FilesClient {
    */
   listFolder(
     arg: files.ListFolderArgInput,
-    options?: CallOptions<ErrorPath<files.ListFolderError>>,
+    options?: CallOptions<ErrorTags<files.ListFolderError>>,
   ): ChangingListCall<files.ListFolderResult, files.ListFolderError, files.Metadata>;
   /**
    * Continues a listing that {@link FilesClient.listFolder} started, and afterwards tells what has changed.
@@ -247,7 +247,7 @@ export interface FilesClient {
    */
   listFolderContinue(
     arg: files.ListFolderContinueArg,
-    options?: CallOptions<ErrorPath<files.ListFolderContinueError>>,
+    options?: CallOptions<ErrorTags<files.ListFolderContinueError>>,
   ): ListCall<files.ListFolderResult, files.ListFolderContinueError, files.Metadata>;
   /**
    * Waits until something changes in a folder or the time is over. The call needs no authorization, since the cursor
@@ -262,7 +262,7 @@ export interface FilesClient {
    */
   listFolderLongpoll(
     arg: files.ListFolderLongpollArgInput,
-    options?: CallOptions<ErrorPath<files.ListFolderLongpollError>>,
+    options?: CallOptions<ErrorTags<files.ListFolderLongpollError>>,
   ): Call<files.ListFolderLongpollResult, files.ListFolderLongpollError>;
   /**
    * Returns the revisions of a file.
@@ -276,7 +276,7 @@ export interface FilesClient {
    */
   listRevisions(
     arg: files.ListRevisionsArgInput,
-    options?: CallOptions<ErrorPath<files.ListRevisionsError>>,
+    options?: CallOptions<ErrorTags<files.ListRevisionsError>>,
   ): Call<files.ListRevisionsResult, files.ListRevisionsError>;
   /**
    * Moves a file or a folder, a folder with all that it contains, to another place. Returns the metadata of the item
@@ -294,7 +294,7 @@ export interface FilesClient {
    */
   move(
     arg: files.RelocationArgInput,
-    options?: CallOptions<ErrorPath<files.RelocationError>>,
+    options?: CallOptions<ErrorTags<files.RelocationError>>,
   ): Call<files.Metadata, files.RelocationError>;
   /**
    * Saves a revision of a file at a path and returns the metadata of the result.
@@ -308,7 +308,7 @@ export interface FilesClient {
    */
   restore(
     arg: files.RestoreArg,
-    options?: CallOptions<ErrorPath<files.RestoreError>>,
+    options?: CallOptions<ErrorTags<files.RestoreError>>,
   ): Call<files.FileMetadata, files.RestoreError>;
   /**
    * Saves the body of the request as a file. Use {@link FilesClient.uploadSessionStart} for a file of more than 150
@@ -324,7 +324,7 @@ export interface FilesClient {
   upload(
     arg: files.CommitInfoInput,
     content: UploadContent,
-    options?: UploadOptions<ErrorPath<files.UploadError>>,
+    options?: UploadOptions<ErrorTags<files.UploadError>>,
   ): Call<files.FileMetadata, files.UploadError>;
   /**
    * Appends the body of the request to a session.
@@ -339,7 +339,7 @@ export interface FilesClient {
   uploadSessionAppend(
     arg: files.UploadSessionCursor,
     content: UploadContent,
-    options?: UploadOptions<ErrorPath<files.UploadSessionLookupError>>,
+    options?: UploadOptions<ErrorTags<files.UploadSessionLookupError>>,
   ): Call<undefined, files.UploadSessionLookupError>;
   /**
    * Appends the body of the request to a session as the last piece, which may be empty, and saves the whole as a
@@ -361,7 +361,7 @@ export interface FilesClient {
   uploadSessionFinish(
     arg: files.UploadSessionFinishArgInput,
     content: UploadContent,
-    options?: UploadOptions<ErrorPath<files.UploadSessionFinishError>>,
+    options?: UploadOptions<ErrorTags<files.UploadSessionFinishError>>,
   ): Call<files.FileMetadata, files.UploadSessionFinishError>;
   /** Opens a session with the body of the request as the first piece of a file. A piece should have at most 150 MB. */
   uploadSessionStart(
@@ -401,19 +401,19 @@ export function filesClient(core: ClientCore): FilesClient {
     delete(arg, options) {
       return call(core, routes.delete_, arg, options);
     },
-    download(arg: files.DownloadArg, options?: DownloadOptions<ErrorPath<files.DownloadError>>) {
+    download(arg: files.DownloadArg, options?: DownloadOptions<ErrorTags<files.DownloadError>>) {
       return download(core, routes.download, arg, options);
     },
     getMetadata(arg, options) {
       return call(core, routes.getMetadata, arg, options);
     },
-    getPreview(arg: files.PreviewArg, options?: DownloadOptions<ErrorPath<files.PreviewError>>) {
+    getPreview(arg: files.PreviewArg, options?: DownloadOptions<ErrorTags<files.PreviewError>>) {
       return download(core, routes.getPreview, arg, options);
     },
     getTemporaryLink(arg, options) {
       return call(core, routes.getTemporaryLink, arg, options);
     },
-    getThumbnail(arg: files.ThumbnailArgInput, options?: DownloadOptions<ErrorPath<files.ThumbnailError>>) {
+    getThumbnail(arg: files.ThumbnailArgInput, options?: DownloadOptions<ErrorTags<files.ThumbnailError>>) {
       return download(core, routes.getThumbnail, arg, options);
     },
     listFolder(arg, options) {

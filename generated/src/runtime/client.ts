@@ -4,6 +4,7 @@
 
 import type { Saved } from "./saving.js";
 import {
+  type AnyErrorTags,
   type Binding,
   BrandedError,
   type Chunk,
@@ -12,6 +13,7 @@ import {
   type Encode,
   EncodeError,
   type ErrorPath,
+  type ErrorTags,
   type JsonText,
   type OptionKinds,
   type Route,
@@ -270,7 +272,7 @@ export type Interceptor = (request: OutgoingRequest, send: Send) => Promise<Resp
  * When requests are retried: always after 429, 503 and the errors in `errors`; after other transient failures (a lost
  * connection, a timeout of one attempt, another 5xx) only if the call is idempotent.
  */
-export interface RetryOptions<Path = string> {
+export interface RetryOptions<Tags extends AnyErrorTags = AnyErrorTags> {
   /** The maximum number of attempts; 3 by default. */
   readonly attempts?: number | undefined;
   /**
@@ -283,7 +285,7 @@ export interface RetryOptions<Path = string> {
    * has happened. Each one is a chain of tags, such as `"path/too_many_write_operations"`, or a part of it, such as
    * `"too_many_write_operations"`. By default those of the configuration the package was generated with.
    */
-  readonly errors?: readonly Path[] | undefined;
+  readonly errors?: readonly Tags["path"][] | undefined;
 }
 
 /** Timeouts in milliseconds; none by default. */
@@ -324,10 +326,10 @@ export interface InvalidValue {
   readonly cause: DecodeError | EncodeError;
 }
 
-/** The options that clients and calls share, `Path` being the errors that `retry` can list. The options of a call take precedence. */
-export interface SendingOptions<Path = string> {
+/** The options that clients and calls share; those of a call take precedence. `retry` can list errors of `Tags`. */
+export interface SendingOptions<Tags extends AnyErrorTags = AnyErrorTags> {
   /** `false` disables retries. */
-  readonly retry?: RetryOptions<Path> | false | undefined;
+  readonly retry?: RetryOptions<Tags> | false | undefined;
   /** A number limits all attempts together. */
   readonly timeout?: number | TimeoutOptions | undefined;
   /** What happens when a response does not match its type; `"throw"` by default. */
@@ -379,8 +381,8 @@ export interface ClientSettings extends SendingOptions {
   readonly json?: JsonText | undefined;
 }
 
-/** The options of one call. `Path` are the errors of the route, which `retry` can list; by default the route may be any. */
-export interface CallOptions<Path = never> extends SendingOptions<Path> {
+/** The options of one call. `Tags` are those of the errors of the route; the default fits every route. */
+export interface CallOptions<Tags extends AnyErrorTags = never> extends SendingOptions<Tags> {
   /** Aborts the call: it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -950,7 +952,7 @@ export interface ClientState {
 }
 
 /** A call, from its start to its reply: what all its steps share. */
-export interface CallState<Options extends CallOptions<string> = CallOptions<string>> extends ClientState {
+export interface CallState<Options extends CallOptions<AnyErrorTags> = CallOptions<AnyErrorTags>> extends ClientState {
   readonly callOptions: Options;
   /** How long loading the route has taken, in milliseconds: the timeout of the first request is shorter by it. */
   loadingMs: number;
@@ -963,7 +965,7 @@ export interface CallState<Options extends CallOptions<string> = CallOptions<str
 }
 
 /** Returns the state of a new call. */
-export function newCall<Options extends CallOptions<string>>(
+export function newCall<Options extends CallOptions<AnyErrorTags>>(
   core: ClientCore,
   callOptions: Options,
 ): CallState<Options> {
@@ -986,7 +988,7 @@ let operations = 0;
  */
 export function operationOptions(
   kind: ParentOperation["kind"],
-  options: CallOptions<string>,
+  options: CallOptions<AnyErrorTags>,
   ended?: Promise<void>,
 ): CallOptions {
   const added: OperationOptions = { [operation]: { kind, id: String(++operations), ended } };
@@ -994,12 +996,12 @@ export function operationOptions(
 }
 
 /** Returns the larger operation to which a call with these options belongs. */
-export function operationOf(options: CallOptions<string> & OperationOptions): ParentOperation | undefined {
+export function operationOf(options: CallOptions<AnyErrorTags> & OperationOptions): ParentOperation | undefined {
   return options[operation];
 }
 
 /** Returns the timeouts of a call, in milliseconds. */
-export function timeLimits(client: ClientState, options: CallOptions<string>): TimeoutOptions {
+export function timeLimits(client: ClientState, options: CallOptions<AnyErrorTags>): TimeoutOptions {
   const timeout = options.timeout ?? client.options().timeout;
   return typeof timeout === "object" ? timeout : { total: timeout };
 }
@@ -1084,7 +1086,7 @@ export interface LazyRoute<ArgInput, Result, E> extends Pick<RouteInfo, "path"> 
    * Rejects with a `NetworkError` if the route cannot be loaded, with a `TimeoutError`, with the abort reason of the caller's
    * signal, and with a `TypeError` for an unknown option. The next call tries again.
    */
-  readonly whenLoaded: <Arg extends ArgInput, Options extends CallOptions<string>, T>(
+  readonly whenLoaded: <Arg extends ArgInput, Options extends CallOptions<AnyErrorTags>, T>(
     client: ClientState,
     arg: Arg,
     options: Options,
@@ -1096,7 +1098,7 @@ export interface LazyRoute<ArgInput, Result, E> extends Pick<RouteInfo, "path"> 
 export type LoadableRoute<ArgInput, Result, E> = CallableRoute<ArgInput, Result, E> | LazyRoute<ArgInput, Result, E>;
 
 /** Runs work with a route: at once, or as soon as its checks are loaded. */
-export function whenLoaded<ArgInput, Result, E, Options extends CallOptions<string>, T>(
+export function whenLoaded<ArgInput, Result, E, Options extends CallOptions<AnyErrorTags>, T>(
   client: ClientState,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
@@ -1692,20 +1694,20 @@ export function call<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: CallOptions<ErrorPath<E>> = {},
+  options: CallOptions<ErrorTags<E>> = {},
 ): Call<Result, E> {
   return startCall(newCall(core, options), route, arg, performCall);
 }
 
 /** Performs a call of a route. Resolves to the reply. */
-type Perform<Options extends CallOptions<string>, ArgInput, RouteResult, E, Result> = (
+type Perform<Options extends CallOptions<AnyErrorTags>, ArgInput, RouteResult, E, Result> = (
   state: CallState<Options>,
   route: CallableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
 ) => Promise<Reply<Result>>;
 
 /** Starts a call: performs it, as soon as its route is loaded, with the client's functions around it. */
-export function startCall<Options extends CallOptions<string>, ArgInput, RouteResult, E, Result>(
+export function startCall<Options extends CallOptions<AnyErrorTags>, ArgInput, RouteResult, E, Result>(
   state: CallState<Options>,
   route: LoadableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
@@ -1871,7 +1873,7 @@ function sender<T>(client: ClientState, plan: Exchange<T>): Send {
 }
 
 /** Performs a call inside functions of the client, the first of which is the outermost. */
-async function performAround<Options extends CallOptions<string>, ArgInput, RouteResult, E, Result>(
+async function performAround<Options extends CallOptions<AnyErrorTags>, ArgInput, RouteResult, E, Result>(
   hooks: readonly Around[],
   state: CallState<Options>,
   route: CallableRoute<ArgInput, RouteResult, E>,
@@ -2002,7 +2004,7 @@ export function callPaged<ArgInput, Page extends PageEnd, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
-  options: CallOptions<ErrorPath<E>> | undefined,
+  options: CallOptions<ErrorTags<E>> | undefined,
   continuation: Continuation<Page>,
 ): PagedCall<Page, E> {
   const paged = withPages(call(core, route, arg, options), route.path, options, continuation);
@@ -2014,7 +2016,7 @@ export function callList<ArgInput, Page extends PageEnd, E, Item>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
-  options: CallOptions<ErrorPath<E>> | undefined,
+  options: CallOptions<ErrorTags<E>> | undefined,
   continuation: ListContinuation<Page, Item>,
 ): ListCall<Page, E, Item> {
   return withItems(call(core, route, arg, options), route.path, options, continuation);
@@ -2024,7 +2026,7 @@ export function callList<ArgInput, Page extends PageEnd, E, Item>(
 export function withItems<Page extends PageEnd, E, Item>(
   first: Call<Page, E>,
   path: string,
-  options: CallOptions<ErrorPath<E>> | undefined,
+  options: CallOptions<ErrorTags<E>> | undefined,
   continuation: ListContinuation<Page, Item>,
 ): ListCall<Page, E, Item> {
   const paged = withPages(first, path, options, continuation);
@@ -2035,7 +2037,7 @@ export function withItems<Page extends PageEnd, E, Item>(
 function withPages<Page extends PageEnd, E>(
   first: Call<Page, E>,
   path: string,
-  options: CallOptions<ErrorPath<E>> | undefined,
+  options: CallOptions<ErrorTags<E>> | undefined,
   continuation: Continuation<Page>,
 ): PagesCall<Page, E> {
   // A list may fail before its loop begins, while another one is read. The loop reports the failure, so the platform must not.
@@ -2150,7 +2152,7 @@ export function callChangingList<ArgInput, Page extends PageEnd, E, Item>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
-  given: CallOptions<ErrorPath<E>> | undefined,
+  given: CallOptions<ErrorTags<E>> | undefined,
   continuation: ChangesContinuation<Page, Item>,
 ): ChangingListCall<Page, E, Item> {
   const options = given ?? {};
@@ -2186,7 +2188,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   readonly #list: ListSource<Page>;
   #first: PageSource<Page> | undefined;
   readonly #continuation: ChangesContinuation<Page, Item>;
-  readonly #given: CallOptions<string>;
+  readonly #given: CallOptions<AnyErrorTags>;
   readonly #wanted: ChangesOptions;
   /** The options of each request. */
   #options: CallOptions = {};
@@ -2198,7 +2200,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   constructor(
     list: ListSource<Page>,
     continuation: ChangesContinuation<Page, Item>,
-    options: CallOptions<string>,
+    options: CallOptions<AnyErrorTags>,
     wanted: ChangesOptions,
   ) {
     this.#list = list;
@@ -2760,7 +2762,7 @@ export function downloadBody(source: ContentSource): ReadableStream<Uint8Array> 
 }
 
 /** The options of a download. */
-export interface DownloadOptions<Path = never> extends CallOptions<Path> {
+export interface DownloadOptions<Tags extends AnyErrorTags = never> extends CallOptions<Tags> {
   /**
    * The part of the content to download. A service may send more: `range` of the download is what it sent. A range that
    * begins at or after the end of the content rejects with a `RangeNotSatisfiableError`.
@@ -2771,7 +2773,7 @@ export interface DownloadOptions<Path = never> extends CallOptions<Path> {
 }
 
 /** The options of a conditional download. */
-export interface ConditionalDownloadOptions<Path = never> extends DownloadOptions<Path> {
+export interface ConditionalDownloadOptions<Tags extends AnyErrorTags = never> extends DownloadOptions<Tags> {
   /** The `etag` of the content that the caller already has. */
   readonly ifNoneMatch: string;
 }
@@ -2827,19 +2829,19 @@ export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: ConditionalDownloadOptions<ErrorPath<E>>,
+  options: ConditionalDownloadOptions<ErrorTags<E>>,
 ): Call<Download<Result> | NotModified, E>;
 export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options?: DownloadOptions<ErrorPath<E>>,
+  options?: DownloadOptions<ErrorTags<E>>,
 ): DownloadCall<Result, E>;
 export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: DownloadOptions<ErrorPath<E>> | ConditionalDownloadOptions<ErrorPath<E>> = {},
+  options: DownloadOptions<ErrorTags<E>> | ConditionalDownloadOptions<ErrorTags<E>> = {},
 ): Call<Download<Result> | NotModified, E> {
   const call = startCall(newCall(core, options), route, arg, performDownload);
   const saveTo = async (path: string): Promise<Saved<Result>> => {
@@ -2854,7 +2856,7 @@ export function download<ArgInput, Result, E>(
   return Object.assign(call, { saveTo });
 }
 
-type DownloadState = CallState<DownloadOptions<string> & Partial<ConditionalDownloadOptions<string>>>;
+type DownloadState = CallState<DownloadOptions<AnyErrorTags> & Partial<ConditionalDownloadOptions<AnyErrorTags>>>;
 
 async function performDownload<ArgInput, Result, E>(
   state: DownloadState,
@@ -3709,7 +3711,7 @@ function toResponse(request: BrowserRequest): Response {
 }
 
 /** The options of an upload in pieces; `retry` and `timeout` apply to each request. */
-export interface UploadSessionOptions extends Omit<CallOptions<string>, "idempotent" | "idempotencyKey"> {
+export interface UploadSessionOptions extends Omit<CallOptions<AnyErrorTags>, "idempotent" | "idempotencyKey"> {
   /** The size of the pieces in bytes, 8 MiB by default. Some services require a multiple of a size such as 4 MiB. */
   readonly pieceSize?: number | undefined;
   /** The number of pieces that are sent concurrently, if the service allows it; 4 by default. */
@@ -4041,7 +4043,7 @@ function requestOptions(
   { signal, headers, retry, timeout, validate, verifyContent }: UploadSessionOptions,
   idempotent: boolean,
 ): UploadOptions {
-  const options: UploadOptions<string> = { signal, headers, retry, timeout, validate, verifyContent };
+  const options: UploadOptions<AnyErrorTags> = { signal, headers, retry, timeout, validate, verifyContent };
   return { ...(options as UploadOptions), ...(idempotent && { idempotent }) };
 }
 
@@ -4061,7 +4063,7 @@ function findNumber(value: unknown, field: string, depth: number): number | unde
 }
 
 /** The options of an upload. */
-export interface UploadOptions<Path = never> extends CallOptions<Path> {
+export interface UploadOptions<Tags extends AnyErrorTags = never> extends CallOptions<Tags> {
   /** Called with the number of bytes sent so far, which restarts from 0 if the upload is retried. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** The size of a stream in bytes, as the `total` of its progress: `(await stat(path)).size` for a file in Node. */
@@ -4077,7 +4079,7 @@ export function upload<ArgInput, Result, E>(
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   content: UploadContent,
-  options: UploadOptions<ErrorPath<E>> = {},
+  options: UploadOptions<ErrorTags<E>> = {},
 ): Call<Result, E> {
   receiveContent(content);
   return startCall(newCall(core, options), route, arg, (state, route, arg) =>
@@ -4102,7 +4104,7 @@ export async function checkUpload<ArgInput>(
 }
 
 async function performUpload<ArgInput, Result, E>(
-  state: CallState<UploadOptions<string>>,
+  state: CallState<UploadOptions<AnyErrorTags>>,
   route: CallableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   content: UploadContent,
@@ -4192,7 +4194,7 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Status, E>,
   arg: ArgInput,
-  options?: CallOptions<ErrorPath<E>>,
+  options?: CallOptions<ErrorTags<E>>,
 ): PollCall<Status, E> {
   const first = call(core, route, arg, options);
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Status, InProgress>> => {
@@ -4217,7 +4219,7 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
   core: ClientCore,
   route: LoadableRoute<ArgInput, Launch, E>,
   arg: ArgInput,
-  options: CallOptions<ErrorPath<E>> | undefined,
+  options: CallOptions<ErrorTags<E>> | undefined,
   pollRoute: LoadableRoute<Job, Status, unknown>,
 ): LaunchCall<Launch, E, Status> {
   const first = call(core, route, arg, options);
@@ -4292,7 +4294,7 @@ const waitOptions = {
 async function waiting<T>(
   path: string,
   wait: WaitOptions,
-  options: CallOptions<string> | undefined,
+  options: CallOptions<AnyErrorTags> | undefined,
   work: (polling: CallOptions, setJobId: (id: string) => void) => Promise<T>,
 ): Promise<T> {
   checkOptions(wait, waitOptions);

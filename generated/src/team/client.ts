@@ -14,7 +14,7 @@ import {
   callList,
   callPoll,
 } from "../runtime/client.js";
-import type { ErrorPath } from "../runtime/shared.js";
+import type { ErrorTags } from "../runtime/shared.js";
 import * as routes from "./routes.js";
 import type * as team from "./types.js";
 
@@ -35,7 +35,7 @@ export interface TeamClient {
    */
   devicesListMemberDevices(
     arg: team.ListMemberDevicesArgInput,
-    options?: CallOptions<ErrorPath<team.ListMemberDevicesError>>,
+    options?: CallOptions<ErrorTags<team.ListMemberDevicesError>>,
   ): Call<team.ListMemberDevicesResult, team.ListMemberDevicesError>;
   /**
    * Lists the sessions of all members, some members at a time.
@@ -54,7 +54,7 @@ export interface TeamClient {
    */
   devicesListMembersDevices(
     arg?: team.ListMembersDevicesArgInput,
-    options?: CallOptions<ErrorPath<team.ListMembersDevicesError>>,
+    options?: CallOptions<ErrorTags<team.ListMembersDevicesError>>,
   ): ListCall<team.ListMembersDevicesResult, team.ListMembersDevicesError, team.MemberDevices>;
   /**
    * Lists the sessions of all members, as {@link TeamClient.devicesListMembersDevices} does.
@@ -73,7 +73,7 @@ export interface TeamClient {
    */
   devicesListTeamDevices(
     arg?: team.ListMembersDevicesArgInput,
-    options?: CallOptions<ErrorPath<team.ListMembersDevicesError>>,
+    options?: CallOptions<ErrorTags<team.ListMembersDevicesError>>,
   ): ListCall<team.ListMembersDevicesResult, team.ListMembersDevicesError, team.MemberDevices>;
   /**
    * Ends one session of a member.
@@ -91,7 +91,7 @@ export interface TeamClient {
    */
   devicesRevokeDeviceSession(
     arg: team.RevokeDeviceSessionArgInput,
-    options?: CallOptions<ErrorPath<team.RevokeDeviceSessionError>>,
+    options?: CallOptions<ErrorTags<team.RevokeDeviceSessionError>>,
   ): Call<undefined, team.RevokeDeviceSessionError>;
   /**
    * Ends several sessions. If one of them fails, the others are still ended.
@@ -115,7 +115,7 @@ export interface TeamClient {
    */
   devicesRevokeDeviceSessionBatch(
     arg: team.RevokeDeviceSessionBatchArgInput,
-    options?: CallOptions<ErrorPath<team.RevokeDeviceSessionBatchError>>,
+    options?: CallOptions<ErrorTags<team.RevokeDeviceSessionBatchError>>,
   ): Call<team.RevokeDeviceSessionBatchResult, team.RevokeDeviceSessionBatchError>;
   /** Returns what is known about the team. */
   getInfo(options?: CallOptions): Call<team.TeamGetInfoResult, undefined>;
@@ -137,7 +137,7 @@ export interface TeamClient {
    */
   groupsCreate(
     arg: team.GroupCreateArgInput,
-    options?: CallOptions<ErrorPath<team.GroupCreateError>>,
+    options?: CallOptions<ErrorTags<team.GroupCreateError>>,
   ): Call<team.GroupFullInfo, team.GroupCreateError>;
   /**
    * Deletes a group. The group is gone at once; revoking what its members have access to through it may take longer.
@@ -158,7 +158,7 @@ export interface TeamClient {
    */
   groupsDelete(
     arg: team.GroupSelector,
-    options?: CallOptions<ErrorPath<team.GroupDeleteError>>,
+    options?: CallOptions<ErrorTags<team.GroupDeleteError>>,
   ): LaunchCall<async.LaunchEmptyResult, team.GroupDeleteError, async.PollEmptyResult>;
   /**
    * Returns what is known about certain groups: one item for each id, in their order. An id that no group has does
@@ -175,7 +175,7 @@ export interface TeamClient {
    */
   groupsGetInfo(
     arg: team.GroupsSelector,
-    options?: CallOptions<ErrorPath<team.GroupsGetInfoError>>,
+    options?: CallOptions<ErrorTags<team.GroupsGetInfoError>>,
   ): Call<team.GroupsGetInfoItem[], team.GroupsGetInfoError>;
   /**
    * Tells how a job of {@link TeamClient.groupsDelete}, {@link TeamClient.groupsMembersAdd} or
@@ -194,7 +194,7 @@ export interface TeamClient {
    */
   groupsJobStatusGet(
     arg: async.PollArg,
-    options?: CallOptions<ErrorPath<team.GroupsPollError>>,
+    options?: CallOptions<ErrorTags<team.GroupsPollError>>,
   ): PollCall<async.PollEmptyResult, team.GroupsPollError>;
   /**
    * Lists the groups of the team. While `GroupsListResult.has_more` is `true`, pass the cursor to
@@ -236,7 +236,7 @@ export interface TeamClient {
    */
   groupsListContinue(
     arg: team.GroupsListContinueArg,
-    options?: CallOptions<ErrorPath<team.GroupsListContinueError>>,
+    options?: CallOptions<ErrorTags<team.GroupsListContinueError>>,
   ): ListCall<team.GroupsListResult, team.GroupsListContinueError, team.GroupSummary>;
   /**
    * Adds members to a group. They are in the group at once; granting them what the group has access to may take
@@ -263,7 +263,7 @@ export interface TeamClient {
    */
   groupsMembersAdd(
     arg: team.GroupMembersAddArgInput,
-    options?: CallOptions<ErrorPath<team.GroupMembersAddError>>,
+    options?: CallOptions<ErrorTags<team.GroupMembersAddError>>,
   ): LaunchCall<team.GroupMembersChangeResult, team.GroupMembersAddError, async.PollEmptyResult>;
   /**
    * Lists the members of a group. While `GroupsMembersListResult.has_more` is `true`, pass the cursor to
@@ -289,7 +289,7 @@ export interface TeamClient {
    */
   groupsMembersList(
     arg: team.GroupsMembersListArgInput,
-    options?: CallOptions<ErrorPath<team.GroupSelectorError>>,
+    options?: CallOptions<ErrorTags<team.GroupSelectorError>>,
   ): ListCall<team.GroupsMembersListResult, team.GroupSelectorError, team.GroupMemberInfo>;
   /**
    * Continues a list that {@link TeamClient.groupsMembersList} started.
@@ -310,7 +310,7 @@ export interface TeamClient {
    */
   groupsMembersListContinue(
     arg: team.GroupsMembersListContinueArg,
-    options?: CallOptions<ErrorPath<team.GroupsMembersListContinueError>>,
+    options?: CallOptions<ErrorTags<team.GroupsMembersListContinueError>>,
   ): ListCall<team.GroupsMembersListResult, team.GroupsMembersListContinueError, team.GroupMemberInfo>;
   /**
    * Removes members from a group, the only owner if you wish. They are out of the group at once; revoking what they
@@ -336,7 +336,7 @@ export interface TeamClient {
    */
   groupsMembersRemove(
     arg: team.GroupMembersRemoveArgInput,
-    options?: CallOptions<ErrorPath<team.GroupMembersRemoveError>>,
+    options?: CallOptions<ErrorTags<team.GroupMembersRemoveError>>,
   ): LaunchCall<team.GroupMembersChangeResult, team.GroupMembersRemoveError, async.PollEmptyResult>;
   /**
    * Changes what a member may do in a group and returns the group, as an item like those of
@@ -357,7 +357,7 @@ export interface TeamClient {
    */
   groupsMembersSetAccessType(
     arg: team.GroupMembersSetAccessTypeArgInput,
-    options?: CallOptions<ErrorPath<team.GroupMembersSetAccessTypeError>>,
+    options?: CallOptions<ErrorTags<team.GroupMembersSetAccessTypeError>>,
   ): Call<team.GroupsGetInfoItem, team.GroupMembersSetAccessTypeError>;
   /**
    * Changes the name, the external id or the management of a group and returns the result.
@@ -378,7 +378,7 @@ export interface TeamClient {
    */
   groupsUpdate(
     arg: team.GroupUpdateArgInput,
-    options?: CallOptions<ErrorPath<team.GroupUpdateError>>,
+    options?: CallOptions<ErrorTags<team.GroupUpdateError>>,
   ): Call<team.GroupFullInfo, team.GroupUpdateError>;
   /**
    * Lists the apps that one member has linked. Apps that are linked to the team are left out.
@@ -392,7 +392,7 @@ export interface TeamClient {
    */
   linkedAppsListMemberLinkedApps(
     arg: team.ListMemberAppsArg,
-    options?: CallOptions<ErrorPath<team.ListMemberAppsError>>,
+    options?: CallOptions<ErrorTags<team.ListMemberAppsError>>,
   ): Call<team.ListMemberAppsResult, team.ListMemberAppsError>;
   /**
    * Lists the apps that all members have linked, some members at a time. Apps that are linked to the team are left
@@ -412,7 +412,7 @@ export interface TeamClient {
    */
   linkedAppsListMembersLinkedApps(
     arg?: team.ListMembersAppsArg,
-    options?: CallOptions<ErrorPath<team.ListMembersAppsError>>,
+    options?: CallOptions<ErrorTags<team.ListMembersAppsError>>,
   ): ListCall<team.ListMembersAppsResult, team.ListMembersAppsError, team.MemberLinkedApps>;
   /**
    * Lists the apps that all members have linked, as {@link TeamClient.linkedAppsListMembersLinkedApps} does. Apps
@@ -432,7 +432,7 @@ export interface TeamClient {
    */
   linkedAppsListTeamLinkedApps(
     arg?: team.ListMembersAppsArg,
-    options?: CallOptions<ErrorPath<team.ListMembersAppsError>>,
+    options?: CallOptions<ErrorTags<team.ListMembersAppsError>>,
   ): ListCall<team.ListMembersAppsResult, team.ListMembersAppsError, team.MemberLinkedApps>;
   /**
    * Unlinks an app that a member has linked.
@@ -446,7 +446,7 @@ export interface TeamClient {
    */
   linkedAppsRevokeLinkedApp(
     arg: team.RevokeLinkedApiAppArgInput,
-    options?: CallOptions<ErrorPath<team.RevokeLinkedAppError>>,
+    options?: CallOptions<ErrorTags<team.RevokeLinkedAppError>>,
   ): Call<undefined, team.RevokeLinkedAppError>;
   /**
    * Unlinks several apps. If one of them fails, the others are still unlinked.
@@ -462,7 +462,7 @@ export interface TeamClient {
    */
   linkedAppsRevokeLinkedAppBatch(
     arg: team.RevokeLinkedApiAppBatchArgInput,
-    options?: CallOptions<ErrorPath<team.RevokeLinkedAppBatchError>>,
+    options?: CallOptions<ErrorTags<team.RevokeLinkedAppBatchError>>,
   ): Call<team.RevokeLinkedAppBatchResult, team.RevokeLinkedAppBatchError>;
   /**
    * Adds people to the team, at most 20 in one call. If nobody has an account with the email address, one is created
@@ -516,7 +516,7 @@ export interface TeamClient {
    */
   membersAddJobStatusGet(
     arg: async.PollArg,
-    options?: CallOptions<ErrorPath<async.PollError>>,
+    options?: CallOptions<ErrorTags<async.PollError>>,
   ): PollCall<team.MembersAddJobStatus, async.PollError>;
   /**
    * Returns what is known about certain members: one item for each selector, in their order. A selector that matches
@@ -538,7 +538,7 @@ export interface TeamClient {
    */
   membersGetInfo(
     arg: team.MembersGetInfoArg,
-    options?: CallOptions<ErrorPath<team.MembersGetInfoError>>,
+    options?: CallOptions<ErrorTags<team.MembersGetInfoError>>,
   ): Call<team.MembersGetInfoItem[], team.MembersGetInfoError>;
   /**
    * Lists the members of the team. While `MembersListResult.has_more` is `true`, pass the cursor to
@@ -561,7 +561,7 @@ export interface TeamClient {
    */
   membersList(
     arg?: team.MembersListArgInput,
-    options?: CallOptions<ErrorPath<team.MembersListError>>,
+    options?: CallOptions<ErrorTags<team.MembersListError>>,
   ): ListCall<team.MembersListResult, team.MembersListError, team.TeamMemberInfo>;
   /**
    * Continues a list that {@link TeamClient.membersList} started.
@@ -582,7 +582,7 @@ export interface TeamClient {
    */
   membersListContinue(
     arg: team.MembersListContinueArg,
-    options?: CallOptions<ErrorPath<team.MembersListContinueError>>,
+    options?: CallOptions<ErrorTags<team.MembersListContinueError>>,
   ): ListCall<team.MembersListResult, team.MembersListContinueError, team.TeamMemberInfo>;
   /**
    * Brings back a removed member.
@@ -598,7 +598,7 @@ export interface TeamClient {
    */
   membersRecover(
     arg: team.MembersRecoverArg,
-    options?: CallOptions<ErrorPath<team.MembersRecoverError>>,
+    options?: CallOptions<ErrorTags<team.MembersRecoverError>>,
   ): Call<undefined, team.MembersRecoverError>;
   /**
    * Removes a member who is not the last administrator of the team. The member can be brought back with
@@ -622,7 +622,7 @@ export interface TeamClient {
    */
   membersRemove(
     arg: team.MembersRemoveArgInput,
-    options?: CallOptions<ErrorPath<team.MembersRemoveError>>,
+    options?: CallOptions<ErrorTags<team.MembersRemoveError>>,
   ): LaunchCall<async.LaunchEmptyResult, team.MembersRemoveError, async.PollEmptyResult>;
   /**
    * Tells how a job of {@link TeamClient.membersRemove} is going.
@@ -640,7 +640,7 @@ export interface TeamClient {
    */
   membersRemoveJobStatusGet(
     arg: async.PollArg,
-    options?: CallOptions<ErrorPath<async.PollError>>,
+    options?: CallOptions<ErrorTags<async.PollError>>,
   ): PollCall<async.PollEmptyResult, async.PollError>;
   /**
    * Sends a welcome email to a member whose invitation is pending. Nothing happens if the member is not pending.
@@ -656,7 +656,7 @@ export interface TeamClient {
    */
   membersSendWelcomeEmail(
     arg: team.UserSelectorArg,
-    options?: CallOptions<ErrorPath<team.MembersSendWelcomeError>>,
+    options?: CallOptions<ErrorTags<team.MembersSendWelcomeError>>,
   ): Call<undefined, team.MembersSendWelcomeError>;
   /**
    * Changes what a member may administer.
@@ -675,7 +675,7 @@ export interface TeamClient {
    */
   membersSetAdminPermissions(
     arg: team.MembersSetPermissionsArgInput,
-    options?: CallOptions<ErrorPath<team.MembersSetPermissionsError>>,
+    options?: CallOptions<ErrorTags<team.MembersSetPermissionsError>>,
   ): Call<team.MembersSetPermissionsResult, team.MembersSetPermissionsError>;
   /**
    * Changes what is known about a member and returns the result.
@@ -695,7 +695,7 @@ export interface TeamClient {
    */
   membersSetProfile(
     arg: team.MembersSetProfileArg,
-    options?: CallOptions<ErrorPath<team.MembersSetProfileError>>,
+    options?: CallOptions<ErrorTags<team.MembersSetProfileError>>,
   ): Call<team.TeamMemberInfo, team.MembersSetProfileError>;
   /**
    * Suspends a member who is active and not the last administrator of the team.
@@ -714,7 +714,7 @@ export interface TeamClient {
    */
   membersSuspend(
     arg: team.MembersDeactivateArgInput,
-    options?: CallOptions<ErrorPath<team.MembersSuspendError>>,
+    options?: CallOptions<ErrorTags<team.MembersSuspendError>>,
   ): Call<undefined, team.MembersSuspendError>;
   /**
    * Ends the suspension of a member.
@@ -730,7 +730,7 @@ export interface TeamClient {
    */
   membersUnsuspend(
     arg: team.MembersUnsuspendArg,
-    options?: CallOptions<ErrorPath<team.MembersUnsuspendError>>,
+    options?: CallOptions<ErrorTags<team.MembersUnsuspendError>>,
   ): Call<undefined, team.MembersUnsuspendError>;
   /**
    * Reports what the members have done.
@@ -744,7 +744,7 @@ export interface TeamClient {
    */
   reportsGetActivity(
     arg?: team.DateRange,
-    options?: CallOptions<ErrorPath<team.DateRangeError>>,
+    options?: CallOptions<ErrorTags<team.DateRangeError>>,
   ): Call<team.GetActivityReport, team.DateRangeError>;
   /**
    * Reports which devices were active.
@@ -758,7 +758,7 @@ export interface TeamClient {
    */
   reportsGetDevices(
     arg?: team.DateRange,
-    options?: CallOptions<ErrorPath<team.DateRangeError>>,
+    options?: CallOptions<ErrorTags<team.DateRangeError>>,
   ): Call<team.GetDevicesReport, team.DateRangeError>;
   /**
    * Reports how the membership of the team developed.
@@ -772,7 +772,7 @@ export interface TeamClient {
    */
   reportsGetMembership(
     arg?: team.DateRange,
-    options?: CallOptions<ErrorPath<team.DateRangeError>>,
+    options?: CallOptions<ErrorTags<team.DateRangeError>>,
   ): Call<team.GetMembershipReport, team.DateRangeError>;
   /**
    * Reports how much storage the team used.
@@ -786,7 +786,7 @@ export interface TeamClient {
    */
   reportsGetStorage(
     arg?: team.DateRange,
-    options?: CallOptions<ErrorPath<team.DateRangeError>>,
+    options?: CallOptions<ErrorTags<team.DateRangeError>>,
   ): Call<team.GetStorageReport, team.DateRangeError>;
   /**
    * Makes an archived team folder active again and returns its metadata. Only available to teams with improved team
@@ -803,7 +803,7 @@ export interface TeamClient {
    */
   teamFolderActivate(
     arg: team.TeamFolderArg,
-    options?: CallOptions<ErrorPath<team.TeamFolderActivateError>>,
+    options?: CallOptions<ErrorTags<team.TeamFolderActivateError>>,
   ): Call<team.TeamFolderMetadata, team.TeamFolderActivateError>;
   /**
    * Archives an active team folder and removes all members of the folder and of its files. If the call returns the
@@ -825,7 +825,7 @@ export interface TeamClient {
    */
   teamFolderArchive(
     arg: team.TeamFolderArchiveArgInput,
-    options?: CallOptions<ErrorPath<team.TeamFolderArchiveError>>,
+    options?: CallOptions<ErrorTags<team.TeamFolderArchiveError>>,
   ): LaunchCall<team.TeamFolderArchiveLaunch, team.TeamFolderArchiveError, team.TeamFolderArchiveJobStatus>;
   /**
    * Tells how a job of {@link TeamClient.teamFolderArchive} is going. Only available to teams with improved team
@@ -844,7 +844,7 @@ export interface TeamClient {
    */
   teamFolderArchiveCheck(
     arg: async.PollArg,
-    options?: CallOptions<ErrorPath<async.PollError>>,
+    options?: CallOptions<ErrorTags<async.PollError>>,
   ): PollCall<team.TeamFolderArchiveJobStatus, async.PollError>;
   /**
    * Creates a team folder, which is active from the start, and returns its metadata. Only available to teams with
@@ -861,7 +861,7 @@ export interface TeamClient {
    */
   teamFolderCreate(
     arg: team.TeamFolderCreateArg,
-    options?: CallOptions<ErrorPath<team.TeamFolderCreateError>>,
+    options?: CallOptions<ErrorTags<team.TeamFolderCreateError>>,
   ): Call<team.TeamFolderMetadata, team.TeamFolderCreateError>;
   /**
    * Returns what is known about certain team folders: one item for each id, in their order. Only available to teams
@@ -892,7 +892,7 @@ export interface TeamClient {
    */
   teamFolderList(
     arg?: team.TeamFolderListArgInput,
-    options?: CallOptions<ErrorPath<team.TeamFolderListError>>,
+    options?: CallOptions<ErrorTags<team.TeamFolderListError>>,
   ): Call<team.TeamFolderListResult, team.TeamFolderListError>;
   /**
    * Deletes an archived team folder for good. Only available to teams with improved team folders.
@@ -908,7 +908,7 @@ export interface TeamClient {
    */
   teamFolderPermanentlyDelete(
     arg: team.TeamFolderArg,
-    options?: CallOptions<ErrorPath<team.TeamFolderPermanentlyDeleteError>>,
+    options?: CallOptions<ErrorTags<team.TeamFolderPermanentlyDeleteError>>,
   ): Call<undefined, team.TeamFolderPermanentlyDeleteError>;
   /**
    * Renames an active team folder and returns its metadata. Only available to teams with improved team folders.
@@ -924,7 +924,7 @@ export interface TeamClient {
    */
   teamFolderRename(
     arg: team.TeamFolderRenameArg,
-    options?: CallOptions<ErrorPath<team.TeamFolderRenameError>>,
+    options?: CallOptions<ErrorTags<team.TeamFolderRenameError>>,
   ): Call<team.TeamFolderMetadata, team.TeamFolderRenameError>;
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorPath } from "../routes/error-summary.js";
+import type { AnyErrorTags, ErrorTags } from "../routes/error-summary.js";
 import { throwIfAborted } from "../errors/abort.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import { nested } from "../routes/nested.js";
@@ -55,20 +55,20 @@ export function call<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: CallOptions<ErrorPath<E>> = {},
+  options: CallOptions<ErrorTags<E>> = {},
 ): Call<Result, E> {
   return startCall(newCall(core, options), route, arg, performCall);
 }
 
 /** Performs a call of a route. Resolves to the reply. */
-type Perform<Options extends CallOptions<string>, ArgInput, RouteResult, E, Result> = (
+type Perform<Options extends CallOptions<AnyErrorTags>, ArgInput, RouteResult, E, Result> = (
   state: CallState<Options>,
   route: CallableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
 ) => Promise<Reply<Result>>;
 
 /** Starts a call: performs it, as soon as its route is loaded, with the client's functions around it. */
-export function startCall<Options extends CallOptions<string>, ArgInput, RouteResult, E, Result>(
+export function startCall<Options extends CallOptions<AnyErrorTags>, ArgInput, RouteResult, E, Result>(
   state: CallState<Options>,
   route: LoadableRoute<ArgInput, RouteResult, E>,
   arg: ArgInput,
@@ -234,7 +234,7 @@ function sender<T>(client: ClientState, plan: Exchange<T>): Send {
 }
 
 /** Performs a call inside functions of the client, the first of which is the outermost. */
-async function performAround<Options extends CallOptions<string>, ArgInput, RouteResult, E, Result>(
+async function performAround<Options extends CallOptions<AnyErrorTags>, ArgInput, RouteResult, E, Result>(
   hooks: readonly Around[],
   state: CallState<Options>,
   route: CallableRoute<ArgInput, RouteResult, E>,

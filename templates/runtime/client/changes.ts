@@ -6,7 +6,7 @@ import { isApiError } from "./errors.js";
 import type { CallOptions } from "./options.js";
 import { pagesFrom, withItems, type ListCall, type ListContinuation, type PageEnd, type PageSource } from "./paging.js";
 import { retryPatiently } from "./retry.js";
-import type { ErrorPath } from "../routes/error-summary.js";
+import type { AnyErrorTags, ErrorTags } from "../routes/error-summary.js";
 import type { LoadableRoute } from "./lazy-route.js";
 
 /** The options of {@link ChangingListCall.changes}. */
@@ -74,7 +74,7 @@ export function callChangingList<ArgInput, Page extends PageEnd, E, Item>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
-  given: CallOptions<ErrorPath<E>> | undefined,
+  given: CallOptions<ErrorTags<E>> | undefined,
   continuation: ChangesContinuation<Page, Item>,
 ): ChangingListCall<Page, E, Item> {
   const options = given ?? {};
@@ -110,7 +110,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   readonly #list: ListSource<Page>;
   #first: PageSource<Page> | undefined;
   readonly #continuation: ChangesContinuation<Page, Item>;
-  readonly #given: CallOptions<string>;
+  readonly #given: CallOptions<AnyErrorTags>;
   readonly #wanted: ChangesOptions;
   /** The options of each request. */
   #options: CallOptions = {};
@@ -122,7 +122,7 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   constructor(
     list: ListSource<Page>,
     continuation: ChangesContinuation<Page, Item>,
-    options: CallOptions<string>,
+    options: CallOptions<AnyErrorTags>,
     wanted: ChangesOptions,
   ) {
     this.#list = list;

@@ -1,6 +1,7 @@
 import { checkPlatform } from "./platform.js";
 import { wrongKind } from "../codecs/option-values.js";
 import type { Binding } from "../routes/binding.js";
+import type { AnyErrorTags } from "../routes/error-summary.js";
 import type { JsonText } from "../text/json.js";
 import type { AttemptWatch, ParentOperation } from "./around.js";
 import {
@@ -33,7 +34,7 @@ export interface ClientState {
 }
 
 /** A call, from its start to its reply: what all its steps share. */
-export interface CallState<Options extends CallOptions<string> = CallOptions<string>> extends ClientState {
+export interface CallState<Options extends CallOptions<AnyErrorTags> = CallOptions<AnyErrorTags>> extends ClientState {
   readonly callOptions: Options;
   /** How long loading the route has taken, in milliseconds: the timeout of the first request is shorter by it. */
   loadingMs: number;
@@ -46,7 +47,7 @@ export interface CallState<Options extends CallOptions<string> = CallOptions<str
 }
 
 /** Returns the state of a new call. */
-export function newCall<Options extends CallOptions<string>>(
+export function newCall<Options extends CallOptions<AnyErrorTags>>(
   core: ClientCore,
   callOptions: Options,
 ): CallState<Options> {
@@ -69,7 +70,7 @@ let operations = 0;
  */
 export function operationOptions(
   kind: ParentOperation["kind"],
-  options: CallOptions<string>,
+  options: CallOptions<AnyErrorTags>,
   ended?: Promise<void>,
 ): CallOptions {
   const added: OperationOptions = { [operation]: { kind, id: String(++operations), ended } };
@@ -77,12 +78,12 @@ export function operationOptions(
 }
 
 /** Returns the larger operation to which a call with these options belongs. */
-export function operationOf(options: CallOptions<string> & OperationOptions): ParentOperation | undefined {
+export function operationOf(options: CallOptions<AnyErrorTags> & OperationOptions): ParentOperation | undefined {
   return options[operation];
 }
 
 /** Returns the timeouts of a call, in milliseconds. */
-export function timeLimits(client: ClientState, options: CallOptions<string>): TimeoutOptions {
+export function timeLimits(client: ClientState, options: CallOptions<AnyErrorTags>): TimeoutOptions {
   const timeout = options.timeout ?? client.options().timeout;
   return typeof timeout === "object" ? timeout : { total: timeout };
 }

@@ -1,4 +1,4 @@
-import type { ErrorPath } from "../routes/error-summary.js";
+import type { AnyErrorTags, ErrorTags } from "../routes/error-summary.js";
 import { checkStyle } from "../routes/route-attributes.js";
 import type { Saved } from "../saving/save-to.js";
 import { joinChunks } from "../text/bytes.js";
@@ -26,7 +26,7 @@ import { mayRetry } from "./retry.js";
 import { encodeArgument, replyReader } from "./validation.js";
 
 /** The options of a download. */
-export interface DownloadOptions<Path = never> extends CallOptions<Path> {
+export interface DownloadOptions<Tags extends AnyErrorTags = never> extends CallOptions<Tags> {
   /**
    * The part of the content to download. A service may send more: `range` of the download is what it sent. A range that
    * begins at or after the end of the content rejects with a `RangeNotSatisfiableError`.
@@ -37,7 +37,7 @@ export interface DownloadOptions<Path = never> extends CallOptions<Path> {
 }
 
 /** The options of a conditional download. */
-export interface ConditionalDownloadOptions<Path = never> extends DownloadOptions<Path> {
+export interface ConditionalDownloadOptions<Tags extends AnyErrorTags = never> extends DownloadOptions<Tags> {
   /** The `etag` of the content that the caller already has. */
   readonly ifNoneMatch: string;
 }
@@ -93,19 +93,19 @@ export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: ConditionalDownloadOptions<ErrorPath<E>>,
+  options: ConditionalDownloadOptions<ErrorTags<E>>,
 ): Call<Download<Result> | NotModified, E>;
 export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options?: DownloadOptions<ErrorPath<E>>,
+  options?: DownloadOptions<ErrorTags<E>>,
 ): DownloadCall<Result, E>;
 export function download<ArgInput, Result, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
-  options: DownloadOptions<ErrorPath<E>> | ConditionalDownloadOptions<ErrorPath<E>> = {},
+  options: DownloadOptions<ErrorTags<E>> | ConditionalDownloadOptions<ErrorTags<E>> = {},
 ): Call<Download<Result> | NotModified, E> {
   const call = startCall(newCall(core, options), route, arg, performDownload);
   const saveTo = async (path: string): Promise<Saved<Result>> => {
@@ -120,7 +120,7 @@ export function download<ArgInput, Result, E>(
   return Object.assign(call, { saveTo });
 }
 
-type DownloadState = CallState<DownloadOptions<string> & Partial<ConditionalDownloadOptions<string>>>;
+type DownloadState = CallState<DownloadOptions<AnyErrorTags> & Partial<ConditionalDownloadOptions<AnyErrorTags>>>;
 
 async function performDownload<ArgInput, Result, E>(
   state: DownloadState,

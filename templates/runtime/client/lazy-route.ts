@@ -1,3 +1,4 @@
+import type { AnyErrorTags } from "../routes/error-summary.js";
 import type { Route, RouteInfo } from "../routes/route.js";
 import { timeLimits, type ClientState } from "./core.js";
 import { explain, NetworkError, TimeoutError } from "./errors.js";
@@ -17,7 +18,7 @@ export interface LazyRoute<ArgInput, Result, E> extends Pick<RouteInfo, "path"> 
    * Rejects with a `NetworkError` if the route cannot be loaded, with a `TimeoutError`, with the abort reason of the caller's
    * signal, and with a `TypeError` for an unknown option. The next call tries again.
    */
-  readonly whenLoaded: <Arg extends ArgInput, Options extends CallOptions<string>, T>(
+  readonly whenLoaded: <Arg extends ArgInput, Options extends CallOptions<AnyErrorTags>, T>(
     client: ClientState,
     arg: Arg,
     options: Options,
@@ -29,7 +30,7 @@ export interface LazyRoute<ArgInput, Result, E> extends Pick<RouteInfo, "path"> 
 export type LoadableRoute<ArgInput, Result, E> = CallableRoute<ArgInput, Result, E> | LazyRoute<ArgInput, Result, E>;
 
 /** Runs work with a route: at once, or as soon as its checks are loaded. */
-export function whenLoaded<ArgInput, Result, E, Options extends CallOptions<string>, T>(
+export function whenLoaded<ArgInput, Result, E, Options extends CallOptions<AnyErrorTags>, T>(
   client: ClientState,
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,

@@ -1,5 +1,6 @@
 import type { DecodeError, EncodeError } from "../codecs/codec-error.js";
 import { checkOptions, type OptionKinds } from "../codecs/option-values.js";
+import type { AnyErrorTags } from "../routes/error-summary.js";
 import type { RouteInfo } from "../routes/route.js";
 import type { JsonText } from "../text/json.js";
 import type { Around } from "./around.js";
@@ -48,7 +49,7 @@ export type Interceptor = (request: OutgoingRequest, send: Send) => Promise<Resp
  * When requests are retried: always after 429, 503 and the errors in `errors`; after other transient failures (a lost
  * connection, a timeout of one attempt, another 5xx) only if the call is idempotent.
  */
-export interface RetryOptions<Path = string> {
+export interface RetryOptions<Tags extends AnyErrorTags = AnyErrorTags> {
   /** The maximum number of attempts; 3 by default. */
   readonly attempts?: number | undefined;
   /**
@@ -61,7 +62,7 @@ export interface RetryOptions<Path = string> {
    * has happened. Each one is a chain of tags, such as `"path/too_many_write_operations"`, or a part of it, such as
    * `"too_many_write_operations"`. By default those of the configuration the package was generated with.
    */
-  readonly errors?: readonly Path[] | undefined;
+  readonly errors?: readonly Tags["path"][] | undefined;
 }
 
 /** Timeouts in milliseconds; none by default. */
@@ -102,10 +103,10 @@ export interface InvalidValue {
   readonly cause: DecodeError | EncodeError;
 }
 
-/** The options that clients and calls share, `Path` being the errors that `retry` can list. The options of a call take precedence. */
-export interface SendingOptions<Path = string> {
+/** The options that clients and calls share; those of a call take precedence. `retry` can list errors of `Tags`. */
+export interface SendingOptions<Tags extends AnyErrorTags = AnyErrorTags> {
   /** `false` disables retries. */
-  readonly retry?: RetryOptions<Path> | false | undefined;
+  readonly retry?: RetryOptions<Tags> | false | undefined;
   /** A number limits all attempts together. */
   readonly timeout?: number | TimeoutOptions | undefined;
   /** What happens when a response does not match its type; `"throw"` by default. */
@@ -157,8 +158,8 @@ export interface ClientSettings extends SendingOptions {
   readonly json?: JsonText | undefined;
 }
 
-/** The options of one call. `Path` are the errors of the route, which `retry` can list; by default the route may be any. */
-export interface CallOptions<Path = never> extends SendingOptions<Path> {
+/** The options of one call. `Tags` are those of the errors of the route; the default fits every route. */
+export interface CallOptions<Tags extends AnyErrorTags = never> extends SendingOptions<Tags> {
   /** Aborts the call: it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**

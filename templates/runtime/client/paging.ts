@@ -2,7 +2,7 @@ import { call, type Call } from "./call.js";
 import type { Reply } from "./reply.js";
 import { operationOptions, type ClientCore } from "./core.js";
 import type { CallOptions } from "./options.js";
-import type { ErrorPath } from "../routes/error-summary.js";
+import type { ErrorTags } from "../routes/error-summary.js";
 import type { LoadableRoute } from "./lazy-route.js";
 import { ProtocolError } from "./errors.js";
 
@@ -60,7 +60,7 @@ export function callPaged<ArgInput, Page extends PageEnd, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
-  options: CallOptions<ErrorPath<E>> | undefined,
+  options: CallOptions<ErrorTags<E>> | undefined,
   continuation: Continuation<Page>,
 ): PagedCall<Page, E> {
   const paged = withPages(call(core, route, arg, options), route.path, options, continuation);
@@ -72,7 +72,7 @@ export function callList<ArgInput, Page extends PageEnd, E, Item>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Page, E>,
   arg: ArgInput,
-  options: CallOptions<ErrorPath<E>> | undefined,
+  options: CallOptions<ErrorTags<E>> | undefined,
   continuation: ListContinuation<Page, Item>,
 ): ListCall<Page, E, Item> {
   return withItems(call(core, route, arg, options), route.path, options, continuation);
@@ -82,7 +82,7 @@ export function callList<ArgInput, Page extends PageEnd, E, Item>(
 export function withItems<Page extends PageEnd, E, Item>(
   first: Call<Page, E>,
   path: string,
-  options: CallOptions<ErrorPath<E>> | undefined,
+  options: CallOptions<ErrorTags<E>> | undefined,
   continuation: ListContinuation<Page, Item>,
 ): ListCall<Page, E, Item> {
   const paged = withPages(first, path, options, continuation);
@@ -93,7 +93,7 @@ export function withItems<Page extends PageEnd, E, Item>(
 function withPages<Page extends PageEnd, E>(
   first: Call<Page, E>,
   path: string,
-  options: CallOptions<ErrorPath<E>> | undefined,
+  options: CallOptions<ErrorTags<E>> | undefined,
   continuation: Continuation<Page>,
 ): PagesCall<Page, E> {
   // A list may fail before its loop begins, while another one is read. The loop reports the failure, so the platform must not.

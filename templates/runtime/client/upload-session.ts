@@ -1,4 +1,5 @@
 import { abortReason, abortWith, throwIfAborted } from "../errors/abort.js";
+import type { AnyErrorTags } from "../routes/error-summary.js";
 import { isCount } from "./byte-range.js";
 import { clientState, operationOptions, timeLimits, type ClientCore } from "./core.js";
 import { isApiError, TimeoutError } from "./errors.js";
@@ -16,7 +17,7 @@ import {
 import type { UploadOptions } from "./upload.js";
 
 /** The options of an upload in pieces; `retry` and `timeout` apply to each request. */
-export interface UploadSessionOptions extends Omit<CallOptions<string>, "idempotent" | "idempotencyKey"> {
+export interface UploadSessionOptions extends Omit<CallOptions<AnyErrorTags>, "idempotent" | "idempotencyKey"> {
   /** The size of the pieces in bytes, 8 MiB by default. Some services require a multiple of a size such as 4 MiB. */
   readonly pieceSize?: number | undefined;
   /** The number of pieces that are sent concurrently, if the service allows it; 4 by default. */
@@ -348,7 +349,7 @@ function requestOptions(
   { signal, headers, retry, timeout, validate, verifyContent }: UploadSessionOptions,
   idempotent: boolean,
 ): UploadOptions {
-  const options: UploadOptions<string> = { signal, headers, retry, timeout, validate, verifyContent };
+  const options: UploadOptions<AnyErrorTags> = { signal, headers, retry, timeout, validate, verifyContent };
   return { ...(options as UploadOptions), ...(idempotent && { idempotent }) };
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorPath } from "../routes/error-summary.js";
+import type { AnyErrorTags, ErrorTags } from "../routes/error-summary.js";
 import { abortReason } from "../errors/abort.js";
 import { authorization, idempotence, requestHead, withArgument } from "./request.js";
 import { exchange, startCall, type Call, type Exchange } from "./call.js";
@@ -15,7 +15,7 @@ import { sendContent, streamBody } from "./upload-progress.js";
 import { encodeArgument, replyReader } from "./validation.js";
 
 /** The options of an upload. */
-export interface UploadOptions<Path = never> extends CallOptions<Path> {
+export interface UploadOptions<Tags extends AnyErrorTags = never> extends CallOptions<Tags> {
   /** Called with the number of bytes sent so far, which restarts from 0 if the upload is retried. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** The size of a stream in bytes, as the `total` of its progress: `(await stat(path)).size` for a file in Node. */
@@ -31,7 +31,7 @@ export function upload<ArgInput, Result, E>(
   route: LoadableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   content: UploadContent,
-  options: UploadOptions<ErrorPath<E>> = {},
+  options: UploadOptions<ErrorTags<E>> = {},
 ): Call<Result, E> {
   receiveContent(content);
   return startCall(newCall(core, options), route, arg, (state, route, arg) =>
@@ -56,7 +56,7 @@ export async function checkUpload<ArgInput>(
 }
 
 async function performUpload<ArgInput, Result, E>(
-  state: CallState<UploadOptions<string>>,
+  state: CallState<UploadOptions<AnyErrorTags>>,
   route: CallableRoute<ArgInput, Result, E>,
   arg: ArgInput,
   content: UploadContent,

@@ -3,7 +3,7 @@ import { call, type Call } from "./call.js";
 import { operationOptions, type ClientCore } from "./core.js";
 import { eitherSignal, pause, withTimeout } from "./signals.js";
 import type { CallOptions } from "./options.js";
-import type { ErrorPath } from "../routes/error-summary.js";
+import type { AnyErrorTags, ErrorTags } from "../routes/error-summary.js";
 import type { LoadableRoute } from "./lazy-route.js";
 import { isApiError, TimeoutError } from "./errors.js";
 import { retryPatiently } from "./retry.js";
@@ -65,7 +65,7 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
   core: ClientCore,
   route: LoadableRoute<ArgInput, Status, E>,
   arg: ArgInput,
-  options?: CallOptions<ErrorPath<E>>,
+  options?: CallOptions<ErrorTags<E>>,
 ): PollCall<Status, E> {
   const first = call(core, route, arg, options);
   const waitFor = (wait: WaitOptions = {}): Promise<Exclude<Status, InProgress>> => {
@@ -90,7 +90,7 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
   core: ClientCore,
   route: LoadableRoute<ArgInput, Launch, E>,
   arg: ArgInput,
-  options: CallOptions<ErrorPath<E>> | undefined,
+  options: CallOptions<ErrorTags<E>> | undefined,
   pollRoute: LoadableRoute<Job, Status, unknown>,
 ): LaunchCall<Launch, E, Status> {
   const first = call(core, route, arg, options);
@@ -165,7 +165,7 @@ const waitOptions = {
 async function waiting<T>(
   path: string,
   wait: WaitOptions,
-  options: CallOptions<string> | undefined,
+  options: CallOptions<AnyErrorTags> | undefined,
   work: (polling: CallOptions, setJobId: (id: string) => void) => Promise<T>,
 ): Promise<T> {
   checkOptions(wait, waitOptions);

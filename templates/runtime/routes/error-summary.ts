@@ -28,6 +28,16 @@ export function errorPath(error: unknown): string {
  */
 export type ErrorPath<E> = unknown extends E ? string : TagPath<E, []>;
 
+/** The tags of any errors. */
+export interface AnyErrorTags {
+  readonly path: string;
+}
+
+/** The tags of errors of type `E`. As an interface, it makes the compiler list them only where a program uses them. */
+export interface ErrorTags<E> extends AnyErrorTags {
+  readonly path: ErrorPath<E>;
+}
+
 /** The paths of an error. `Depth` counts the levels, to limit recursive unions. */
 type TagPath<E, Depth extends readonly unknown[]> = Depth["length"] extends 5
   ? never

@@ -5,6 +5,7 @@ import { call } from "../../../templates/runtime/client/call.js";
 import type { CallOptions, ClientSettings } from "../../../templates/runtime/client/options.js";
 import type { Binding } from "../../../templates/runtime/routes/binding.js";
 import { binding, copy, type CopyArg, type Metadata } from "../rpc-samples.js";
+import type { AnyErrorTags } from "../../../templates/runtime/routes/error-summary.js";
 import { sendJson, serve } from "./scripted-server.js";
 import { plainRoute } from "./scripted-service.js";
 
@@ -71,7 +72,7 @@ describe("errors of a route that ask for another attempt", () => {
     "PROD-15: a call of any route is retried after an error that the call lists as %s",
     async (path) => {
       const { core, arrived } = await busy();
-      const options: CallOptions<string> = { retry: { errors: [path] } };
+      const options: CallOptions<AnyErrorTags> = { retry: { errors: [path] } };
       expect(await call<CopyArg, Metadata, unknown>(core, copy, arg, options)).toEqual({ name: "a", size: 1 });
       expect(arrived).toHaveLength(3);
     },

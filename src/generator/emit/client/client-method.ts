@@ -44,7 +44,7 @@ export function clientMethod(route: Route, namespace: Namespace, module: Module,
   const methodName = context.naming.method(namespace.name, route);
   const optionsType = (options: string): TypeNode => {
     const errors =
-      route.error.kind === "void" ? [] : [reference(module.type("../runtime/shared.js", "ErrorPath"), error)];
+      route.error.kind === "void" ? [] : [reference(module.type("../runtime/shared.js", "ErrorTags"), error)];
     return reference(module.type(clientRuntime, options), ...errors);
   };
   const signature = (options: string, isOptional: boolean, result: TypeNode): MethodType => ({

@@ -109,6 +109,7 @@ const runtimeExports: readonly (readonly [module: string, names: readonly (strin
       "EncodeError",
       listedType("EncodeOptions"),
       listedType("ErrorPath"),
+      listedType("ErrorTags"),
       "errorPath",
       "errorSummary",
       "exactJson",
