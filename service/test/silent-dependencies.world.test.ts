@@ -101,7 +101,7 @@ test("a bucket that is silent or fails costs uploads and downloads a 503, and th
     S3_BUCKET_URL: `${proxy.url}/files`,
     S3_ACCESS_KEY_ID: "S3RVER",
     S3_SECRET_ACCESS_KEY: "S3RVER",
-    CONTENTS_TIMEOUT: "500",
+    CONTENTS_TIMEOUT: "3000",
   });
   const robin = await newPerson(service);
   await save(robin.client, "/kept.txt", "kept");

@@ -104,7 +104,7 @@ function problemsOfConfig(value: unknown): string[] {
 
 /** Returns the problems that the schema cannot express. */
 function problemsOfValues(config: Config): string[] {
-  const { binding, output, importExtension, modules } = config;
+  const { binding, output, importExtension, modules, declarationMaps } = config;
   const problem = binding && problemOfBinding(binding);
   return [
     ...problemsOfPackage(config.package ?? {}),
@@ -116,6 +116,9 @@ function problemsOfValues(config: Config): string[] {
       : []),
     ...(modules === "dual" && output === "source"
       ? [`'modules: "dual"' is for packages: with 'output: "source"' your own build decides about modules`]
+      : []),
+    ...(declarationMaps === true && output === "source"
+      ? [`'declarationMaps' is for packages: with 'output: "source"', editors open the sources`]
       : []),
   ];
 }

@@ -31,6 +31,11 @@ export interface Config {
    */
   readonly modules?: "esm" | "dual";
   /**
+   * Whether a package has declaration maps, with which Go to Definition in an editor leads from a call, a type or a field to the
+   * specification. They are not published with the package. `true` by default.
+   */
+  readonly declarationMaps?: boolean;
+  /**
    * The type of 64-bit integers in memory. `number` by default: integers beyond ±(2^53-1) are then rejected, because a
    * number would round them. `bigint` represents all of them.
    */

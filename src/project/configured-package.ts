@@ -21,6 +21,7 @@ export function packageOptions(config: Config, directory: string): PackageOption
     output: config.output,
     importExtension: config.importExtension,
     modules: config.modules,
+    declarationMaps: config.declarationMaps,
     int64: config.int64,
     timestamps: config.timestamps,
     lazyNamespaces: config.lazyNamespaces,

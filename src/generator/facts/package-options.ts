@@ -37,6 +37,8 @@ export interface PackageOptions {
   readonly importExtension?: ".js" | ".ts" | "" | undefined;
   /** Whether the package contains CommonJS in addition to ES modules; `esm` by default. */
   readonly modules?: "esm" | "dual" | undefined;
+  /** Whether the package folder contains declaration maps; `true` by default. */
+  readonly declarationMaps?: boolean | undefined;
   /** The type of 64-bit integers in memory; `number` by default. */
   readonly int64?: "number" | "bigint" | undefined;
   /** The type of timestamps in memory; `string` by default. */

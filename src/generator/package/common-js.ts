@@ -21,9 +21,10 @@ export async function commonJsFiles(files: readonly PrintedFile[]): Promise<Prin
 }
 
 /** Returns the CommonJS version of a file in `dist`: a module or its declarations. */
-export async function makeCommonJs({ path, text }: PrintedFile): Promise<PrintedFile> {
+export async function makeCommonJs(file: PrintedFile): Promise<PrintedFile> {
+  const { path, text } = file;
   if (path.endsWith(".d.ts")) {
-    return { path: commonJsPath(path), text };
+    return { ...file, path: commonJsPath(path) };
   }
   const { transpileCommonJs } = await import("./transpile.js");
   return { path: commonJsPath(path), text: await transpileCommonJs(text) };

@@ -25,7 +25,7 @@ export async function printModules(files: readonly GeneratedFile[]): Promise<Pri
 /** Prints a module; returns undefined if only the slow path can print it. */
 function printDirectly(module: TypeScriptModule): readonly PrintedFile[] | undefined {
   try {
-    return moduleFiles(module.path, printModule(module), module.output);
+    return moduleFiles(module, printModule(module));
   } catch (error) {
     if (error instanceof NotPrintable) {
       return undefined;
@@ -36,20 +36,19 @@ function printDirectly(module: TypeScriptModule): readonly PrintedFile[] | undef
 
 async function printSlowly(module: TypeScriptModule): Promise<readonly PrintedFile[]> {
   const files = await printGenerally(toStructures(module));
-  return files.filter(({ path }) => isWanted(path, module.output));
+  return files
+    .filter(({ path }) => isWanted(path, module.output))
+    .map((file) => (file.path.endsWith(".d.ts") ? { ...file, declares: module } : file));
 }
 
 /** Returns the files of a module: the TypeScript source, and the wanted JavaScript and declarations. */
-function moduleFiles(
-  path: string,
-  { source, script, declarations }: PrintedModule,
-  output: BuildOutput,
-): PrintedFile[] {
+function moduleFiles(module: TypeScriptModule, { source, script, declarations }: PrintedModule): PrintedFile[] {
+  const { path, output } = module;
   const stem = path.replace(/^src\//, "dist/").replace(/\.ts$/, "");
   return [
     { path, text: source },
     { path: `${stem}.js`, text: script },
-    { path: `${stem}.d.ts`, text: declarations },
+    { path: `${stem}.d.ts`, text: declarations, declares: module },
   ].filter(({ path }) => isWanted(path, output));
 }
 

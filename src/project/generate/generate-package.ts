@@ -23,6 +23,8 @@ export interface GeneratedPackage {
   readonly diagnostics: readonly Diagnostic[];
   /** The files, whose paths are relative to the package folder and separated by `/`; undefined if there are errors. */
   readonly files: readonly PrintedFile[] | undefined;
+  /** The trees of the specifications. */
+  readonly specs: Analysis["specs"];
   /** The API of the package after filters; undefined if there are errors. */
   readonly api: Api | undefined;
 }
@@ -38,16 +40,17 @@ export async function generatePackage(input: Input, cache?: PackageCache): Promi
   const { config, directory, specs } = input;
   await checkLint(config);
   const { compiler = new Compiler("once"), modules } = cache ?? {};
-  const { api, diagnostics } = apiForPackage(input, compiler.compile(specs));
+  const analysis = compiler.compile(specs);
+  const { api, diagnostics } = apiForPackage(input, analysis);
   if (api === undefined) {
-    return { diagnostics, files: undefined, api };
+    return { diagnostics, files: undefined, specs: analysis.specs, api };
   }
   const options = packageOptions(config, directory);
   checkSubpaths(api, options);
   const { emitters = [] } = config;
   const runtime = await readRuntime(config.modules);
   const files = await withEmitterErrors(() => buildPackage(api, { ...options, emitters, runtime }, modules));
-  return { diagnostics, files, api };
+  return { diagnostics, files, specs: analysis.specs, api };
 }
 
 /** Returns the API of the package and all diagnostics. The API is undefined if there are errors. */

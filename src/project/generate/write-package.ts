@@ -51,15 +51,19 @@ export async function writePackage(input: Input, interrupted: AbortSignal, sessi
     const written = { changed: [], removed: [], restored: [], kept: [] };
     return { kind: "written", folder, written, diagnostics: runs.diagnostics, unchanged: runs.outputs };
   }
-  const { files, diagnostics } = await checkedPackage(input, session);
+  const { files, diagnostics, specs: trees } = await checkedPackage(input, session);
   if (files === undefined) {
     return { kind: "wrong", diagnostics };
   }
   const { writeFolder } = await import("../output/output-folder.js");
-  const { hashes, ...written } = await writeFolder(folder, files, interrupted, (path) => runs.knownHash(path));
+  const knownHash = (path: string): string | undefined => runs.knownHash(path);
+  const { hashes, ...written } = await writeFolder(folder, files, interrupted, knownHash);
+  const { declarationMaps, writeDeclarationMaps } = await import("./declaration-maps.js");
+  const maps = config.declarationMaps === false ? [] : declarationMaps(folder, files, trees);
+  const mapHashes = await writeDeclarationMaps(folder, files, maps, knownHash);
   if (hash !== undefined) {
     // Neither are runs that found files changed by hand.
-    runs.add(written.kept.length === 0 ? hash : noInputs, hashes, diagnostics);
+    runs.add(written.kept.length === 0 ? hash : noInputs, new Map([...hashes, ...mapHashes]), diagnostics);
   }
   return { kind: "written", folder, written, diagnostics };
 }

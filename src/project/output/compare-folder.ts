@@ -5,6 +5,7 @@ import { isFolder } from "../is-folder.js";
 import {
   createManifest,
   hashFiles,
+  mapOf,
   packageManifest,
   plainLineEnds,
   readManifest,
@@ -52,7 +53,8 @@ export async function compareFolder(
       stale.push(path);
     }
   }
-  const others = [...present].filter((path) => !wanted.has(path) && path !== manifestFile.name);
+  const maps = new Set([...wanted.keys()].map(mapOf));
+  const others = [...present].filter((path) => !wanted.has(path) && !maps.has(path) && path !== manifestFile.name);
   const isOurs = (path: string): boolean => listed.has(path);
   const ownFolders = foldersOfSources([...wanted.keys()]);
   return {

@@ -106,6 +106,11 @@ function oneOrSeveral(hashes: string | readonly string[]): string | readonly str
   return different.length === 1 ? different.join() : different;
 }
 
+/** Returns the path of the declaration map of a file, which belongs to the file without being listed; undefined if it can have none. */
+export function mapOf(path: string): string | undefined {
+  return path.endsWith(".d.ts") ? `${path}.map` : undefined;
+}
+
 /** Returns the hashes of files by their paths. */
 export function hashFiles(files: readonly PrintedFile[]): Map<string, string> {
   return new Map(files.map((file) => [file.path, hashOfFile(file)]));

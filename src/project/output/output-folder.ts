@@ -9,6 +9,7 @@ import {
   manifestBetween,
   packageManifest,
   createManifest,
+  mapOf,
   plainLineEnds,
   readManifest,
   type Hashes,
@@ -250,9 +251,11 @@ export function changedAmong(folder: string, paths: readonly string[], listed: L
   });
 }
 
-/** Removes a file, and the folders that are empty afterwards. */
+/** Removes a file with its declaration map, and the folders that are empty afterwards. */
 function remove(folder: string, path: string): void {
-  rmSync(join(folder, path), { force: true });
+  for (const each of [path, mapOf(path) ?? path]) {
+    rmSync(join(folder, each), { force: true });
+  }
   let at = dirname(path);
   while (at !== "." && removeIfEmpty(join(folder, at))) {
     at = dirname(at);

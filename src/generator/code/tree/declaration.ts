@@ -5,6 +5,8 @@ import type { MemberType, TypeNode } from "./type.js";
 export type Declaration = Interface | Alias | FunctionDeclaration | Constant | ExportedNames | ExportedModule;
 
 interface Documented {
+  /** The part of the specification that the name stands for, as findings name it: `files`, `files.Metadata`, `files/copy`. */
+  readonly origin?: string | undefined;
   /** The text of the comment above the declaration. A line break, even at the start, makes it a comment of several lines. */
   readonly doc?: string | undefined;
 }

@@ -16,6 +16,8 @@ export interface MemberType {
   /** The name as written in code: `size`, `".tag"`, `[key: string]`. */
   readonly name: string;
   readonly type: TypeNode;
+  /** The part of the specification that the name stands for, as findings name it: `files.Metadata.size`. */
+  readonly origin?: string | undefined;
   readonly isReadonly?: boolean;
   readonly isOptional?: boolean;
   readonly doc?: string | undefined;

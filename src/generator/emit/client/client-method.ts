@@ -1,4 +1,5 @@
 import type { Namespace, Route } from "../../../ir/api.js";
+import { routeName } from "../../../ir/names.js";
 import { callForm, clientRuntime, type CallForm } from "./call-form.js";
 import { importRoute } from "./import-route.js";
 import type { Mentions } from "../comments.js";
@@ -49,6 +50,7 @@ export function clientMethod(route: Route, namespace: Namespace, module: Module,
   };
   const signature = (options: string, isOptional: boolean, result: TypeNode): MethodType => ({
     name: methodKey(methodName),
+    origin: routeName(namespace.name, route),
     parameters: [
       ...(isOptional ? parameters : parameters.map((parameter) => ({ ...parameter, isOptional: false }))),
       { name: "options", isOptional, type: optionsType(options) },

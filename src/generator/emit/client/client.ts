@@ -38,6 +38,7 @@ export function addClient(module: Module, context: Context): void {
   const derived = derivedClients(context);
   const properties = namespaces.map((namespace) => ({
     name: naming.namespace(namespace.name),
+    origin: namespace.name,
     isReadonly: true,
     type: reference(module.type(path(namespace), clientName(namespace, context))),
     doc: comment(namespace.doc, mentions),

@@ -10,6 +10,7 @@ export function emitPackageJson(context: Context): EmittedText {
   const { options } = context;
   const { exports = {}, engines, files = [], sideEffects = false, ...fields } = options.fields ?? {};
   const others = withPeers(fields, options);
+  const unpublished = options.declarationMaps === false ? [] : ["!dist/**/*.d.ts.map"];
   const isAbout = (name: string): boolean => aboutFields.has(name);
   const json = {
     name: options.name,
@@ -22,7 +23,7 @@ export function emitPackageJson(context: Context): EmittedText {
     engines: { node: ">=20.19", ...engines },
     exports: { ...ownExports(context), ...exports, "./package.json": "./package.json" },
     ...(options.modules === "dual" && withoutExports(context)),
-    files: [...new Set(["dist", "src", "SKILL.md", ...files])],
+    files: [...new Set(["dist", "src", "SKILL.md", ...files, ...unpublished])],
     ...pick(others, (name) => !isAbout(name)),
   };
   return { kind: "text", path: "package.json", text: `${JSON.stringify(json, null, 2)}\n` };

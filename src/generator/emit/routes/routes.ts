@@ -1,4 +1,5 @@
 import type { Name, Namespace, Route, Value } from "../../../ir/api.js";
+import { routeName } from "../../../ir/names.js";
 import { checkName, importChecks } from "../checks/checks-module.js";
 import { comment, type Mentions } from "../comments.js";
 import { permissionOf, type Context } from "../../facts/context.js";
@@ -30,7 +31,7 @@ export function emitRoutes(namespace: Namespace, context: Context): TypeScriptMo
   const mentions = mentionsBeside(namespace, module, context, (route) => naming.route(namespace.name, route));
   for (const { route, constant } of constants) {
     const doc = routeDoc(route, namespace, context, [], mentions);
-    module.add(...constant.map((declaration) => ({ ...declaration, doc })));
+    module.add(...constant.map((declaration) => ({ ...declaration, doc, origin: routeName(namespace.name, route) })));
   }
   return module.finish();
 }
@@ -89,7 +90,7 @@ export function mentionsBeside(
 function routeConstant(route: Route, namespace: Namespace, module: Module, context: Context): readonly Declaration[] {
   const { naming, binding } = context;
   const qualify = qualifierIn(module, namespace, context);
-  const routeName = `${namespace.name}/${route.name}`;
+  const name = `${namespace.name}/${route.name}`;
   const path = routePath(namespace.name, route, binding);
   const type = (part: (typeof parts)[number], view: View): TypeNode => typeNode(route[part], view, context, qualify);
   const reading = [type("arg", "write"), type("result", "read"), type("error", "read")];
@@ -104,9 +105,9 @@ function routeConstant(route: Route, namespace: Namespace, module: Module, conte
   return declarations`
     export const ${naming.route(namespace.name, route)}: ${module.type("../runtime/shared.js", "Route")}<${types}> =
       /*#__PURE__*/ ${module.value("../runtime/shared.js", "defineRoute")}({
-        name: ${literal(routeName)},
+        name: ${literal(name)},
         ${route.version === 1 ? undefined : objectMember`version: ${literal(route.version)}`},
-        ${path === routeName ? undefined : objectMember`path: ${literal(path)}`},
+        ${path === name ? undefined : objectMember`path: ${literal(path)}`},
         ${isIdempotent(route, namespace, context) ? objectMember`isIdempotent: true` : undefined},
         ${isLongPoll(route, context.lookup) ? objectMember`isLongPoll: true` : undefined},
         ${header === undefined ? undefined : objectMember`idempotencyHeader: ${literal(header)}`},

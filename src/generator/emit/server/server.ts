@@ -1,4 +1,5 @@
 import type { Namespace, Route } from "../../../ir/api.js";
+import { routeName } from "../../../ir/names.js";
 import {
   authenticationKinds,
   callableNamespaces,
@@ -46,6 +47,7 @@ function emitHandler(context: Context): TypeScriptModule {
   const handlers = (namespace: Namespace): string => module.type(path(namespace), naming.handlers(namespace.name));
   const property = (namespace: Namespace, type: TypeNode): MemberType => ({
     name: naming.namespace(namespace.name),
+    origin: namespace.name,
     isReadonly: true,
     type,
   });
@@ -242,6 +244,7 @@ function signature(route: Route, namespace: Namespace, module: Module, context: 
   };
   return {
     name: methodKey(naming.method(namespace.name, route)),
+    origin: routeName(namespace.name, route),
     parameters: handlerParameters(route, context).map((each) => ({ name: each, type: types[each]() })),
     result: reference("Promise", reply),
   };

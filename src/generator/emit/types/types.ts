@@ -1,3 +1,4 @@
+import { qualified } from "../../../ir/names.js";
 import { namesInDefinition } from "../../../ir/references.js";
 import type { Alias, Doc, Field, Name, Namespace, Struct, Type, Union, Value } from "../../../ir/api.js";
 import { comment, fieldNotes, mentionsWithin, type Mentions } from "../comments.js";
@@ -190,7 +191,8 @@ class TypesEmitter {
     const bare = lookup.withoutAliases(tag.type);
     const { notes, tags } = fieldNotes(tag);
     const doc = comment(tag.doc, this.#mentions, notes, tags);
-    const tagProperty: MemberType = { ...tagMember(tag.name), doc };
+    const origin = memberOf(owner, tag.name);
+    const tagProperty: MemberType = { ...tagMember(owner, tag.name), doc };
     if (bare.kind === "void") {
       return [objectType([tagProperty])];
     }
@@ -201,7 +203,7 @@ class TypesEmitter {
       return isNullable ? [objectType([tagProperty]), variant] : [variant];
     }
     const type = this.#type(lookup.withoutNull(tag.type), view);
-    return [objectType([tagProperty, { name: propertyKey(tag.name), ...optional(type, isNullable) }])];
+    return [objectType([tagProperty, { name: propertyKey(tag.name), origin, ...optional(type, isNullable) }])];
   }
 
   /** Returns the interface of a variant whose value is a struct, in a view. */
@@ -222,7 +224,7 @@ class TypesEmitter {
     this.#addInterface(
       isInput ? naming.variantInput(owner, tag) : naming.variant(owner, tag),
       [this.#reference(struct, isInput ? naming.input(struct) : naming.type(struct))],
-      [{ ...tagMember(tag), doc }],
+      [{ ...tagMember(owner, tag), doc }],
       undefined,
     );
   }
@@ -261,6 +263,7 @@ class TypesEmitter {
     }
     return {
       name: propertyKey(field.name),
+      origin: memberOf(this.#name, field.name),
       ...optional(type, isOptional),
       doc: comment(field.doc, this.#mentions, notes, tags),
     };
@@ -304,7 +307,7 @@ class TypesEmitter {
   }
 
   #addAlias(name: string, type: TypeNode, doc: string | undefined): void {
-    this.#module.add({ kind: "alias", name, type, doc });
+    this.#module.add({ kind: "alias", name, type, doc, origin: qualified(this.#name) });
   }
 
   #addInterface(
@@ -313,12 +316,17 @@ class TypesEmitter {
     properties: readonly MemberType[],
     doc: string | undefined,
   ): void {
-    this.#module.add({ kind: "interface", name, parents, properties, doc });
+    this.#module.add({ kind: "interface", name, parents, properties, doc, origin: qualified(this.#name) });
   }
 }
 
-function tagMember(tag: string): MemberType {
-  return { name: '".tag"', type: textType(tag) };
+function tagMember(owner: Name, tag: string): MemberType {
+  return { name: '".tag"', type: textType(tag), origin: memberOf(owner, tag) };
+}
+
+/** Returns the name of a field or tag, as findings have it: `files.Metadata.size`. */
+function memberOf(owner: Name, member: string): string {
+  return `${qualified(owner)}.${member}`;
 }
 
 /** Returns the type of a member that may be missing. */
