@@ -16,6 +16,7 @@ import { mockCommand } from "./mock/command.js";
 import { playgroundCommand } from "./playground/command.js";
 import { scaffoldCommand } from "./scaffold/command.js";
 import { testCommand } from "./test/command.js";
+import { verifyCommand } from "./verify/command.js";
 
 /** Adds all commands, in the order of `ashlar --help`. Each command loads its dependencies when it runs. */
 export function addCommands(yargs: Argv): Argv {
@@ -27,6 +28,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(lintCommand)
     .command(formatCommand)
     .command(diffCommand)
+    .command(verifyCommand)
     .command(docsCommand)
     .command(exportCommand)
     .command(mockCommand)
@@ -48,6 +50,7 @@ export const commandNames: readonly string[] = [
   lintCommand,
   formatCommand,
   diffCommand,
+  verifyCommand,
   docsCommand,
   exportCommand,
   mockCommand,

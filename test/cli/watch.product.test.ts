@@ -49,7 +49,7 @@ describe("ashlar generate --watch", () => {
       save(join(folder, "spec/shop.stone"), `${shop}    ${name} UInt32\n`);
       const said = await watch.said(/\.\n$/);
       expect(said).toMatch(
-        /^spec\/shop\.stone changed: wrote api \(\d+ ms\): src\/shop\/checks\.ts, src\/shop\/types\.ts\.\n$/,
+        /^spec\/shop\.stone changed: wrote api \(\d+ ms\): README\.md, src\/shop\/checks\.ts, src\/shop\/types\.ts\.\n$/,
       );
       expect(types(folder)).toContain(`${name}: number`);
     }

@@ -40,11 +40,11 @@ const groups = [
   // Every other run of `generate`, and what the others need of it.
   {
     name: "start",
-    test: /src\/(cli\/run-command|cli\/generate\/run|text\/diagnostics\/nearest-name|project\/check-lint)\.ts$/,
+    test: /src\/(cli\/run-command|cli\/generate\/run|text\/diagnostics\/nearest-name|project\/check-lint|project\/version)\.ts$/,
   },
   // `check`, which does not load what prints packages.
   { name: "compile", test: /src\/(compiler\/compile|project\/review)\.ts$/ },
-  { name: "generate", test: /src\/project\/generate\/generate-package\.ts$/ },
+  { name: "generate", test: /src\/project\/generate\/(generate-package|declaration-maps)\.ts$/ },
 ];
 const { output } = await bundle.write({ dir: "dist", chunkFileNames: "chunks/[hash].js", codeSplitting: { groups } });
 const chunks = output.filter((file) => file.type === "chunk");

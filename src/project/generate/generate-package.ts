@@ -16,6 +16,8 @@ import { UsageError } from "../failure.js";
 import { checkLint } from "../check-lint.js";
 import { packageOptions } from "../configured-package.js";
 import { checkApi, reviewForPackage, type CheckedApi } from "../review.js";
+import { provenanceOf, withBanner } from "./provenance.js";
+import type { Provenance } from "../output/manifest.js";
 import { readRuntime } from "./runtime.js";
 
 export interface GeneratedPackage {
@@ -23,6 +25,7 @@ export interface GeneratedPackage {
   readonly diagnostics: readonly Diagnostic[];
   /** The files, whose paths are relative to the package folder and separated by `/`; undefined if there are errors. */
   readonly files: readonly PrintedFile[] | undefined;
+  readonly provenance: Provenance;
   /** The trees of the specifications. */
   readonly specs: Analysis["specs"];
   /** The API of the package after filters; undefined if there are errors. */
@@ -42,15 +45,17 @@ export async function generatePackage(input: Input, cache?: PackageCache): Promi
   const { compiler = new Compiler("once"), modules } = cache ?? {};
   const analysis = compiler.compile(specs);
   const { api, diagnostics } = apiForPackage(input, analysis);
+  const provenance = provenanceOf(config, directory, specs);
+  const common = { provenance, specs: analysis.specs };
   if (api === undefined) {
-    return { diagnostics, files: undefined, specs: analysis.specs, api };
+    return { ...common, diagnostics, files: undefined, api };
   }
   const options = packageOptions(config, directory);
   checkSubpaths(api, options);
   const { emitters = [] } = config;
   const runtime = await readRuntime(config.modules);
   const files = await withEmitterErrors(() => buildPackage(api, { ...options, emitters, runtime }, modules));
-  return { diagnostics, files, specs: analysis.specs, api };
+  return { ...common, diagnostics, files: withBanner(files, provenance), api };
 }
 
 /** Returns the API of the package and all diagnostics. The API is undefined if there are errors. */

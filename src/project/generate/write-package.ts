@@ -7,6 +7,7 @@ import type { Written } from "../output/output-folder.js";
 import { checkOutputFolder } from "../output/check-output-folder.js";
 import { outputFolder } from "../configured-package.js";
 import { hashInputs, hashOptions, noInputs, RunRecords } from "./run-records.js";
+import { packageManifest } from "../output/manifest.js";
 import { hasStaging } from "../output/staging.js";
 
 export type Generation =
@@ -51,13 +52,16 @@ export async function writePackage(input: Input, interrupted: AbortSignal, sessi
     const written = { changed: [], removed: [], restored: [], kept: [] };
     return { kind: "written", folder, written, diagnostics: runs.diagnostics, unchanged: runs.outputs };
   }
-  const { files, diagnostics, specs: trees } = await checkedPackage(input, session);
+  const { files, diagnostics, provenance, specs: trees } = await checkedPackage(input, session);
   if (files === undefined) {
     return { kind: "wrong", diagnostics };
   }
   const { writeFolder } = await import("../output/output-folder.js");
   const knownHash = (path: string): string | undefined => runs.knownHash(path);
-  const { hashes, ...written } = await writeFolder(folder, files, interrupted, knownHash);
+  const { hashes, ...written } = await writeFolder(folder, files, interrupted, knownHash, {
+    ...packageManifest,
+    provenance,
+  });
   const { declarationMaps, writeDeclarationMaps } = await import("./declaration-maps.js");
   const maps = config.declarationMaps === false ? [] : declarationMaps(folder, files, trees);
   const mapHashes = await writeDeclarationMaps(folder, files, maps, knownHash);
@@ -70,13 +74,18 @@ export async function writePackage(input: Input, interrupted: AbortSignal, sessi
 
 /** Compares the package that a configuration describes with the folder. Throws a UsageError if files cannot be read. */
 export async function comparePackage(input: Input): Promise<Generation> {
-  const { files, diagnostics } = await checkedPackage(input);
+  const { files, diagnostics, provenance } = await checkedPackage(input);
   if (files === undefined) {
     return { kind: "wrong", diagnostics };
   }
   const folder = outputFolder(input.config, input.directory);
   const { compareFolder } = await import("../output/compare-folder.js");
-  return { kind: "compared", folder, difference: await compareFolder(folder, files), diagnostics };
+  return {
+    kind: "compared",
+    folder,
+    difference: await compareFolder(folder, files, { ...packageManifest, provenance }),
+    diagnostics,
+  };
 }
 
 /**

@@ -13,6 +13,18 @@ export interface ManifestFile {
   readonly name: string;
   /** The command that owns the listed files, if the name alone does not identify it. */
   readonly command?: string | undefined;
+  /** What the files are made from, if the manifest says so. */
+  readonly provenance?: Provenance | undefined;
+}
+
+/** What a package is made from. */
+export interface Provenance {
+  /** The version of Ashlar. */
+  readonly ashlar: string;
+  /** A hash of the specifications, regardless of empty lines and comments. */
+  readonly specification: string;
+  /** A hash of the options that the content of the package depends on. */
+  readonly options: string;
 }
 
 /** The manifest of a package. It contains no command. */
@@ -93,12 +105,12 @@ export function manifestBetween(listed: Listed, hashes: Hashes, manifest: Manife
 
 function printManifest(
   entries: readonly (readonly [path: string, hashes: string | readonly string[]])[],
-  { name, command }: ManifestFile,
+  { name, command, provenance }: ManifestFile,
 ): PrintedFile {
   const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
   const files = Object.fromEntries(sorted.map(([path, hashes]) => [path, oneOrSeveral(hashes)]));
   const note = "What Ashlar has generated here. It changes and removes only these files.";
-  return { path: name, text: `${JSON.stringify({ note, command, files }, undefined, 2)}\n` };
+  return { path: name, text: `${JSON.stringify({ note, command, ...provenance, files }, undefined, 2)}\n` };
 }
 
 function oneOrSeveral(hashes: string | readonly string[]): string | readonly string[] {
