@@ -75,6 +75,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "values",
   ],
   "generator/package": ["compiler/queries", "generator/code", "generator/emit", "generator/facts", "ir"],
+  "project/impact": ["diff", "generator/code", "generator/package"],
   contract: ["generator/emit", "generator/facts", "ir", "patterns", "text/diagnostics", "values", ...runtimeParts],
   "exports/privacy": ["generator/facts", "ir"],
   site: [
@@ -219,6 +220,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "lint",
     "project",
     "project/generate",
+    "project/impact",
     "project/output",
     "site",
     "syntax",

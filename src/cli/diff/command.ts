@@ -85,6 +85,25 @@ export const diffCommand: CommandModule<object, DiffArguments> = {
         group: optionsGroup,
         describe: "Write the file of --since: accept all findings that fail",
       })
+      .option("impact", {
+        type: "string",
+        array: true,
+        nargs: 1,
+        group: optionsGroup,
+        describe:
+          "Also list the places in this program that the changes concern: its tsconfig.json, or the folder with it (repeatable)",
+      })
+      .option("impact-only", {
+        type: "boolean",
+        default: false,
+        group: optionsGroup,
+        describe: "With --impact: changes without a place in the programs do not fail",
+      })
+      .option("package", {
+        ...textOption,
+        group: optionsGroup,
+        describe: "The name by which these programs import the package. Default: package.name of ashlar.config.*",
+      })
       .option("semver", {
         type: "boolean",
         default: false,
@@ -107,6 +126,7 @@ export const diffCommand: CommandModule<object, DiffArguments> = {
       .example("$0 diff git:main... spec", "Compare with where the branch began")
       .example("$0 diff git:v1.2", "Compare a release with the configured specifications")
       .example("$0 diff api-1.4.json spec --format json", "Compare with a released IR document, for other tools")
+      .example("$0 diff git:main... --impact app", "List the calls of a program that the branch breaks")
       .example("$0 diff old new --format github", "Annotate a pull request in GitHub Actions"),
   handler: async (args) => {
     const { runDiff } = await import("./run.js");

@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import { Compiler } from "../../compiler/compiler.js";
 import { nearestName } from "../../text/diagnostics/nearest-name.js";
 import { diff } from "../../diff/diff.js";
@@ -24,6 +25,10 @@ export interface ComparisonArguments extends Partial<FilterArguments> {
   readonly only?: readonly string[] | undefined;
   /** A file with the ids of previously accepted findings. */
   readonly since?: string | undefined;
+  /** Programs in which the places are found that the changes concern. */
+  readonly impact?: readonly string[] | undefined;
+  /** The name by which these programs import the package. */
+  readonly package?: string | undefined;
   /** With `github`, errors of the sides are annotations. */
   readonly format?: DiffFormat;
 }
@@ -70,6 +75,14 @@ export async function compareSides(
   const accepted = args.since === undefined ? [] : readAccepted(args.since);
   const findings = placeFindings(report, policy, new Set(accepted), before, after);
   const ids = new Set(findings.map(({ id }) => id));
+  const { impact = [] } = args;
+  const program = { config: loaded?.config ?? { specs: [] }, directory: dirname(loaded?.path ?? resolve("_")) };
+  const programs =
+    impact.length === 0
+      ? undefined
+      : await (
+          await import("./impact.js")
+        ).findImpacts(impact, { old: before.api, now: after.api }, findings, { ...program, name: args.package });
   return {
     isNew: oldName.startsWith("git:") && old.files.length === 0,
     compared: {
@@ -79,6 +92,7 @@ export async function compareSides(
       gone: accepted.filter((id) => !ids.has(id)),
       old: oldName,
       now: newName,
+      programs,
     },
     contradictions: contradictions.map(describeContradiction),
   };

@@ -1,8 +1,9 @@
+import { impactsForJson } from "./render-impact.js";
 import type { Compared } from "./compared.js";
 import type { Place } from "../../project/declaration-places.js";
 
 /** Formats a comparison for other tools, as one JSON object. */
-export function renderDiffJson({ report, findings, unused, gone, old, now }: Compared): string {
+export function renderDiffJson({ report, findings, unused, gone, old, now, programs }: Compared): string {
   const { ashlarDiff, summary, routes } = report;
   const document = {
     ashlarDiff,
@@ -19,6 +20,7 @@ export function renderDiffJson({ report, findings, unused, gone, old, now }: Com
       new: at(finding.new),
     })),
     routes,
+    ...(programs && { impact: impactsForJson(programs) }),
     unusedIgnores: unused.map(({ rule, subject }) => `${rule} ${subject}`),
     ...(gone.length > 0 && { unusedSince: gone }),
   };

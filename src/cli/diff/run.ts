@@ -17,6 +17,7 @@ import { renderDiff } from "./render-text.js";
 import { renderDiffGithub } from "./render-github.js";
 import { renderDiffJson } from "./render-json.js";
 import { renderDiffMarkdown } from "./render-markdown.js";
+import { hasPlace, renderImpacts, renderImpactsGithub, renderImpactsMarkdown } from "./render-impact.js";
 import { usesColor } from "../report/terminal.js";
 
 export interface DiffArguments extends FilterArguments {
@@ -34,6 +35,9 @@ export interface DiffArguments extends FilterArguments {
   /** A file with the ids of previously accepted findings. */
   readonly since: string | undefined;
   readonly "update-since": boolean;
+  readonly impact: readonly string[] | undefined;
+  readonly "impact-only": boolean;
+  readonly package: string | undefined;
   readonly semver: boolean;
   readonly explain: string | undefined;
   readonly "list-rules": boolean;
@@ -67,7 +71,9 @@ export async function runDiff(args: DiffArguments): Promise<number> {
     return exitCode.usageIsWrong;
   }
   const { compared, contradictions, isNew } = outcome;
-  const failing = compared.findings.filter(({ fails }) => fails);
+  const failing = compared.findings.filter(
+    (finding) => finding.fails && !(args["impact-only"] && compared.programs && !hasPlace(finding, compared.programs)),
+  );
   if (args["update-since"] && args.since !== undefined) {
     writeAccepted(
       args.since,
@@ -75,6 +81,7 @@ export async function runDiff(args: DiffArguments): Promise<number> {
     );
     return exitCode.done;
   }
+  const hasErrors = compared.programs?.impacts.some(({ errors }) => errors.length > 0) === true;
   process.stdout.write(args.semver ? `${compared.report.summary.semver}\n` : render(args.format, compared, args));
   outputs.forEach(({ format, path }) => write(path, render(format, compared, args)));
   if (args.format === "github") {
@@ -91,7 +98,7 @@ export async function runDiff(args: DiffArguments): Promise<number> {
   if (problem !== undefined) {
     process.stderr.write(formatError(problem, args.format === "github"));
   }
-  return failing.length > 0 || problem !== undefined ? exitCode.specIsWrong : exitCode.done;
+  return failing.length > 0 || hasErrors || problem !== undefined ? exitCode.specIsWrong : exitCode.done;
 }
 
 /** Returns the names of the old and the new side. Throws a UsageError for contradictory options. */
@@ -109,19 +116,25 @@ function namesOfSides(
   if (args["update-since"] && args.since === undefined) {
     throw new UsageError("'--update-since' needs '--since FILE', which says where to write.");
   }
+  if (args["impact-only"] && args.impact === undefined) {
+    throw new UsageError("'--impact-only' needs '--impact PATH', which says which programs count.");
+  }
   return [oldName, newName ?? configuredSpecs(loaded).join(",")];
 }
 
 function render(format: DiffFormat, compared: Compared, { all, docs }: DiffArguments): string {
+  const { programs, findings } = compared;
   switch (format) {
     case "json":
       return `${renderDiffJson(compared)}\n`;
     case "github":
-      return renderDiffGithub(compared);
+      return renderDiffGithub(compared) + (programs ? renderImpactsGithub(programs, findings) : "");
     case "markdown":
-      return renderDiffMarkdown(compared, { docs });
-    case "pretty":
-      return renderDiff(compared, { all, docs, paint: paintsOutput() });
+      return renderDiffMarkdown(compared, { docs }) + (programs ? renderImpactsMarkdown(programs, findings) : "");
+    case "pretty": {
+      const paint = paintsOutput();
+      return renderDiff(compared, { all, docs, paint }) + (programs ? renderImpacts(programs, findings, paint) : "");
+    }
   }
 }
 

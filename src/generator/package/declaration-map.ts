@@ -27,7 +27,7 @@ export function declarationMap(
 ): PrintedFile | undefined {
   const sources = new Map<string, number>();
   const lines: (SourceMapSegment[] | undefined)[] = [];
-  for (const { line, start, column, origin } of namesIn(file)) {
+  for (const { line, start, column, origin } of declaredNames(file)) {
     const place = locate(origin);
     if (place === undefined) {
       continue;
@@ -60,8 +60,11 @@ export function declarationMap(
   return { path: `${file.path}.map`, text: JSON.stringify(map) };
 }
 
-/** A name in a declaration file. The line and the columns are counted from 0. */
-interface DeclaredName {
+/** A name in a declaration file, and the part of the specification that it stands for. */
+export interface DeclaredName {
+  /** In UTF-16 code units from the start of the file. */
+  readonly offset: number;
+  /** Like the columns, counted from 0. */
   readonly line: number;
   /** The column of the declaration: that of `export` or `readonly`, if there is one. */
   readonly start: number;
@@ -72,7 +75,8 @@ interface DeclaredName {
 /** The names by file: most files of a package are the same in the next run. */
 const knownNames = new WeakMap<PrintedFile, readonly DeclaredName[]>();
 
-function namesIn(file: PrintedFile): readonly DeclaredName[] {
+/** Returns the names that a declaration file declares for parts of a specification. */
+export function declaredNames(file: PrintedFile): readonly DeclaredName[] {
   let names = knownNames.get(file);
   if (names === undefined) {
     const finder = new NameFinder(file.text);
@@ -141,6 +145,12 @@ class NameFinder {
     }
     this.#offset = start;
     const column = start - this.#lineStart;
-    this.names.push({ line: this.#line, start: column, column: column + keyword.length, origin });
+    this.names.push({
+      offset: start + keyword.length,
+      line: this.#line,
+      start: column,
+      column: column + keyword.length,
+      origin,
+    });
   }
 }

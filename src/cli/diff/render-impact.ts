@@ -1,0 +1,158 @@
+import { excerpt } from "../../text/diagnostics/excerpt.js";
+import type { Paint } from "../../text/diagnostics/paint.js";
+import { escapeData, escapeProperty } from "../../text/diagnostics/render-github.js";
+import type { Impact, ProgramPlace } from "../../project/impact/impact.js";
+import { displayPath } from "../../project/display-path.js";
+import { pathFromRoot } from "../report/annotation.js";
+import type { PlacedFinding } from "./place-findings.js";
+
+/** The consequences of changes for programs. */
+export interface ProgramImpacts {
+  /** The name by which the programs import the package. */
+  readonly packageName: string;
+  readonly impacts: readonly Impact[];
+}
+
+/** Returns whether a finding has a place in one of the programs. */
+export function hasPlace({ id }: PlacedFinding, { impacts }: ProgramImpacts): boolean {
+  return impacts.some(({ places }) => places.has(id));
+}
+
+/** The number of places in a program by what they mean. */
+function countPlaces({ places, errors }: Impact, findings: readonly PlacedFinding[]): readonly [number, number] {
+  const all = findings.flatMap((finding) => (places.get(finding.id) ?? []).map((place) => ({ finding, place })));
+  const breaking = all.filter(({ finding, place }) => finding.fails || place.error !== undefined).length;
+  return [breaking + errors.length, all.length - breaking];
+}
+
+function programName({ project }: Impact): string {
+  return displayPath(project);
+}
+
+/** Formats the places for people. */
+export function renderImpacts(
+  { impacts, packageName }: ProgramImpacts,
+  findings: readonly PlacedFinding[],
+  paint: Paint,
+): string {
+  const table =
+    impacts.length < 2
+      ? []
+      : [
+          "",
+          paint("strong", "Programs"),
+          "",
+          ...impacts.map((impact) => `  ${programName(impact)}: ${summary(impact, findings)}`),
+        ];
+  const texts = impacts.flatMap((impact) => {
+    const { places, errors, untyped } = impact;
+    const affected = findings.filter(({ id }) => places.has(id));
+    const unused = findings.filter(({ id, fails }) => fails && !places.has(id)).map(({ subject }) => subject);
+    return [
+      "",
+      paint("strong", `In ${programName(impact)}: ${summary(impact, findings)}`),
+      ...affected.flatMap((finding) => [
+        "",
+        `  ${finding.message}`,
+        ...(places.get(finding.id) ?? []).flatMap(showPlace),
+      ]),
+      ...(errors.length === 0 ? [] : ["", "  Would no longer compile", ...errors.flatMap(showPlace)]),
+      ...(unused.length === 0 ? [] : ["", `  Nothing there uses ${listed([...new Set(unused)])}.`]),
+      ...(untyped === 0 ? [] : ["", `  ${sayUntyped(untyped, packageName)}`]),
+    ];
+  });
+  return `${[...table, ...texts].join("\n")}\n`;
+}
+
+function summary(impact: Impact, findings: readonly PlacedFinding[]): string {
+  const [breaking, others] = countPlaces(impact, findings);
+  return breaking + others === 0
+    ? "no place is concerned"
+    : `${count(breaking, "place")} that break${breaking === 1 ? "s" : ""}, ${others} to look at`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 10);
+  return shown.length < names.length ? `${shown.join(", ")} and ${names.length - shown.length} more` : shown.join(", ");
+}
+
+function sayUntyped(untyped: number, packageName: string): string {
+  return `${count(untyped, "value")} of ${packageName} ${untyped === 1 ? "is" : "are"} any, beyond which uses are unknown.`;
+}
+
+function showPlace({ file, line, column, length, text, error }: ProgramPlace): string[] {
+  const shown = excerpt(text, [{ start: column - 1, end: column - 1 + length }], 100);
+  const [mark = { column: 0, width: 1 }] = shown.places;
+  const indent = shown.text.length - shown.text.trimStart().length;
+  return [
+    `    ${displayPath(file)}:${line}:${column}${error === undefined ? "" : ` ${error}`}`,
+    `      ${shown.text.trim()}`,
+    `      ${" ".repeat(mark.column - indent)}${"~".repeat(mark.width)}`,
+  ];
+}
+
+/** Formats the places for a comment on a pull request. */
+export function renderImpactsMarkdown(
+  { impacts, packageName }: ProgramImpacts,
+  findings: readonly PlacedFinding[],
+): string {
+  const rows = impacts.map((impact) => {
+    const [breaking, others] = countPlaces(impact, findings);
+    return `| \`${pathFromRoot(programName(impact))}\` | ${breaking} | ${others} |`;
+  });
+  const lines = impacts.flatMap((impact) => [
+    ...findings.flatMap((finding) => {
+      const places = impact.places.get(finding.id) ?? [];
+      return places.length === 0 ? [] : [`\n- ${finding.message}`, ...places.map(listPlace)];
+    }),
+    ...(impact.errors.length === 0 ? [] : ["\n- Would no longer compile", ...impact.errors.map(listPlace)]),
+    ...(impact.untyped === 0 ? [] : [`\n${sayUntyped(impact.untyped, packageName)}`]),
+  ]);
+  return `\n### Programs\n\n| program | places that break | to look at |\n| --- | --- | --- |\n${[...rows, ...lines].join("\n")}\n`;
+}
+
+function listPlace({ file, line, text, error }: ProgramPlace): string {
+  const code = text.trim().replaceAll("`", "'");
+  return `  - \`${pathFromRoot(displayPath(file))}:${line}\` \`${code}\`${error === undefined ? "" : `: ${error.replaceAll("|", "\\|")}`}`;
+}
+
+/** Formats the places as annotations of GitHub at the callers' lines. */
+export function renderImpactsGithub({ impacts }: ProgramImpacts, findings: readonly PlacedFinding[]): string {
+  const annotate = (
+    kind: string,
+    title: string,
+    { file, line, column, error }: ProgramPlace,
+    message: string,
+  ): string => {
+    const where = `file=${escapeProperty(pathFromRoot(displayPath(file)))},line=${line},col=${column},title=${escapeProperty(title)}`;
+    return `::${kind} ${where}::${escapeData([message, ...(error === undefined ? [] : [error])].join("\n"))}\n`;
+  };
+  return impacts
+    .flatMap(({ places, errors }) => [
+      ...findings.flatMap(({ id, rule, message, fails }) =>
+        (places.get(id) ?? []).map((place) =>
+          annotate(fails || place.error !== undefined ? "error" : "warning", rule, place, message),
+        ),
+      ),
+      ...errors.map((place) => annotate("error", "ashlar", place, "This would no longer compile.")),
+    ])
+    .join("");
+}
+
+/** Returns the places for other tools. */
+export function impactsForJson({ impacts, packageName }: ProgramImpacts): object {
+  const shown = ({ file, ...place }: ProgramPlace): object => ({ file: displayPath(file), ...place });
+  return {
+    package: packageName,
+    programs: impacts.map((impact) => ({
+      project: programName(impact),
+      findings: [...impact.places].map(([id, places]) => ({ id, places: places.map(shown) })),
+      errors: impact.errors.map(shown),
+      untyped: impact.untyped,
+    })),
+  };
+}

@@ -1,0 +1,152 @@
+import { ts } from "ts-morph";
+import type { Finding } from "../../diff/report.js";
+import type { PrintedFile } from "../../generator/code/printed-file.js";
+import { createProgram, ownFiles, type CallerProject, type SharedFiles } from "./program.js";
+import { findUses, type Use } from "./uses.js";
+
+/** A place in a program. Line and column are counted from 1, columns in UTF-16 code units. */
+export interface ProgramPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** The number of code units of the name or the expression, on its first line. */
+  readonly length: number;
+  /** The text of the line. */
+  readonly text: string;
+  /** What the compiler says there with the new package; undefined if the program still compiles there. */
+  readonly error?: string;
+}
+
+/** The consequences of the changes of an API for a program. */
+export interface Impact {
+  /** The path of the `tsconfig.json`. */
+  readonly project: string;
+  /** The places of each finding, by its id. Findings without a place are absent. */
+  readonly places: ReadonlyMap<string, readonly ProgramPlace[]>;
+  /** What would no longer compile, where no finding is the reason. */
+  readonly errors: readonly ProgramPlace[];
+  /** The number of values of the package that the program treats as `any`, beyond which nothing is known. */
+  readonly untyped: number;
+}
+
+/** A package in the two versions that are compared, as the files that a compiler reads. */
+export interface ComparedPackage {
+  readonly name: string;
+  readonly old: readonly PrintedFile[];
+  readonly now: readonly PrintedFile[];
+}
+
+/** Finds the places of a program that findings concern: what they name, and what no longer compiles with the new package. */
+export function findImpact(project: CallerProject, compared: ComparedPackage, findings: readonly Finding[]): Impact {
+  const shared: SharedFiles = new Map();
+  const before = createProgram(project, compared.name, compared.old, shared);
+  const after = createProgram(project, compared.name, compared.now, shared);
+  const { uses, untyped } = findUses(before, project, compared.name, compared.old);
+  const bySubject = new Map<string, Use[]>();
+  for (const use of uses) {
+    bySubject.set(use.origin, [...(bySubject.get(use.origin) ?? []), use]);
+  }
+  const places = new Map<string, ProgramPlace[]>();
+  for (const finding of findings) {
+    const found = (bySubject.get(subjectOf(finding)) ?? []).map((use) => placeAt(use.file, use.start, use.end));
+    if (found.length > 0) {
+      places.set(finding.id, found);
+    }
+  }
+  const errors: ProgramPlace[] = [];
+  for (const error of newErrors(before, after)) {
+    const id = findingOf(error, findings, uses)?.id ?? findingOnLine(error.place, places);
+    if (id === undefined) {
+      errors.push(error.place);
+    } else {
+      places.set(id, withError(places.get(id) ?? [], error.place));
+    }
+  }
+  return { project: project.path, places, errors, untyped };
+}
+
+/** Returns the subject that uses name: the field or the route itself, without its parts. */
+function subjectOf({ subject }: Finding): string {
+  return subject.replace(/[#@].*$/, "").replace(/(?:\[\]|\{\}|\{key\})+$/, "");
+}
+
+interface NewError {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+  readonly place: ProgramPlace;
+}
+
+/** Returns the errors that a program has only with the new package. */
+function newErrors(before: ts.Program, after: ts.Program): NewError[] {
+  const old = new Set(errorsOf(before).map(keyOf));
+  return errorsOf(after).filter((error) => !old.has(keyOf(error)));
+}
+
+function keyOf({ file, start, message }: NewError): string {
+  return `${file}:${start}:${message}`;
+}
+
+function errorsOf(program: ts.Program): NewError[] {
+  return ownFiles(program).flatMap((file) =>
+    [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map((diagnostic) => {
+      const { start = 0, length = 0 } = diagnostic;
+      const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
+      const [error = ""] = message.split("\n");
+      return {
+        file: file.fileName,
+        start,
+        end: start + length,
+        message,
+        place: { ...placeAt(file, start, start + length), error },
+      };
+    }),
+  );
+}
+
+/** Returns the finding that is the reason of an error: one whose subject is used there, or whose name the message mentions. */
+function findingOf(error: NewError, findings: readonly Finding[], uses: readonly Use[]): Finding | undefined {
+  const used = new Set(
+    uses
+      .filter(({ file, start, end }) => file.fileName === error.file && start < error.end && end > error.start)
+      .map(({ origin }) => origin),
+  );
+  const mentioned = new Set([...error.message.matchAll(/['"]([\w.]+)\??['"]/g)].map(([, name = ""]) => name));
+  const named = (name: string): boolean => mentioned.has(name) || mentioned.has(`${name}Input`);
+  const isMentioned = (finding: Finding): boolean => {
+    const [member = "", owner = ""] = subjectOf(finding).split(/[./]/).reverse();
+    return named(member) && (mentioned.size === 1 || named(owner) || !/\..*\./.test(finding.subject));
+  };
+  return (
+    findings.find((finding) => used.has(subjectOf(finding))) ??
+    findings.find(isMentioned) ??
+    findings.find((finding) => named(subjectOf(finding).split(/[./]/).at(-1) ?? ""))
+  );
+}
+
+/** Returns the id of the finding with a place on the line of an error, which follows from it. */
+function findingOnLine(error: ProgramPlace, places: ReadonlyMap<string, readonly ProgramPlace[]>): string | undefined {
+  return [...places].find(([, all]) => all.some((place) => isSameLine(place, error)))?.[0];
+}
+
+function isSameLine(a: ProgramPlace, b: ProgramPlace): boolean {
+  return a.file === b.file && a.line === b.line;
+}
+
+/** Adds an error to the places of a finding: to the first use on its line, if there is one. */
+function withError(places: readonly ProgramPlace[], error: ProgramPlace): ProgramPlace[] {
+  const index = places.findIndex((place) => isSameLine(place, error));
+  const all =
+    index < 0
+      ? [...places, error]
+      : places.map((place, at) => (at === index ? { error: error.error ?? "", ...place } : place));
+  return all.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column);
+}
+
+function placeAt(file: ts.SourceFile, start: number, end: number): ProgramPlace {
+  const { line, character } = file.getLineAndCharacterOfPosition(start);
+  const [text = ""] = file.text.slice(file.getPositionOfLineAndCharacter(line, 0)).split(/\r?\n/, 1);
+  const length = Math.max(1, Math.min(end - start, text.length - character));
+  return { file: file.fileName, line: line + 1, column: character + 1, length, text };
+}
