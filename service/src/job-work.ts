@@ -1,11 +1,11 @@
 import type { Backend } from "./backend.js";
 import { copyBatchWork } from "./files/copy-batch/work.js";
-import { archiveWork } from "./team/folders/archive-work.js";
-import { groupDeleteWork } from "./team/groups/delete.js";
-import { memberAddWork } from "./team/members/add.js";
-import { transferFailed, transferWork } from "./team/members/transfer.js";
 import type { JobKind } from "./jobs/job.js";
 import type { Report, Work } from "./jobs/worker.js";
+import { archiveWork } from "./team/folders/archive.js";
+import { groupDeleteWork } from "./team/groups/handlers.js";
+import { memberAddWork } from "./team/members/add.js";
+import { transferFailed, transferWork } from "./team/members/transfer.js";
 
 /** Returns the work of each kind of job. */
 export function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {

@@ -9,8 +9,7 @@ import { formField, newPasswordField, ownFormsOnly, problemLine, tokenField } fr
 import { page, problemPage, type Html } from "../../pages/layout.js";
 import { protection } from "../../pages/protection.js";
 import { logIn, withSession, type PageContext, type PageEnvironment } from "../../pages/session.js";
-import { readInvitation } from "./invitation.js";
-import { join } from "./join.js";
+import { join, readInvitation } from "./invitation.js";
 
 interface Invitation {
   readonly member_id: string;

@@ -1,11 +1,10 @@
-import { membersList, membersListContinue, type MembersListResultInput } from "cloud-storage-api/team";
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
+import { membersList, membersListContinue, type MembersListResultInput } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { pageAt, pageSize, type Position } from "../page.js";
-import { findMembers, memberInfo } from "./profile.js";
-import { selectMembers, selectorText } from "./selector.js";
+import { findMembers, memberInfo, selectMembers, selectorText } from "./member.js";
 
 interface Place extends Position {
   readonly include_removed: boolean;
@@ -46,9 +45,9 @@ export function memberListHandlers({ database, clock, cursors }: Backend): Handl
     },
     async membersGetInfo({ members }, { teamId }) {
       const now = await clock.now(database);
-      const found = await selectMembers(database, teamId, members);
+      const selectedMembers = await selectMembers(database, teamId, members);
       return members.map((selector, index) => {
-        const member = found[index];
+        const member = selectedMembers[index];
         return member === undefined
           ? { ".tag": "id_not_found", id_not_found: selectorText(selector) }
           : { ".tag": "member_info", ...memberInfo(member, now) };
