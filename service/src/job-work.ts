@@ -1,5 +1,5 @@
 import type { Backend } from "./backend.js";
-import { copyBatchWork } from "./files/copy-batch/work.js";
+import { copyBatchWork } from "./files/copy-batch.js";
 import type { JobKind } from "./jobs/job.js";
 import type { Report, Work } from "./jobs/worker.js";
 import { archiveWork } from "./team/folders/archive.js";

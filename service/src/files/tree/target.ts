@@ -1,12 +1,9 @@
 import type { WriteErrorInput } from "cloud-storage-api/files";
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
-import { addFolders } from "./add-folders.js";
-import type { Fail } from "./fail.js";
-import { itemColumns, type Item } from "./item.js";
+import { addFolders, type Fail, type Item, itemColumns } from "./item.js";
 import { locate } from "./locate.js";
-import { isDisallowed, addMark } from "./names.js";
-import { ancestorPaths, isTooLong, pathKey, baseName, parentPath } from "./path.js";
+import { addMark, ancestorPaths, baseName, isDisallowed, isTooLong, parentPath, pathKey } from "./path.js";
 import type { Reach, View } from "./reach.js";
 
 /** A path to which the caller may write. */

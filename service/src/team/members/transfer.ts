@@ -5,7 +5,7 @@ import { newItemId } from "../../database/ids.js";
 import { faultAt } from "../../faults.js";
 import { completeChange } from "../../files/tree/change.js";
 import { lockNamespaces } from "../../files/tree/lock.js";
-import { folderName } from "../../files/tree/names.js";
+import { folderName } from "../../files/tree/path.js";
 import { foldCase } from "../../fold-case.js";
 import type { Report, Work } from "../../jobs/worker.js";
 import { beginChange, type TeamChange } from "../change.js";

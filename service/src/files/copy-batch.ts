@@ -1,22 +1,63 @@
-import type {
-  RelocationBatchArg,
-  RelocationBatchErrorInput,
-  RelocationPath,
-  RelocationResultInput,
+import {
+  copyBatchCheck,
+  type RelocationBatchArg,
+  type RelocationBatchErrorInput,
+  type RelocationBatchJobStatusInput,
+  type RelocationPath,
+  type RelocationResultInput,
 } from "cloud-storage-api/files";
-import { Refusal } from "cloud-storage-api/server";
+import { type FilesHandlers, Refusal, routeError } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
-import type { UserCaller } from "../../access/caller.js";
-import type { Clock } from "../../clock.js";
-import type { Queries } from "../../database/database.js";
-import type { JobOutcome, Work } from "../../jobs/worker.js";
-import { toMetadata } from "../metadata.js";
-import { notifyApps } from "../tree/change.js";
-import { copyItem } from "../tree/copy.js";
-import { lockPaths } from "../tree/lock.js";
-import { loadReach, type Reach } from "../tree/reach.js";
-import { relocationLimit } from "../tree/relocation.js";
-import { doEntriesOverlap } from "./overlap.js";
+import type { Caller, UserCaller } from "../access/caller.js";
+import { countWrite } from "../access/rate-limits.js";
+import type { Backend } from "../backend.js";
+import type { Clock } from "../clock.js";
+import type { Queries } from "../database/database.js";
+import { launchJob } from "../jobs/job.js";
+import { findOwnJob } from "../jobs/poll.js";
+import type { JobOutcome, Work } from "../jobs/worker.js";
+import { toMetadata } from "./metadata.js";
+import { notifyApps } from "./tree/change.js";
+import { copyItem } from "./tree/copy.js";
+import { locate } from "./tree/locate.js";
+import { lockPaths } from "./tree/lock.js";
+import { ancestorPaths } from "./tree/path.js";
+import { loadReach, type Reach } from "./tree/reach.js";
+import { relocationLimit } from "./tree/relocation.js";
+
+/** Returns the handlers that copy many files and folders in the background. */
+export function copyBatchHandlers({
+  database,
+  clock,
+  settings,
+}: Backend): Pick<FilesHandlers<Caller>, "copyBatch" | "copyBatchCheck"> {
+  return {
+    async copyBatch(arg, caller) {
+      await countWrite(database, settings, caller.accountId);
+      return database.transaction(async (queries) => {
+        const now = await clock.now(queries);
+        const id = await launchJob(queries, "files/copy_batch", caller, jobArgument(caller, arg), now);
+        return { ".tag": "async_job_id", async_job_id: id };
+      });
+    },
+    async copyBatchCheck({ async_job_id }, caller): Promise<RelocationBatchJobStatusInput> {
+      const job = await findOwnJob(database, caller, async_job_id, ["files/copy_batch"], () =>
+        routeError(copyBatchCheck, "invalid_async_job_id"),
+      );
+      switch (job.status) {
+        case "in_progress":
+          return { ".tag": "in_progress" };
+        case "complete":
+          return { ".tag": "complete", entries: job.result as RelocationResultInput[] };
+        case "failed":
+          if (job.result === null) {
+            throw routeError(copyBatchCheck, "internal_error");
+          }
+          return { ".tag": "failed", failed: job.result as RelocationBatchErrorInput };
+      }
+    },
+  };
+}
 
 interface Batch {
   readonly caller: UserCaller;
@@ -24,7 +65,7 @@ interface Batch {
 }
 
 /** Returns the argument of a job. It is stored as text, because PostgreSQL's JSON cannot represent all valid paths. */
-export function jobArgument(caller: UserCaller, arg: RelocationBatchArg): string {
+function jobArgument(caller: UserCaller, arg: RelocationBatchArg): string {
   const batch: Batch = { caller: { ...caller, tokenHash: "" }, arg };
   return JSON.stringify(batch);
 }
@@ -157,4 +198,48 @@ class CopyFailed extends Error {
     super("An entry could not be copied.");
     this.error = error;
   }
+}
+
+/** The locations that the entries of a batch read or write, each with the indexes of these entries. */
+type Places = ReadonlyMap<string, ReadonlySet<number>>;
+
+/**
+ * Returns whether an entry writes to a location that another entry reads or writes, so that the order of the entries would
+ * matter.
+ */
+async function doEntriesOverlap(reach: Reach, entries: readonly RelocationPath[]): Promise<boolean> {
+  const sources = await findPlaces(
+    reach,
+    entries.map(({ from_path }) => from_path),
+  );
+  const targets = await findPlaces(
+    reach,
+    entries.map(({ to_path }) => to_path),
+  );
+  return isAnyWithin(targets, targets) || isAnyWithin(targets, sources) || isAnyWithin(sources, targets);
+}
+
+/** Returns whether a location of an entry equals a location of another entry, or is inside it. */
+function isAnyWithin(inner: Places, outer: Places): boolean {
+  return [...inner].some(([place, entries]) =>
+    [...ancestorPaths(place), place].some((folder) => areTwo(entries, outer.get(folder) ?? new Set())),
+  );
+}
+
+/** Returns whether one set contains an entry, and the other set a different entry. */
+function areTwo(first: ReadonlySet<number>, second: ReadonlySet<number>): boolean {
+  return first.size > 0 && second.size > 0 && new Set([...first, ...second]).size > 1;
+}
+
+/** Resolves paths to locations, which are paths that start with the namespace. Omits malformed and inaccessible paths. */
+async function findPlaces(reach: Reach, paths: readonly string[]): Promise<Places> {
+  const places = new Map<string, Set<number>>();
+  for (const [entry, path] of paths.entries()) {
+    const location = await locate(reach, path);
+    if (typeof location === "object") {
+      const place = `/${location.view.namespace}${location.key}`;
+      places.set(place, (places.get(place) ?? new Set()).add(entry));
+    }
+  }
+  return places;
 }
