@@ -4,8 +4,7 @@ import { forgetCalls } from "./access/rate-limits.js";
 import { forgetReplies } from "./access/replies.js";
 import { forgetChallenges } from "./accounts/passkeys.js";
 import type { Backend } from "./backend.js";
-import { areContentsHeld } from "./backup/hold.js";
-import { findNeeded } from "./backup/needed-contents.js";
+import { areContentsHeld, findNeeded } from "./backup.js";
 import { sessionLifetime } from "./files/upload.js";
 
 /** The interval between sweeps, in milliseconds. */

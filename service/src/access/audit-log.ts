@@ -1,6 +1,7 @@
+import { stringify } from "csv-stringify/sync";
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Queries } from "../database/database.js";
-import type { Actor } from "./audit.js";
+import type { Actor, ExportedEvent } from "./audit.js";
 
 /** The kinds of events that concern teams. */
 export const eventKinds = [
@@ -115,4 +116,33 @@ export function refusedLogIns(queries: Queries, teamId: string, since: Date): Pr
     select hour, account.email, network, attempts
     from refused_log_in join account on account.id = account_id join member on member.account_id = account.id
     where hour >= ${since} and member.team_id = ${teamId} order by hour desc, account.email limit 100`);
+}
+
+type ExportFormat = "ndjson" | "csv";
+
+const exportedColumns = ["at", "event", "team_id", "account_id", "subject", "actor", "before", "after"] as const;
+
+/** Yields the lines of an export, one for each event. CSV starts with a line that contains the column names. */
+export async function* exportLines(
+  events: AsyncIterable<ExportedEvent>,
+  format: ExportFormat,
+): AsyncGenerator<string, void> {
+  if (format === "csv") {
+    yield `${exportedColumns.join(",")}\n`;
+  }
+  for await (const event of events) {
+    yield format === "csv" ? csvLine(event) : `${JSON.stringify(event)}\n`;
+  }
+}
+
+/**
+ * Returns an event as a line of CSV (RFC 4180). A value that a spreadsheet would evaluate as a formula is prefixed with an
+ * apostrophe.
+ */
+function csvLine(event: ExportedEvent): string {
+  const values = exportedColumns.map((name) => {
+    const value = event[name];
+    return value instanceof Date ? value.toISOString() : value;
+  });
+  return stringify([values], { quoted: true, quoted_empty: true, escape_formulas: true });
 }

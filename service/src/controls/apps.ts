@@ -1,9 +1,8 @@
 import type { ControlsHandlers } from "#controls/server";
+import { isRedirectUri, registerApp } from "../access/app.js";
 import { linkAccount, linkTeam } from "../access/links.js";
 import { issueToken } from "../access/tokens.js";
-import { registerApp } from "../accounts/register-app.js";
 import type { Backend } from "../backend.js";
-import { isRedirectUri } from "../access/secure-url.js";
 import { impossible } from "./impossible.js";
 
 type Handlers = Pick<ControlsHandlers<undefined>, "addApp" | "issueToken">;

@@ -12,8 +12,7 @@ import { tokenEndpoint } from "../oauth/token-endpoint.js";
 import { accountPages } from "../own-account/pages.js";
 import { invitationPages } from "../team/members/invitation-pages.js";
 import { webhookRegistration } from "../webhooks/registration.js";
-import { Health } from "./health.js";
-import { isUnavailable } from "./is-unavailable.js";
+import { Health, isUnavailable } from "./health.js";
 
 /** The files that pages load, by name, with their types. */
 const files = { "pages.css": "text/css", "passkeys.js": "text/javascript" };

@@ -5,7 +5,7 @@ import sql from "sql-template-tag";
 import { nameActor } from "../access/audit.js";
 import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
-import { limitForms } from "../pages/limit-forms.js";
+import { limitForms } from "../pages/protection.js";
 import { checkClient, readClientForm } from "./client-form.js";
 
 /**

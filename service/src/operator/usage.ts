@@ -1,3 +1,4 @@
+import { pipeline } from "node:stream/promises";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { StartProblem } from "../start-problem.js";
 
@@ -89,4 +90,9 @@ export function parseChoice<Value extends string>(name: string, value: string, v
     throw new UsageError(`--${name} is ${JSON.stringify(value)}. Choose one of ${values.join(", ")}.`);
   }
   return found;
+}
+
+/** Prints chunks of text, respecting back-pressure. */
+export async function print(pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  await pipeline(pieces, process.stdout, { end: false });
 }

@@ -1,13 +1,12 @@
 import { countRefusedLogIn } from "../access/audit.js";
-import { networkOf } from "../access/network.js";
-import { takeLogInAttempt, findLogInCounters, refundAttempt } from "../access/rate-limits.js";
+import { findLogInCounters, networkOf, refundAttempt, takeLogInAttempt } from "../access/rate-limits.js";
 import { accountsWithPassword, findAccounts } from "../accounts/log-in.js";
 import { accountsWithPasskeys } from "../accounts/passkeys.js";
 import type { Backend } from "../backend.js";
-import { clientAddress } from "./client-address.js";
-import { knownBrowserOf, rememberBrowser } from "./known-browser.js";
+import { clientAddress } from "./client.js";
+import { knownBrowserOf, rememberBrowser } from "./cookies.js";
+import { waitText } from "./layout.js";
 import { beginPendingLogIn, logIn, type PageContext } from "./session.js";
-import { waitText } from "./wait-text.js";
 
 /** The reason why a password, a passkey or a recovery code was rejected. */
 export interface RefusedAttempt {

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
+import type { Person } from "../accounts/account.js";
 import { accountsWithPasskeys } from "../accounts/passkeys.js";
-import type { Person } from "../accounts/person.js";
 import type { Backend } from "../backend.js";
 import { checkPassword, type RefusedAttempt } from "./attempt-log-in.js";
 import { formField, formFields, hiddenFields, inputField, problemLine, tokenField } from "./forms.js";

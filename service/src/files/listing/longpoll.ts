@@ -2,7 +2,7 @@ import { listFolderLongpoll } from "cloud-storage-api/files";
 import { routeError, type FilesHandlers } from "cloud-storage-api/server";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
-import { timeLimit } from "../../background/time-limit.js";
+import { timeLimit } from "../../clock.js";
 import type { Database, Queries } from "../../database/database.js";
 import { changeChannel } from "../tree/change.js";
 import { type ListingState, readCursor, readPart } from "./state.js";

@@ -7,13 +7,11 @@ import {
 } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
-import { addAccount } from "../../accounts/account.js";
-import { holdEmails } from "../../accounts/hold-emails.js";
+import { addAccount, holdEmails } from "../../accounts/account.js";
 import type { Backend } from "../../backend.js";
 import { newMemberId } from "../../database/ids.js";
 import { faultAt } from "../../faults.js";
-import { launchJob } from "../../jobs/job.js";
-import { findOwnJob } from "../../jobs/poll.js";
+import { findOwnJob, launchJob } from "../../jobs/job.js";
 import type { Work } from "../../jobs/worker.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
 import { beginChange, changeTeam, type TeamChange } from "../change.js";

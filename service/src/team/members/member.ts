@@ -1,6 +1,5 @@
 import type { TeamMemberInfoInput, UserSelectorArg } from "cloud-storage-api/team";
-import sql, { type Sql } from "sql-template-tag";
-import { column, rowReader, selectList, type Row } from "../../database/columns.js";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 
 type Role = "team_admin" | "user_management_admin" | "support_admin" | "member_only";
@@ -198,4 +197,39 @@ export async function release(queries: Queries, memberIds: readonly string[]): P
   const accounts = released.map(({ account_id }) => account_id);
   await queries.run(sql`update account set is_closed = true where id = any(${accounts})`);
   await queries.run(sql`update account set paired_with = null where paired_with = any(${accounts})`);
+}
+
+/** An expression that a statement selects, which carries the type of its values. */
+interface Column<Value> {
+  readonly expression: Sql;
+  /** Never set. Only carries the type. */
+  readonly value?: Value;
+}
+
+type Columns = Readonly<Record<string, Column<unknown>>>;
+
+/** The type of a row that has these columns. */
+type Row<Of extends Columns> = {
+  readonly [Name in keyof Of]: Of[Name] extends Column<infer Value> ? Value : never;
+};
+
+function column<Value>(expression: Sql): Column<Value> {
+  return { expression };
+}
+
+/** Returns the columns as a list for `select`. */
+function selectList(columns: Columns): Sql {
+  return join(Object.entries(columns).map(([name, { expression }]) => join([expression, raw(name)], " as ")));
+}
+
+/** Returns a function that converts a row from an array, in the order of the columns, to an object. */
+function rowReader<Of extends Columns>(columns: Of): (values: readonly unknown[]) => Row<Of> {
+  const names = Object.keys(columns);
+  return (values) => {
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < names.length; index++) {
+      row[names[index] ?? ""] = values[index];
+    }
+    return row as Row<Of>;
+  };
 }

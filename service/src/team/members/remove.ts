@@ -7,14 +7,13 @@ import {
 } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
-import { holdEmails } from "../../accounts/hold-emails.js";
+import { holdEmails } from "../../accounts/account.js";
 import type { Backend } from "../../backend.js";
 import type { Queries } from "../../database/database.js";
 import { completeQuietly } from "../../files/tree/change.js";
 import { deleteItem } from "../../files/tree/delete.js";
 import { itemColumns, type Item } from "../../files/tree/item.js";
-import { launchJob } from "../../jobs/job.js";
-import { findOwnJob, toPollResult } from "../../jobs/poll.js";
+import { findOwnJob, launchJob, toPollResult } from "../../jobs/job.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
 import { changeTeam, type TeamChange } from "../change.js";
 import { wipeDevices } from "../devices.js";

@@ -3,7 +3,7 @@ import { routeError, type TeamHandlers } from "cloud-storage-api/server";
 import { membersSetAdminPermissions, membersSetProfile, type MembersSetProfileArg } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
-import { holdEmails } from "../../accounts/hold-emails.js";
+import { holdEmails } from "../../accounts/account.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
 import { changeTeam, type TeamChange } from "../change.js";

@@ -1,11 +1,11 @@
 import { tokenFromOauth1 } from "cloud-storage-api/auth";
 import { routeError, type AuthHandlers } from "cloud-storage-api/server";
 import sql from "sql-template-tag";
-import { nameActor, toActor } from "../access/audit.js";
-import type { Caller } from "../access/caller.js";
-import { linkAccount } from "../access/links.js";
-import { hashSecret, issueToken } from "../access/tokens.js";
-import type { Backend } from "../backend.js";
+import { nameActor, toActor } from "./access/audit.js";
+import type { Caller } from "./access/caller.js";
+import { linkAccount } from "./access/links.js";
+import { hashSecret, issueToken } from "./access/tokens.js";
+import type { Backend } from "./backend.js";
 
 /** Returns the handlers of the namespace `auth`. */
 export function authHandlers({ database, clock }: Backend): AuthHandlers<Caller> {

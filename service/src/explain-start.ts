@@ -1,6 +1,6 @@
-import { DatabaseUnavailable } from "../database/unavailable.js";
-import type { Settings } from "../settings.js";
-import { StartProblem } from "../start-problem.js";
+import { DatabaseUnavailable } from "./database/unavailable.js";
+import type { Settings } from "./settings.js";
+import { StartProblem } from "./start-problem.js";
 
 /** Returns the reason why the service cannot start or stop, which says what to do; in one line, unless it is a list. */
 export function explainStart(problem: unknown, settings: Settings | undefined): string {
