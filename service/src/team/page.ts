@@ -25,7 +25,7 @@ const largestPage = 1_000;
 /** Returns the page size for a requested limit. Throws a Refusal if it is 0 (Q-59). */
 export function pageSize(route: RouteInfo, limit: number): number {
   if (limit === 0) {
-    throw badCall(route, `request body: limit: expected at least 1, nextRows ${limit}`);
+    throw badCall(route, `request body: limit: expected at least 1, found ${limit}`);
   }
   return Math.min(limit, largestPage);
 }
