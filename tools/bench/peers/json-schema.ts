@@ -1,6 +1,6 @@
 import type { Field, Name, Type } from "../../../src/ir/api.js";
 import type { Lookup } from "../../../src/ir/walk.js";
-import { base64Pattern, integerBounds, enginePattern, timestampPatterns } from "./limits.js";
+import { base64Pattern, integerBounds, enginePattern, timestampPatterns } from "./names-and-limits.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 

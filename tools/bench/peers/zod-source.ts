@@ -1,7 +1,6 @@
 import type { Field, Name, Type } from "../../../src/ir/api.js";
 import type { Lookup } from "../../../src/ir/walk.js";
-import { base64Pattern, integerBounds, enginePattern, timestampPatterns } from "./limits.js";
-import { peerName } from "./peer-name.js";
+import { base64Pattern, enginePattern, integerBounds, peerName, timestampPatterns } from "./names-and-limits.js";
 
 /**
  * Returns a JavaScript module with zod schemas, such as `files_FileMetadata`, for some types and all types that they

@@ -1,5 +1,10 @@
-import type { IntegerKind, StringType } from "../../../src/ir/api.js";
+import type { IntegerKind, Name, StringType } from "../../../src/ir/api.js";
 import { runtimeForm } from "../../../src/patterns/runtime-form.js";
+
+/** Returns the name of a type in the schemas of peers, such as `files_FileMetadata`. */
+export function peerName({ namespace, name }: Name): string {
+  return `${namespace}_${name}`;
+}
 
 /** The bounds of integers. 64-bit integers are limited to numbers that are exact. */
 export const integerBounds: Readonly<Record<IntegerKind, readonly [min: number, max: number]>> = {
