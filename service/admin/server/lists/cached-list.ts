@@ -1,5 +1,4 @@
-import { toCsv } from "./csv.js";
-import type { ListKind, Team } from "./list-kind.js";
+import { type ListKind, type Team, toCsv } from "./list-kind.js";
 import { PagedList } from "./paged-list.js";
 import { matchRows, queryRows, type ListQuery, type RowQuery } from "./query.js";
 import type { ListPage } from "./rows.js";
