@@ -53,8 +53,8 @@ export async function alternately(contenders: readonly Contender[]): Promise<Rou
 
 /** Returns the cost of one contender as a multiple of the other's: the median over the rounds. */
 export function ratio(rounds: Rounds, one: string, other: string, part: keyof Cost = "time"): number {
-  const others = contenderCosts(rounds, other);
-  return median(contenderCosts(rounds, one).map((cost, round) => cost[part] / (others[round]?.[part] ?? NaN)));
+  const otherCosts = contenderCosts(rounds, other);
+  return median(contenderCosts(rounds, one).map((cost, round) => cost[part] / (otherCosts[round]?.[part] ?? NaN)));
 }
 
 /** Returns the median cost of a contender's run, in milliseconds. */

@@ -41,8 +41,8 @@ if (broken.length > 0) {
 }
 
 async function readDocuments(): Promise<Document[]> {
-  const found = (await readdir("docs", { recursive: true })).map((path) => join("docs", path).replaceAll("\\", "/"));
-  const paths = ["README.md", "CHANGELOG.md", ...found.filter((path) => path.endsWith(".md")).sort()];
+  const docPaths = (await readdir("docs", { recursive: true })).map((path) => join("docs", path).replaceAll("\\", "/"));
+  const paths = ["README.md", "CHANGELOG.md", ...docPaths.filter((path) => path.endsWith(".md")).sort()];
   return Promise.all(paths.map(async (path) => parseDocument(path, await readFile(path, "utf8"))));
 }
 

@@ -79,7 +79,7 @@ export async function auditPage(queries: Queries, filter: AuditFilter, pageSize:
     ...(until === undefined ? [] : [sql`at < ${until}`]),
     ...(before === undefined ? [] : [sql`(at, number) < (${before.at}, ${before.number}::bigint)`]),
   ];
-  const found = (more: readonly Sql[]): Sql => sql`(
+  const latestEvents = (more: readonly Sql[]): Sql => sql`(
     select * from audit_event where ${join([...conditions, ...more], " and ")}
     order by at desc, number desc limit ${pageSize})`;
   // Two queries, for the events that a person caused and for those that concern the person, because each has its own index.
@@ -90,8 +90,8 @@ export async function auditPage(queries: Queries, filter: AuditFilter, pageSize:
   const ids = accounts.map(({ id }) => id);
   const events =
     person === undefined
-      ? found([])
-      : sql`${found([sql`account_id = any(${ids})`])} union ${found([sql`actor ->> 'account' = any(${ids})`])}`;
+      ? latestEvents([])
+      : sql`${latestEvents([sql`account_id = any(${ids})`])} union ${latestEvents([sql`actor ->> 'account' = any(${ids})`])}`;
   return queries.all<LoggedEvent>(sql`
     select event.number, event.at, event.event, event.actor, event.before, event.after, doer.email as by,
            concerned.email as about, app.name as app_name

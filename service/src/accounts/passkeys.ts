@@ -249,12 +249,12 @@ async function takeChallenge(
 ): Promise<string | undefined> {
   const signed = Buffer.from(String(credential?.response.clientDataJSON), "base64url").toString();
   const clientData = readJson(signed) as { readonly challenge?: unknown } | null | undefined;
-  const taken = await queries.first<{ challenge: string }>(sql`
+  const challengeRow = await queries.first<{ challenge: string }>(sql`
     delete from passkey_challenge
     where challenge = ${String(clientData?.challenge)} and session = ${session} and purpose = ${purpose}
       and account_id is not distinct from ${accountId} and expires > ${now}
     returning challenge`);
-  return taken?.challenge;
+  return challengeRow?.challenge;
 }
 
 /** The data that a browser has sent, which is untrusted. The library checks the fields that are not read here. */

@@ -115,7 +115,7 @@ const lineBytes = 128;
  * each line, in upper case, as the downloader of Have I Been Pwned writes it. Reads a few dozen lines, however long the file is.
  */
 export async function isBreached(password: string, list: string): Promise<boolean> {
-  const wanted = createHash("sha1").update(password).digest("hex").toUpperCase();
+  const wantedHash = createHash("sha1").update(password).digest("hex").toUpperCase();
   const file = await open(list);
   try {
     // If the hash is in the file, its line starts at `low` or later, and before `high`.
@@ -123,10 +123,10 @@ export async function isBreached(password: string, list: string): Promise<boolea
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
       const line = await findLine(file, middle);
-      if (line?.hash === wanted) {
+      if (line?.hash === wantedHash) {
         return true;
       }
-      if (line !== undefined && line.hash < wanted) {
+      if (line !== undefined && line.hash < wantedHash) {
         low = line.start + 1;
       } else {
         high = middle;

@@ -52,11 +52,11 @@ export async function s3Contents(
   async function* read(content: string, start: number, end: number): AsyncGenerator<Uint8Array> {
     if (start <= end) {
       const range = { Range: `bytes=${start}-${end}` };
-      const found = (await store.get(`objects/${content}`, range)) ?? (await store.get(`trash/${content}`, range));
-      if (found === undefined) {
+      const bytes = (await store.get(`objects/${content}`, range)) ?? (await store.get(`trash/${content}`, range));
+      if (bytes === undefined) {
         throw new Error(`The bucket has no object for content ${content}.`);
       }
-      yield* found as AsyncIterable<Uint8Array>;
+      yield* bytes as AsyncIterable<Uint8Array>;
     }
   }
 
@@ -211,13 +211,13 @@ class ObjectStore {
       const query = { prefix: whole, marker: after, "max-keys": String(this.#pageSize) };
       url.search = new URLSearchParams(query).toString();
       const text = await readText(await this.#sendTo(url, { method: "GET", headers: {} }));
-      const found = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = ""]) => ({
+      const objects = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = ""]) => ({
         key: /<Key>(.*?)<\/Key>/s.exec(entry)?.[1] ?? "",
         size: Number(/<Size>(\d+)<\/Size>/.exec(entry)?.[1] ?? 0),
         modified: new Date(/<LastModified>(.*?)<\/LastModified>/s.exec(entry)?.[1] ?? ""),
       }));
-      yield found.map(({ key, ...object }) => ({ name: key.slice(whole.length), ...object }));
-      after = text.includes("<IsTruncated>true</IsTruncated>") ? found.at(-1)?.key : undefined;
+      yield objects.map(({ key, ...object }) => ({ name: key.slice(whole.length), ...object }));
+      after = text.includes("<IsTruncated>true</IsTruncated>") ? objects.at(-1)?.key : undefined;
     }
   }
 

@@ -153,17 +153,17 @@ interface FolderPlace {
 async function placeForFolder(queries: Queries, home: number, text: string): Promise<FolderPlace> {
   const names = namesIn(text);
   const key = pathKey(joinNames(names));
-  const found = await queries.all<Pick<Item, "kind" | "path">>(sql`
+  const existingItems = await queries.all<Pick<Item, "kind" | "path">>(sql`
     select kind, path from item
     where namespace_id = ${home} and path_key = any(${[...ancestorPaths(key), key]}) order by path_key desc`);
-  const [innermost] = found;
+  const [innermost] = existingItems;
   if (innermost !== undefined && innermost.kind !== "folder") {
     throw impossible(
       innermost.kind === "file" ? `${innermost.path} is a file.` : `Another folder is mounted at ${innermost.path}.`,
     );
   }
-  const path = [innermost?.path ?? "", ...names.slice(found.length)].join("/");
-  const missing = [...ancestorPaths(path), path].slice(found.length);
+  const path = [innermost?.path ?? "", ...names.slice(existingItems.length)].join("/");
+  const missing = [...ancestorPaths(path), path].slice(existingItems.length);
   return { path, missing };
 }
 

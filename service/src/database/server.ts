@@ -80,11 +80,11 @@ export function serverDatabase(
     keepAlive: true,
   };
   const watch = new ServerWatch(config, timeout);
-  let known: readonly string[] | undefined;
+  let schemaMigrations: readonly string[] | undefined;
   // Timeouts are not set as connection parameters, because some poolers reject parameters that they do not know.
   const prepare = async (client: ClientBase, statementTimeout: number): Promise<void> => {
-    if (known !== undefined) {
-      await watch.watch(checkSchema(client, known));
+    if (schemaMigrations !== undefined) {
+      await watch.watch(checkSchema(client, schemaMigrations));
     }
     const settings = `set lock_timeout = ${lockTimeout}; set statement_timeout = ${statementTimeout}`;
     await watch.watch(client.query(settings));
@@ -108,7 +108,7 @@ export function serverDatabase(
       return owner === undefined ? run() : turns.take(owner, run);
     },
     guardSchema(knownMigrations) {
-      known = knownMigrations;
+      schemaMigrations = knownMigrations;
     },
     load: () => ({
       ...watch.load,
@@ -345,10 +345,10 @@ export function restoreServer(url: string, file: string): Promise<void> {
 
 function runProgram(name: string, url: string, args: readonly string[]): Promise<void> {
   // The password is passed in the environment, because other users can read the arguments of a process.
-  const shown = new URL(url);
-  const password = decodeURIComponent(shown.password);
-  shown.password = "";
-  const child = spawn(name, [`--dbname=${shown.href}`, ...args], {
+  const databaseUrl = new URL(url);
+  const password = decodeURIComponent(databaseUrl.password);
+  databaseUrl.password = "";
+  const child = spawn(name, [`--dbname=${databaseUrl.href}`, ...args], {
     env: { ...process.env, ...(password !== "" && { PGPASSWORD: password }) },
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -16,11 +16,11 @@ export async function addActivity(
   const days = daysUntilToday(from);
   // There are several calls, because one call for many days would block the database for too long.
   for (let start = 0; start < days.length; start += 30) {
-    const some = days.slice(start, start + 30);
+    const batch = days.slice(start, start + 30);
     await activity.addDays({
       team_id,
-      days: some.map((day) => createDay(day, memberIds)),
-      events: some.flatMap((day) => createEvents(day, memberIds)),
+      days: batch.map((day) => createDay(day, memberIds)),
+      events: batch.flatMap((day) => createEvents(day, memberIds)),
     });
   }
 }

@@ -55,8 +55,9 @@ async function readExchange(context: Context): Promise<Exchange> {
 function tokenArg(fields: Readonly<Record<string, string>>): TokenArg {
   const grantType = fields["grant_type"];
   if (grantType !== undefined && grantType !== "authorization_code") {
-    const known = grantType === "refresh_token" ? "no refresh tokens are issued" : "no other grant types are supported";
-    throw badRequest(`The grant_type must be authorization_code: ${known}.`);
+    const reason =
+      grantType === "refresh_token" ? "no refresh tokens are issued" : "no other grant types are supported";
+    throw badRequest(`The grant_type must be authorization_code: ${reason}.`);
   }
   try {
     return decodeTokenArg(fields);

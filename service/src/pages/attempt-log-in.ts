@@ -36,13 +36,13 @@ export async function attemptLogIn(
     return { status: 400, problem: accounts[0]?.obstacle ?? "" };
   }
   const withPasskeys = await accountsWithPasskeys(backend.database, usable);
-  const others = usable.filter((id) => !withPasskeys.includes(id));
+  const passwordOnly = usable.filter((id) => !withPasskeys.includes(id));
   if (withPasskeys.length > 0) {
     await beginPendingLogIn(context, backend, withPasskeys);
   }
-  if (others.length > 0) {
-    rememberBrowser(context, backend, others);
-    await logIn(context, backend, others, path);
+  if (passwordOnly.length > 0) {
+    rememberBrowser(context, backend, passwordOnly);
+    await logIn(context, backend, passwordOnly, path);
   }
   return withPasskeys.length > 0 ? "passkey" : undefined;
 }
@@ -72,8 +72,8 @@ export async function limitAttempts<Result extends object>(
 ): Promise<Result | RefusedAttempt> {
   const { database, settings } = backend;
   const network = networkOf(clientAddress(context, settings));
-  const known = knownBrowserOf(context, backend, await findAccounts(database, email));
-  const counters = await findLogInCounters(database, email, network, known);
+  const knownBrowser = knownBrowserOf(context, backend, await findAccounts(database, email));
+  const counters = await findLogInCounters(database, email, network, knownBrowser);
   const secondsToWait = await takeLogInAttempt(database, counters);
   if (secondsToWait !== undefined) {
     await countRefusedLogIn(database, email, network);

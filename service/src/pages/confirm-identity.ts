@@ -46,9 +46,15 @@ export async function confirmIdentity(
     return undefined;
   }
   const fields = await formFields(context);
-  const others = Object.entries(fields).filter(([name]) => !answerFields.has(name));
+  const otherFields = Object.entries(fields).filter(([name]) => !answerFields.has(name));
   return {
-    html: await identityQuestion(context, backend, person, { action, fields: Object.fromEntries(others) }, checked),
+    html: await identityQuestion(
+      context,
+      backend,
+      person,
+      { action, fields: Object.fromEntries(otherFields) },
+      checked,
+    ),
     status: checked?.status ?? 200,
   };
 }

@@ -51,8 +51,8 @@ export function knownBrowserOf(
   { cursors, settings }: Pick<Backend, "cursors" | "settings">,
   accounts: readonly string[],
 ): string | undefined {
-  const known = cursors.read(purpose, readCookie(context, settings, cookie)) as KnownBrowser | undefined;
-  return known?.accounts.some((account) => accounts.includes(account)) === true ? known.id : undefined;
+  const knownBrowser = cursors.read(purpose, readCookie(context, settings, cookie)) as KnownBrowser | undefined;
+  return knownBrowser?.accounts.some((account) => accounts.includes(account)) === true ? knownBrowser.id : undefined;
 }
 
 /** Remembers the accounts that have logged in with a browser, in a cookie that only the service can write. */
@@ -61,8 +61,8 @@ export function rememberBrowser(
   { cursors, settings }: Pick<Backend, "cursors" | "settings">,
   accounts: readonly string[],
 ): void {
-  const known = cursors.read(purpose, readCookie(context, settings, cookie)) as KnownBrowser | undefined;
-  const all = [...new Set([...accounts, ...(known?.accounts ?? [])])].slice(0, maxAccounts);
-  const value = cursors.write(purpose, { id: known?.id ?? randomText(22), accounts: all });
+  const knownBrowser = cursors.read(purpose, readCookie(context, settings, cookie)) as KnownBrowser | undefined;
+  const all = [...new Set([...accounts, ...(knownBrowser?.accounts ?? [])])].slice(0, maxAccounts);
+  const value = cursors.write(purpose, { id: knownBrowser?.id ?? randomText(22), accounts: all });
   writeCookie(context, settings, cookie, value, lifetime);
 }

@@ -40,8 +40,8 @@ const longestBrowser = 200;
 /** Reads the session of a browser, and starts one if there is none. */
 export function withSession({ settings }: Backend): MiddlewareHandler<PageEnvironment> {
   return async (context, next) => {
-    const known = readCookie(context, settings, cookie);
-    context.set("session", /^[A-Za-z0-9]{43}$/.test(known) ? known : beginSession(context, settings));
+    const cookieValue = readCookie(context, settings, cookie);
+    context.set("session", /^[A-Za-z0-9]{43}$/.test(cookieValue) ? cookieValue : beginSession(context, settings));
     await next();
   };
 }
@@ -169,10 +169,10 @@ export async function endSessions(
   { account, session }: { readonly account: string; readonly session: number | undefined },
   path: string,
 ): Promise<void> {
-  const own = hashSecret(context.var.session);
+  const ownHash = hashSecret(context.var.session);
   await database.transaction(async (queries) => {
     await nameActor(queries, { account, through: path, address: clientAddress(context, settings) });
-    const which = session === undefined ? sql`hash <> ${own}` : sql`id = ${session}`;
+    const which = session === undefined ? sql`hash <> ${ownHash}` : sql`id = ${session}`;
     await endLogIns(queries, sql`account_id = ${account} and ${which}`);
   });
 }

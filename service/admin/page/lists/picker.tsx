@@ -18,7 +18,7 @@ interface PickerProps<Name extends ListName> {
 }
 
 /** The maximum number of options that are shown. */
-const most = 6;
+const maxOptions = 6;
 
 /** A form field to pick one row of a list, which the server searches. */
 export function Picker<Name extends ListName>(props: PickerProps<Name>): VNode {
@@ -42,7 +42,7 @@ export function Picker<Name extends ListName>(props: PickerProps<Name>): VNode {
     );
     return () => controller.abort();
   }, [lists, list, search, filterText, attempt]);
-  const options = matches?.rows.slice(0, most).map(option) ?? [];
+  const options = matches?.rows.slice(0, maxOptions).map(option) ?? [];
   return (
     <fieldset class="choice">
       <legend>{legend}</legend>

@@ -1,15 +1,15 @@
 import { match, type team, type team as types } from "cloud-storage-api";
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
+import { useId } from "preact/hooks";
 import { roleNames } from "../../server/lists/rows.js";
 import { showChange } from "../actions/show-outcome.js";
 import { UnlinkAppDialog } from "../apps.js";
 import { explainErrors } from "../calls/explain-errors.js";
 import { useLoaded } from "../calls/use-loaded.js";
 import { Badge } from "../components/badge.js";
-import { Card, Items } from "../components/card.js";
 import { Heading, useTitle } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
-import { Menu } from "../components/menu.js";
+import { Menu, type MenuItem } from "../components/menu.js";
 import { Alert, NotLoaded } from "../components/placeholders.js";
 import { counted } from "../components/text.js";
 import { type AdminConsole, useAdminConsole } from "../console-context.js";
@@ -235,4 +235,53 @@ function selectById(group_ids: string[]): types.GroupsSelector {
 
 function keepFound(items: readonly types.GroupsGetInfoItem[]): types.GroupFullInfo[] {
   return items.flatMap((item) => (item[".tag"] === "group_info" ? [item] : []));
+}
+
+interface CardProps {
+  readonly title: string;
+  /** A button next to the title. */
+  readonly action?: VNode;
+  readonly children: ComponentChildren;
+}
+
+/** A section of a page, with a heading. */
+function Card({ title, action, children }: CardProps): VNode {
+  const id = useId();
+  return (
+    <section class="card" aria-labelledby={id}>
+      <div class="card-head">
+        <h2 id={id}>{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface Item {
+  readonly key: string;
+  readonly title: ComponentChildren;
+  readonly detail: string;
+  /** The label of the item's menu. */
+  readonly menuLabel: string;
+  readonly actions: readonly MenuItem[];
+}
+
+/** A short list within a card. Items can have menus. */
+function Items({ items, none }: { readonly items: readonly Item[]; readonly none: ComponentChildren }): VNode {
+  return items.length === 0 ? (
+    <p class="muted">{none}</p>
+  ) : (
+    <ul class="items">
+      {items.map(({ key, title, detail, menuLabel, actions }) => (
+        <li key={key}>
+          <span>
+            {title}
+            <small>{detail}</small>
+          </span>
+          {actions.length > 0 && <Menu label={menuLabel} items={actions} />}
+        </li>
+      ))}
+    </ul>
+  );
 }

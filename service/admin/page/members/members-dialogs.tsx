@@ -40,10 +40,10 @@ export function MembersDialog(props: ActionDialogProps): VNode {
     children,
   } = props;
   const { refreshTeam, administrator } = useAdminConsole();
-  const [left, setLeft] = useState(members); // those for whom the action has not succeeded yet
+  const [remainingMembers, setRemainingMembers] = useState(members); // those for whom the action has not succeeded yet
   const bulk = useBulk<team.TeamMemberInfo>({ keyOf: memberId, nameOf: memberName });
   const obstacleTo = (member: team.TeamMemberInfo): string | undefined => obstacle(member, administrator);
-  const possible = left.filter((member) => obstacleTo(member) === undefined);
+  const possible = remainingMembers.filter((member) => obstacleTo(member) === undefined);
   const submit = async (data: FormData): Promise<ComponentChildren> => {
     const changed = new Set<team.TeamMemberInfo>();
     try {
@@ -56,7 +56,7 @@ export function MembersDialog(props: ActionDialogProps): VNode {
         return new Map();
       });
     } catch (thrown) {
-      setLeft(left.filter((member) => !changed.has(member)));
+      setRemainingMembers(remainingMembers.filter((member) => !changed.has(member)));
       throw thrown;
     } finally {
       refreshTeam();
@@ -75,7 +75,7 @@ export function MembersDialog(props: ActionDialogProps): VNode {
       {members.length > 1 && (
         <CheckedList
           label="Selected members"
-          items={left.map((member) => ({
+          items={remainingMembers.map((member) => ({
             key: memberId(member),
             title: memberName(member),
             detail: member.profile.email,

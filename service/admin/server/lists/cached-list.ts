@@ -115,7 +115,7 @@ export class CachedList<Row> {
 
   #replace(key: string, rows: readonly Row[]): void {
     const at = this.#rows.findIndex((row) => this.#kind.key(row) === key);
-    const others = this.#rows.filter((row) => this.#kind.key(row) !== key);
-    this.#rows = others.toSpliced(at === -1 ? others.length : at, 0, ...rows);
+    const otherRows = this.#rows.filter((row) => this.#kind.key(row) !== key);
+    this.#rows = otherRows.toSpliced(at === -1 ? otherRows.length : at, 0, ...rows);
   }
 }

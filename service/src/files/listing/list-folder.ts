@@ -133,8 +133,8 @@ async function findParts(reach: Reach, state: ListingState): Promise<{ part: Par
   for (const place of places) {
     const view = await viewNamespace(reach, place.namespace);
     if (view !== undefined) {
-      const known = state.parts.find((part) => part.namespace === place.namespace && part.mount === place.mount);
-      present.push({ part: known ?? (await newPart(reach.queries, place)), view });
+      const previousPart = state.parts.find((part) => part.namespace === place.namespace && part.mount === place.mount);
+      present.push({ part: previousPart ?? (await newPart(reach.queries, place)), view });
     }
   }
   return present;

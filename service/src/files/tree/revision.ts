@@ -57,18 +57,18 @@ export function restoredId({ item_id }: Revision): Sql {
 /** Converts a revision to a file. The path, name and custom properties are those of the present file, if it still exists. */
 export function revisionAsFile(revision: Revision, present: Item | undefined): FileItem {
   const { rev, content, size, client_modified, server_modified, modifier, is_restricted } = revision;
-  const known = present?.kind === "file" ? present : undefined;
+  const presentFile = present?.kind === "file" ? present : undefined;
   return {
     kind: "file",
     id: revision.item_id,
-    namespace_id: known?.namespace_id ?? revision.namespace_id,
+    namespace_id: presentFile?.namespace_id ?? revision.namespace_id,
     // The spelling of its former folders is unknown.
-    path: known?.path ?? `${parentPath(revision.path_key)}/${revision.name}`,
-    path_key: known?.path_key ?? revision.path_key,
-    name: known?.name ?? revision.name,
-    property_groups: known?.property_groups ?? null,
-    media_info: known?.rev === rev ? known.media_info : null,
-    has_explicit_members: known?.has_explicit_members ?? false,
+    path: presentFile?.path ?? `${parentPath(revision.path_key)}/${revision.name}`,
+    path_key: presentFile?.path_key ?? revision.path_key,
+    name: presentFile?.name ?? revision.name,
+    property_groups: presentFile?.property_groups ?? null,
+    media_info: presentFile?.rev === rev ? presentFile.media_info : null,
+    has_explicit_members: presentFile?.has_explicit_members ?? false,
     ...{ rev, content, size, client_modified, server_modified, modifier, is_restricted },
   };
 }

@@ -113,10 +113,10 @@ async function freePlace(
       addMark(target.name, formatMark(word, first + index), isFile),
     );
     const keys = names.map((name) => pathKey(`${folder}/${name}`));
-    const taken = await queries.all<{ path_key: string }>(
+    const existingItems = await queries.all<{ path_key: string }>(
       sql`select path_key from item where namespace_id = ${target.view.namespace} and path_key = any(${keys})`,
     );
-    const free = names.find((_, index) => !taken.some(({ path_key }) => path_key === keys[index]));
+    const free = names.find((_, index) => !existingItems.some(({ path_key }) => path_key === keys[index]));
     if (free !== undefined) {
       const path = `${folder}/${free}`;
       if (isTooLong(pathKey(path))) {

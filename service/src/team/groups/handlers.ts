@@ -223,12 +223,15 @@ async function findIdentityConflict(
   if (name !== undefined && !isGroupName(name)) {
     return "group_name_invalid";
   }
-  const others = sql`select from team_group
+  const otherGroups = sql`select from team_group
     where team_id = ${team.id} and deleted is null and id is distinct from ${groupId ?? null}`;
-  if (name !== undefined && (await queries.first(sql`${others} and name_key = ${nameKey(name)}`)) !== undefined) {
+  if (name !== undefined && (await queries.first(sql`${otherGroups} and name_key = ${nameKey(name)}`)) !== undefined) {
     return "group_name_already_used";
   }
-  if (externalId !== undefined && (await queries.first(sql`${others} and external_id = ${externalId}`)) !== undefined) {
+  if (
+    externalId !== undefined &&
+    (await queries.first(sql`${otherGroups} and external_id = ${externalId}`)) !== undefined
+  ) {
     return "external_id_already_in_use";
   }
   return undefined;

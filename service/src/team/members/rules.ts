@@ -7,10 +7,10 @@ import type { MemberRow } from "./member.js";
  * license (Q-28).
  */
 export async function hasFreeLicense({ queries, team }: TeamChange): Promise<boolean> {
-  const used = await queries.first<{ count: number }>(sql`
+  const licensedMembers = await queries.first<{ count: number }>(sql`
     select count(*) as count from member
     where team_id = ${team.id} and status in ('invited', 'active') and membership_type = 'full'`);
-  return (used?.count ?? 0) < team.licenses;
+  return (licensedMembers?.count ?? 0) < team.licenses;
 }
 
 /** Returns whether a team on the free plan has reached its member limit. */
