@@ -15,17 +15,19 @@ export async function checkContents(database: Database, contents: Contents, plac
   await database.transaction(async (queries) => {
     await disableLockTimeout(queries);
     await queries.run(sql`select pg_advisory_xact_lock(${lock})`);
-    const known = await queries.first<{ value: string }>(sql`select value from setting where name = 'contents_marker'`);
-    const found = await contents.readMarker();
-    if (found !== undefined && found === known?.value) {
+    const databaseMarker = await queries.first<{ value: string }>(
+      sql`select value from setting where name = 'contents_marker'`,
+    );
+    const contentsMarker = await contents.readMarker();
+    if (contentsMarker !== undefined && contentsMarker === databaseMarker?.value) {
       return;
     }
-    if (found !== undefined) {
+    if (contentsMarker !== undefined) {
       throw new Error(
         `${place} belongs to another database. Choose another place for contents, or remove what is there.`,
       );
     }
-    if (known !== undefined && ((await hasContents(queries)) || (await isInUse(queries)))) {
+    if (databaseMarker !== undefined && ((await hasContents(queries)) || (await isInUse(queries)))) {
       throw new Error(
         `${place} does not have the contents of this database. All processes on one database must share the same ` +
           `DATA_FOLDER, or the same bucket.`,

@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import { commandLine } from "./command-line.js";
-import { print } from "./operator/print.js";
-import { asksForHelp, usage } from "./operator/usage.js";
+import { explainStart } from "./explain-start.js";
+import { asksForHelp, print, usage } from "./operator/usage.js";
 import { portSetting, readSettings, type Settings } from "./settings.js";
-import { explainStart } from "./start/explain.js";
 
 // Runs the service with a sample team, and the admin console. The team is created once, in a separate data folder.
 const args = process.argv.slice(2);

@@ -1,8 +1,7 @@
 import { commandLine } from "./command-line.js";
-import { print } from "./operator/print.js";
-import { asksForHelp, usage } from "./operator/usage.js";
+import { explainStart } from "./explain-start.js";
+import { asksForHelp, print, usage } from "./operator/usage.js";
 import { readSettings, type Settings } from "./settings.js";
-import { explainStart } from "./start/explain.js";
 
 const args = process.argv.slice(2);
 let settings: Settings | undefined;

@@ -1,33 +1,37 @@
 import { setMaxListeners } from "node:events";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { pino, type Logger } from "pino";
+import { adoptSecretKey } from "./access/app.js";
+import { isBreached } from "./accounts/password.js";
 import type { Backend } from "./backend.js";
-import { offsetClock, systemClock } from "./clock.js";
-import { loadCursors } from "./secret-key.js";
-import type { Database } from "./database/database.js";
-import { FolderInUse } from "./database/folder-lock.js";
-import { isBreached } from "./accounts/breached-passwords.js";
-import { JoinedDatabase } from "./database/joined.js";
-import { knownMigrations, migrate, pendingMigrations } from "./database/migrate.js";
-import { restore } from "./backup/restore.js";
-import { restoreServer } from "./database/dump-server.js";
-import { serverDatabase } from "./database/server.js";
+import { restore } from "./backup.js";
 import { checkContents } from "./check-contents.js";
+import { offsetClock, systemClock } from "./clock.js";
 import type { Contents } from "./contents/contents.js";
 import { folderContents } from "./contents/folder-contents.js";
 import { s3Contents } from "./contents/s3-contents.js";
-import { Sweeper } from "./sweeper.js";
+import { loadCursors } from "./cursor.js";
+import type { Database } from "./database/database.js";
+import { FolderInUse } from "./database/folder-lock.js";
+import { JoinedDatabase } from "./database/joined.js";
+import { knownMigrations, migrate, pendingMigrations } from "./database/migrate.js";
+import { restoreServer, serverDatabase } from "./database/server.js";
+import { copyBatchWork } from "./files/copy-batch.js";
 import { closeServer, httpServer } from "./http/http-server.js";
-import { failureReports, jobWork } from "./job-work.js";
-import { adoptSecretKey } from "./access/adopt-secret-key.js";
-import { Worker } from "./jobs/worker.js";
+import type { JobKind } from "./jobs/job.js";
+import { type Report, type Work, Worker } from "./jobs/worker.js";
+import { Mailer } from "./mailer.js";
 import { findRunningService, openChannel } from "./operator/channel.js";
 import { runCommand } from "./operator/run-command.js";
-import { Mailer } from "./mail/mailer.js";
-import { createLog } from "./log.js";
 import type { Settings } from "./settings.js";
 import { StartProblem } from "./start-problem.js";
+import { Sweeper } from "./sweeper.js";
+import { archiveWork } from "./team/folders/archive.js";
+import { groupDeleteWork } from "./team/groups/handlers.js";
+import { memberAddWork } from "./team/members/add.js";
+import { transferFailed, transferWork } from "./team/members/transfer.js";
 import { Delivery } from "./webhooks/delivery.js";
 
 /** A running service. */
@@ -198,4 +202,32 @@ async function addRunningUrl(folder: string, thrown: unknown): Promise<never> {
   throw thrown instanceof FolderInUse && url !== undefined
     ? new StartProblem(`The service is already running at ${url}. ${thrown.message}`)
     : thrown;
+}
+
+/** Returns the work of each kind of job. */
+function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
+  // In this service groups have no access to anything, so there is nothing to grant or revoke.
+  const nothing: Work = () => Promise.resolve({ status: "complete" });
+  return {
+    "files/copy_batch": copyBatchWork(backend.clock),
+    "team/groups/delete": groupDeleteWork,
+    "team/groups/members/add": nothing,
+    "team/groups/members/remove": nothing,
+    "team/members/add": memberAddWork(backend),
+    "team/members/remove": transferWork(backend),
+    "team/team_folder/archive": archiveWork(backend.clock),
+  };
+}
+
+/** Returns the handlers for failed jobs, by the kind of job. */
+function failureReports(backend: Backend): Readonly<Partial<Record<JobKind, Report>>> {
+  return { "team/members/remove": transferFailed(backend) };
+}
+
+/**
+ * Returns a logger that writes JSON lines to the standard output. Lines are written synchronously, because lines in a buffer
+ * are lost when the process is killed, and passing a line to another thread costs more than writing it.
+ */
+function createLog(level: string): Logger {
+  return pino({ level }, pino.destination({ fd: 1, sync: true }));
 }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
+import { defaultContentsTimeout } from "./contents/contents.js";
 import type { Bucket } from "./contents/s3-contents.js";
-import { defaultContentsTimeout } from "./contents/timeouts.js";
-import { defaultDatabaseTimeout, defaultLockTimeout } from "./database/timeouts.js";
+import { defaultDatabaseTimeout, defaultLockTimeout } from "./database/unavailable.js";
 
 /** The settings for sending mails. */
 export interface MailSettings {

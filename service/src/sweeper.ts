@@ -1,12 +1,11 @@
 import sql from "sql-template-tag";
 import { deleteOldEvents } from "./access/audit.js";
-import { forgetChallenges } from "./accounts/passkeys.js";
 import { forgetCalls } from "./access/rate-limits.js";
-import type { Backend } from "./backend.js";
-import { areContentsHeld } from "./backup/hold.js";
-import { findNeeded } from "./backup/needed-contents.js";
 import { forgetReplies } from "./access/replies.js";
-import { sessionLifetime } from "./files/uploads/session.js";
+import { forgetChallenges } from "./accounts/passkeys.js";
+import type { Backend } from "./backend.js";
+import { areContentsHeld, findNeeded } from "./backup.js";
+import { sessionLifetime } from "./files/upload.js";
 
 /** The interval between sweeps, in milliseconds. */
 const interval = 60 * 60 * 1000;

@@ -1,10 +1,10 @@
-import { redactEmailArg } from "cloud-storage-api/common";
-import { readCodeRedirect } from "cloud-storage-api/oauth";
-import { beforeAll, afterAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
-import sql from "sql-template-tag";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { networkOf } from "../src/access/network.js";
+import { redactEmailArg } from "cloud-storage-api/common";
+import { readCodeRedirect } from "cloud-storage-api/oauth";
+import sql from "sql-template-tag";
+import { beforeAll, afterAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { networkOf } from "../src/access/rate-limits.js";
 import { startService, type RunningService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
 import { runCommand } from "./support/command.js";

@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { holdContents } from "../src/backup/hold.js";
+import { holdContents } from "../src/backup.js";
 import { startService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
 import { runCommand, runOperator } from "./support/command.js";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { prepareFolder } from "../src/demo/prepare-folder.js";
+import { prepareFolder } from "../src/demo/demo-data.js";
 import { emptyFolder } from "./support/process.js";
 
 test("a demo that an interrupted start left incomplete is removed, and created again", async () => {

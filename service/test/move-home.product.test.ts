@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addAccount } from "../src/accounts/account.js";
 import type { Database } from "../src/database/database.js";
 import { newMemberId, newTeamId } from "../src/database/ids.js";
-import { moveHome } from "../src/team/members/move-home.js";
-import { findMembers, type MemberRow } from "../src/team/members/profile.js";
+import { findMembers, type MemberRow } from "../src/team/members/member.js";
+import { moveHome } from "../src/team/members/transfer.js";
 import { databaseFor, freshData } from "./support/service.js";
 
 // What no call of the team shows of a transfer: mounts, revisions, what was deleted, and the counts of namespaces.

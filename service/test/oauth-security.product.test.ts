@@ -1,10 +1,9 @@
-import { readTokenRedirect } from "cloud-storage-api/oauth";
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readTokenRedirect } from "cloud-storage-api/oauth";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { isBreached } from "../src/accounts/breached-passwords.js";
-import { problemWithPassword } from "../src/accounts/password.js";
+import { isBreached, problemWithPassword } from "../src/accounts/password.js";
 import { readSettings } from "../src/settings.js";
 import { isPrivateAddress, lookupPublic } from "../src/webhooks/private-networks.js";
 import { Browser, type Shown } from "./support/browser.js";

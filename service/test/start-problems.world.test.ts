@@ -1,15 +1,14 @@
-import { createClient as createControls } from "#controls";
-import { createClient } from "cloud-storage-api";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
+import { createClient as createControls } from "#controls";
+import { createClient } from "cloud-storage-api";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { embeddedDatabase } from "../src/database/embedded.js";
+import { prepareFolder, readDemoData } from "../src/demo/demo-data.js";
 import { checkPorts } from "../src/demo/run-demo.js";
-import { readDemoData } from "../src/demo/demo-data.js";
-import { prepareFolder } from "../src/demo/prepare-folder.js";
 import { startService, type RunningService } from "../src/service.js";
 import { readSettings } from "../src/settings.js";
 import { runCommand as runInProcess } from "./support/command.js";

@@ -1,15 +1,15 @@
-import { createClient as createControls } from "#controls";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { createClient as createControls } from "#controls";
 import { createClient } from "cloud-storage-api";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { explainStart } from "../src/explain-start.js";
 import { startService, type RunningService } from "../src/service.js";
 import { readSettings, type Settings } from "../src/settings.js";
-import { explainStart } from "../src/start/explain.js";
 import { secretKey } from "./support/databases.js";
 import { administratorUrl, runStatement } from "./support/postgres.js";
 import { dataFolder, emptyFolder, startProcess, type ServiceProcess } from "./support/process.js";

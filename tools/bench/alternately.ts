@@ -1,5 +1,5 @@
-import type { ChildProcess } from "node:child_process";
-import { answer, startChild } from "./child.js";
+import { type ChildProcess, fork, type ForkOptions } from "node:child_process";
+import { once } from "node:events";
 
 /**
  * A program that calls `contend`. It runs in its own process, because two implementations in one process degrade each
@@ -53,8 +53,8 @@ export async function alternately(contenders: readonly Contender[]): Promise<Rou
 
 /** Returns the cost of one contender as a multiple of the other's: the median over the rounds. */
 export function ratio(rounds: Rounds, one: string, other: string, part: keyof Cost = "time"): number {
-  const others = contenderCosts(rounds, other);
-  return median(contenderCosts(rounds, one).map((cost, round) => cost[part] / (others[round]?.[part] ?? NaN)));
+  const otherCosts = contenderCosts(rounds, other);
+  return median(contenderCosts(rounds, one).map((cost, round) => cost[part] / (otherCosts[round]?.[part] ?? NaN)));
 }
 
 /** Returns the median cost of a contender's run, in milliseconds. */
@@ -78,4 +78,31 @@ function contenderCosts(rounds: Rounds, name: string): readonly Cost[] {
 async function oneRound(contender: ChildProcess): Promise<Cost> {
   contender.send("round");
   return (await answer(contender)) as Cost;
+}
+
+/** A started process, and its first message. */
+interface Started {
+  readonly child: ChildProcess;
+  readonly said: unknown;
+}
+
+/** Starts a module as a separate process, and waits for its first message. Rejects if the process ends before that. */
+export async function startChild(module: string, args: readonly string[], options: ForkOptions = {}): Promise<Started> {
+  const child = fork(module, args, options);
+  return { child, said: await answer(child) };
+}
+
+/** Returns the next message of a process. Rejects if the process ends before that. */
+export async function answer(child: ChildProcess): Promise<unknown> {
+  const given = new AbortController();
+  const ended = once(child, "exit", { signal: given.signal }).then(([code]) => {
+    throw new Error(`${child.spawnargs.slice(0, 3).join(" ")} ended with ${String(code)}`);
+  });
+  const message = once(child, "message", { signal: given.signal }).then(([first]: unknown[]) => first);
+  try {
+    return await Promise.race([message, ended]);
+  } finally {
+    given.abort();
+    await Promise.allSettled([message, ended]);
+  }
 }

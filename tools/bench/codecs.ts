@@ -4,10 +4,8 @@ import { Lookup } from "../../src/ir/walk.js";
 import { alternately, medianCost, ratio, type Contender, type Rounds } from "./alternately.js";
 import { createPayloads, prepare, type Payload } from "./codecs/prepare.js";
 import type { Task } from "./codecs/task.js";
-import { compiledApi, generateInto, withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
-import { runnable } from "./runnable.js";
-import type { Row, Table } from "./table.js";
-import { judgeTarget, type Target } from "./target.js";
+import { compiledApi, generateInto, measuredApi, repository, runnable, withTemporaryFolder } from "./measured-api.js";
+import { judgeTarget, type Row, type Table, type Target } from "./table.js";
 
 /** One number of the suite: the time of a contender as a multiple of the time of another one. */
 interface Figure {

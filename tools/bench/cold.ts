@@ -1,13 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { median } from "./alternately.js";
-import { buildEarlierCommit, earlierCommit } from "./cold/earlier-commit.js";
-import { installNode24 } from "./cold/newer-node.js";
-import { processorTime } from "./cold/processor-time.js";
 import { measuredApi, repository, withTemporaryFolder } from "./measured-api.js";
-import type { Table } from "./table.js";
-import { judgeTarget } from "./target.js";
+import { judgeTarget, type Table } from "./table.js";
 
 const rounds = 7;
 
@@ -55,4 +53,57 @@ export async function cold(): Promise<Table> {
       notes: [...measuredApi.warnings, "Processor time of all threads; ratios are medians of pairs of runs by turns."],
     };
   });
+}
+
+/** The commit before results were recorded, which made cold runs slower without anyone noticing. */
+const earlierCommit = "15ed6c1";
+
+/**
+ * Returns the entry point of the command line at that commit, which is built once and kept in the folder for temporary
+ * files.
+ */
+function buildEarlierCommit(): string {
+  const folder = join(tmpdir(), `ashlar-bench-${earlierCommit}`);
+  const main = join(folder, "dist/cli/main.js");
+  if (!existsSync(main)) {
+    mkdirSync(folder, { recursive: true });
+    const archive = execFileSync("git", ["archive", earlierCommit], { cwd: repository, maxBuffer: 2 ** 30 });
+    execFileSync("tar", ["x"], { cwd: folder, input: archive });
+    const npm = (...args: readonly string[]): Buffer => execFileSync("npm", args, { cwd: folder, stdio: "pipe" });
+    npm("install", "--no-audit", "--no-fund");
+    npm("run", "build");
+  }
+  return main;
+}
+
+/**
+ * Returns the binary of Node 24, which most people use, from the npm package `node`. It is kept in the folder for
+ * temporary files.
+ */
+function installNode24(): string {
+  const folder = join(tmpdir(), "ashlar-bench-node-24");
+  const binary = join(folder, "node_modules/node/bin/node");
+  if (!existsSync(binary)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "package.json"), "{}");
+    execFileSync("npm", ["install", "--no-audit", "--no-fund", "node@24"], { cwd: folder, stdio: "pipe" });
+  }
+  return binary;
+}
+
+/** A script that writes the CPU time of the process, including all threads, when the process ends. */
+const report =
+  "data:text/javascript,import { writeSync } from 'node:fs'; process.on('exit', () => { const { user, system } = process.cpuUsage(); writeSync(3, String((user + system) / 1000)); });";
+
+/** Returns the processor time of a program, in milliseconds, with a version of Node. Throws if the program fails. */
+function processorTime(node: string, program: string, args: readonly string[], cwd: string): number {
+  const { status, stderr, output } = spawnSync(node, [`--import=${report}`, program, ...args], {
+    cwd,
+    encoding: "utf8",
+    stdio: ["ignore", "ignore", "pipe", "pipe"],
+  });
+  if (status !== 0) {
+    throw new Error(`${program} ${args.join(" ")} ended with ${String(status)}:\n${stderr}`);
+  }
+  return Number(output[3]);
 }

@@ -1,17 +1,15 @@
-import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { median } from "./alternately.js";
-import { builtLibrary } from "./built-library.js";
-import { bySize, edits, sentence, toggleError, type Edit } from "./compile/edits.js";
-import { timeToFirstAnswer } from "./compile/mock.js";
-import { processesAlternately, type Job } from "./compile/processes.js";
-import { savesWatched, type Save } from "./compile/saves.js";
-import { stoneCheck, stonePipeline } from "./compile/stone.js";
-import { withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
+import { pathToFileURL } from "node:url";
+import type * as library from "../../src/index.js";
 import { pythonWithStone } from "../../test/support/stone-python.js";
-import type { Row, Table } from "./table.js";
-import { judgeTarget, type Target } from "./target.js";
+import { median } from "./alternately.js";
+import { measuredApi, repository, withTemporaryFolder } from "./measured-api.js";
+import { bySize, type Edit, edits, type Save, savesWatched, sentence, toggleError } from "./saves.js";
+import { judgeTarget, type Row, type Table, type Target } from "./table.js";
 
 const warmUps = 4;
 const warmRuns = 9;
@@ -171,4 +169,130 @@ function savedCells(name: string, time: number, whole: number): Row["values"] {
   const isLarge = Number(/(\d+) KB$/.exec(name)?.[1]) > 125;
   const ratio = time / whole;
   return [ratio, ...judgeTarget(ratio, { atMost: isLarge ? 0.3 : 0.06 }), time, whole];
+}
+
+/** What is measured, and its unmeasured preparation. */
+interface Job {
+  readonly name: string;
+  /** Commands that are run one after the other, or a function that returns the milliseconds it has measured itself. */
+  readonly commands: readonly (readonly string[])[] | (() => Promise<number>);
+  readonly cwd?: string;
+  readonly prepare?: () => void;
+  /** Undoes the preparation; also not measured. */
+  readonly finish?: () => void;
+  /** The exit status of the commands; 0 by default. */
+  readonly status?: number;
+}
+
+/** The number of times that each job is run. */
+const roundsOfJobs = 7;
+
+/** Runs all jobs alternately, in separate processes. Resolves to the milliseconds of each run by the job's name. */
+async function processesAlternately(jobs: readonly Job[]): Promise<Map<string, number[]>> {
+  const times = new Map(jobs.map(({ name }) => [name, [] as number[]]));
+  for (let round = 0; round < roundsOfJobs; round++) {
+    for (const job of jobs) {
+      job.prepare?.();
+      times.get(job.name)?.push(await measure(job));
+      job.finish?.();
+    }
+  }
+  return times;
+}
+
+async function measure(job: Job): Promise<number> {
+  const { commands } = job;
+  if (typeof commands === "function") {
+    return commands();
+  }
+  const start = performance.now();
+  commands.forEach((command) => run(command, job));
+  return performance.now() - start;
+}
+
+function run([program = "", ...args]: readonly string[], { cwd, status: expected = 0 }: Job): void {
+  const { status, stderr } = spawnSync(program, args, { cwd, encoding: "utf8" });
+  if (status !== expected) {
+    throw new Error(`${program} ${args.slice(0, 3).join(" ")} … ended with ${String(status)}:\n${stderr}`);
+  }
+}
+
+const python = pythonWithStone ?? "";
+const options = ["-W", "ignore"];
+
+/** Returns the command that checks specifications without writing. */
+function stoneCheck(specs: readonly string[]): readonly string[] {
+  const program = [
+    "import sys",
+    "from stone.frontend.frontend import specs_to_ir",
+    "specs_to_ir([(path, open(path, encoding='utf-8').read()) for path in sys.argv[1:]])",
+  ];
+  return [python, ...options, "-c", program.join("\n"), ...specs];
+}
+
+/**
+ * Returns the four commands that generate JavaScript with types, as for the SDK. Each of them reads all specifications
+ * again.
+ */
+function stonePipeline(specs: readonly string[], out: string): readonly (readonly string[])[] {
+  mkdirSync(out, { recursive: true });
+  const template = join(out, "template.d.ts");
+  writeFileSync(template, "/*TYPES*/\n/*ROUTES*/\n");
+  const backend = (name: string, ...args: readonly string[]): readonly string[] => [
+    python,
+    ...options,
+    "-m",
+    "stone.cli",
+    name,
+    out,
+    ...specs,
+    "--",
+    ...args,
+  ];
+  return [
+    backend("js_types", "types.js"),
+    backend("js_client", "routes.js", "-c", "DropboxBase"),
+    backend("tsd_types", template, "types.d.ts"),
+    backend("tsd_client", template, "client.d.ts"),
+  ];
+}
+
+/** A route of both APIs that the suites may measure. */
+const path = "/2/team/get_info";
+
+/**
+ * Starts `ashlar mock` in a folder. Returns the milliseconds until it has answered its first call. Throws an Error if it
+ * ends before that, or refuses the call.
+ */
+async function timeToFirstAnswer(main: string, folder: string): Promise<number> {
+  const start = performance.now();
+  const mock = spawn(process.execPath, [main, "mock", "--port", "0"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const ended = once(mock, "close");
+  try {
+    const listening = once(mock.stdout.setEncoding("utf8"), "data").then(([address]) => String(address).trim());
+    const address = await Promise.race([listening, ended.then(() => undefined)]);
+    if (address === undefined) {
+      throw new Error("`ashlar mock` ended before it listened.");
+    }
+    const { status } = await fetch(new URL(path, address), {
+      method: "POST",
+      headers: { Authorization: "Bearer token", "Content-Type": "application/json" },
+      body: "null",
+    });
+    if (status !== 200) {
+      throw new Error(`\`ashlar mock\` answered ${path} with ${status}.`);
+    }
+    return performance.now() - start;
+  } finally {
+    mock.kill();
+    await ended;
+  }
+}
+
+/** Returns the library as it is published, because sources that are compiled on the fly are slower. */
+async function builtLibrary(): Promise<typeof library> {
+  return (await import(pathToFileURL(join(repository, "dist/index.js")).href)) as typeof library;
 }

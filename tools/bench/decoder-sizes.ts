@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Api, Name } from "../../src/ir/api.js";
 import { Lookup } from "../../src/ir/walk.js";
-import { bundleSize } from "./bundle-size.js";
 import { compiledApi, generateInto, withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
 import { zodSource } from "./peers/zod-source.js";
-import type { Row, Table } from "./table.js";
-import { judgeTarget } from "./target.js";
+import { bundleSize } from "./sizes.js";
+import { judgeTarget, type Row, type Table } from "./table.js";
 
 /** Returns the size of all decoders of an API, compared with equivalent zod schemas. */
 export async function decoderSizes(): Promise<Table> {

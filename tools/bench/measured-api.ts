@@ -1,14 +1,15 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { dropboxFolder } from "../../test/support/corpus.js";
+import { build } from "esbuild";
 import { compile, generate, type Api, type BindingOptions, type Config } from "../../src/index.js";
+import { dropboxFolder } from "../../test/support/corpus.js";
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The specification that the suites use. */
-export interface MeasuredApi {
+interface MeasuredApi {
   readonly name: string;
   readonly specs: string;
   readonly preset: NonNullable<BindingOptions["preset"]>;
@@ -64,4 +65,19 @@ export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Bundles a module of this folder so that plain Node can run it. Returns the path of the bundle. */
+export async function runnable(module: string, outdir: string): Promise<string> {
+  await build({
+    entryPoints: [fileURLToPath(new URL(module, import.meta.url))],
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    outExtension: { ".js": ".mjs" },
+  });
+  return join(outdir, basename(module).replace(/ts$/, "mjs"));
 }

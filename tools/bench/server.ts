@@ -1,14 +1,13 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
+import type { Api, Type } from "../../src/ir/api.js";
+import { Lookup } from "../../src/ir/walk.js";
 import { alternately, medianCost, ratio, type Contender, type Rounds } from "./alternately.js";
 import { importModule } from "./codecs/task.js";
-import { compiledApi, generateInto, withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
-import { runnable } from "./runnable.js";
-import { scenarios } from "./server/scenarios.js";
-import { routeSchemas } from "./server/schemas.js";
-import type { Scenario, Task, Wire } from "./server/scenario.js";
-import type { Row, Table } from "./table.js";
-import { judgeTarget, type Target } from "./target.js";
+import { compiledApi, generateInto, measuredApi, repository, runnable, withTemporaryFolder } from "./measured-api.js";
+import { jsonSchema } from "./peers/json-schema.js";
+import { type Scenario, scenarios, type Schemas, type Task, type Wire } from "./server/scenarios.js";
+import { judgeTarget, type Row, type Table, type Target } from "./table.js";
 
 /**
  * Measures the cost of calls for the generated server, compared with a bare one without checks, and with Fastify with
@@ -102,4 +101,23 @@ function cpuTarget({ style, status }: Scenario, other: string): Target | undefin
     return { atMost: 1.2 };
   }
   return status === 409 ? { atMost: 1.3 } : undefined;
+}
+
+/** Returns the JSON Schemas of a route, such as `files/get_metadata`. Throws if the API does not have the route. */
+function routeSchemas(route: string, api: Api): Schemas {
+  const [namespace = "", ...words] = route.split("/");
+  const apiRoute = api.namespaces
+    .find(({ name }) => name === namespace)
+    ?.routes.find(({ name }) => name === words.join("/"));
+  if (apiRoute === undefined) {
+    throw new Error(`the API has no route ${route}`);
+  }
+  const lookup = new Lookup(api);
+  const schema = (type: Type, unknownFields: boolean): object =>
+    type.kind === "ref" ? jsonSchema(type, lookup, "discriminator", unknownFields) : { type: "null" };
+  return {
+    arg: schema(apiRoute.arg, false),
+    result: schema(apiRoute.result, true),
+    error: schema(apiRoute.error, true),
+  };
 }

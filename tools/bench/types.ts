@@ -1,12 +1,14 @@
+import { execFile } from "node:child_process";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { promisify } from "node:util";
+import type { Api } from "../../src/ir/api.js";
+import { Lookup } from "../../src/ir/walk.js";
 import { median } from "./alternately.js";
 import { compiledApi, generateInto, withTemporaryFolder, measuredApi, repository } from "./measured-api.js";
-import type { Row, Table } from "./table.js";
-import { judgeTarget } from "./target.js";
-import { typeCheck, type Run } from "./types/compiler.js";
-import { consumers } from "./types/consumers.js";
+import { judgeTarget, type Row, type Table } from "./table.js";
 
 const rounds = 5;
 
@@ -114,4 +116,113 @@ async function measureRows(compiler: string, folder: string): Promise<Row[]> {
     row("the same, each with the libraries that it needs", "oursAlone", "whole", 0.8),
     row("checking alone, with the same libraries", "ours", "check"),
   ];
+}
+
+/** The times of one run of the compiler, in seconds. */
+interface Run {
+  /** The time from the start of the process to its end. */
+  readonly whole: number;
+  /** The time for checking types, as reported by the compiler. */
+  readonly check: number;
+}
+
+/** Type-checks a project with the compiler at a path. Throws if it finds an error. */
+async function typeCheck(compiler: string, project: string): Promise<Run> {
+  const start = performance.now();
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    compiler,
+    ...["-p", project, "--noEmit", "--extendedDiagnostics"],
+  ]);
+  const whole = (performance.now() - start) / 1000;
+  return { whole, check: Number(/^Check time:\s*([\d.]+)s/m.exec(stdout)?.[1]) };
+}
+
+/** The text of a program that uses a package's types heavily. */
+interface Consumers {
+  readonly ours: string;
+  readonly sdk: string;
+  /** The numbers of variants that each program distinguishes, and of routes that it calls. */
+  readonly variants: number;
+  readonly calls: number;
+}
+
+const union = { namespace: "team_log", name: "EventDetails" };
+
+/**
+ * Returns the same program for the generated package and for the SDK. It switches over the variants of the largest
+ * union, reads a field of each, and calls every route that both have.
+ *
+ * `ours` are the methods of the generated client by namespace, `sdk` the methods of the SDK's class.
+ */
+function consumers(api: Api, ours: Readonly<Record<string, readonly string[]>>, sdk: ReadonlySet<string>): Consumers {
+  const cases = switchCases(new Lookup(api));
+  const calls = commonCalls(ours, sdk);
+  return {
+    ours: program(
+      'import type { Client, teamLog as team_log } from "api";',
+      "Client",
+      cases,
+      calls.map(({ namespace, method }) => `${namespace}.${method}`),
+    ),
+    sdk: program(
+      'import type { Dropbox, team_log } from "dropbox";',
+      "Dropbox",
+      cases,
+      calls.map(({ sdkMethod }) => sdkMethod),
+    ),
+    variants: cases.length,
+    calls: calls.length,
+  };
+}
+
+/**
+ * Returns the cases of a switch over the union, one for each variant. Each reads the first field of its variant, if it
+ * has one.
+ */
+function switchCases(lookup: Lookup): string[] {
+  return lookup.allFields(union).map(({ field }) => {
+    const struct = lookup.plainStruct(field.type);
+    const [first] = struct === undefined ? [] : lookup.allFields(struct.name);
+    const read = first === undefined ? '[".tag"]' : `.${first.field.name}`;
+    return `    case ${JSON.stringify(field.name)}:\n      return details${read};`;
+  });
+}
+
+interface Call {
+  readonly namespace: string;
+  readonly method: string;
+  readonly sdkMethod: string;
+}
+
+/** Returns the routes that both clients have. The SDK's names start with the namespace, as in `filesCopyV2`. */
+function commonCalls(ours: Readonly<Record<string, readonly string[]>>, sdk: ReadonlySet<string>): Call[] {
+  return Object.entries(ours).flatMap(([namespace, methods]) =>
+    methods
+      .map((method) => ({
+        namespace,
+        method,
+        sdkMethod: `${namespace}${method.charAt(0).toUpperCase()}${method.slice(1)}`,
+      }))
+      .filter(({ sdkMethod }) => sdk.has(sdkMethod)),
+  );
+}
+
+function program(imports: string, client: string, cases: readonly string[], calls: readonly string[]): string {
+  const callers = calls.map(
+    (path, index) =>
+      `export const call${index} = async (client: ${client}, ...args: Parameters<typeof client.${path}>) =>\n` +
+      `  (await client.${path}(...args)) satisfies unknown;`,
+  );
+  return `${imports}
+
+function describe(details: team_log.EventDetails): unknown {
+  switch (details[".tag"]) {
+${cases.join("\n")}
+    default:
+      return undefined;
+  }
+}
+
+${callers.join("\n")}
+`;
 }

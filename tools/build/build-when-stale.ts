@@ -52,11 +52,11 @@ if (readRecord() !== JSON.stringify({ inputs: before, outputs: hashOf(outputs) }
 
 /** Ends with an error if the build has read files that are not among its inputs: a change of them would not be noticed. */
 function refuseOtherInputs(): void {
-  const known = new Set([...inputs, ...outputs].flatMap(filesIn).map((path) => resolve(path)));
-  const others = filesRead().filter((path) => !known.has(path) && !/[\\/]node_modules[\\/]/.test(path));
-  if (others.length > 0) {
+  const knownFiles = new Set([...inputs, ...outputs].flatMap(filesIn).map((path) => resolve(path)));
+  const otherFiles = filesRead().filter((path) => !knownFiles.has(path) && !/[\\/]node_modules[\\/]/.test(path));
+  if (otherFiles.length > 0) {
     console.error(
-      `The build reads files that are not inputs in tools/build/build-when-stale.ts. Add them:\n${others.join("\n")}`,
+      `The build reads files that are not inputs in tools/build/build-when-stale.ts. Add them:\n${otherFiles.join("\n")}`,
     );
     process.exit(1);
   }

@@ -67,8 +67,8 @@ await writeBundledFiles([...chunks.flatMap(({ moduleIds }) => moduleIds), ...scr
 
 /** The runtime of generated packages: its sources, and what is built from them. */
 async function runtimeFiles(): Promise<PrintedFile[]> {
-  const found = await readdir(runtimeFolder, { recursive: true });
-  const paths = found
+  const names = await readdir(runtimeFolder, { recursive: true });
+  const paths = names
     .filter((path) => path.endsWith(".ts"))
     .map((path) => path.replaceAll("\\", "/"))
     .sort();

@@ -56,9 +56,9 @@ function schemaOf(type: Type): Schema | undefined {
 function unionSchema(types: readonly Type[]): Schema | undefined {
   const literals = types.filter((type) => type.isBooleanLiteral());
   const booleans = literals.length === 2 ? literals : [];
-  const others = types.filter((type) => !type.isUndefined() && !booleans.includes(type));
+  const otherTypes = types.filter((type) => !type.isUndefined() && !booleans.includes(type));
   const schemas = [
-    ...others.map((type) => schemaOf(type)),
+    ...otherTypes.map((type) => schemaOf(type)),
     ...(booleans.length > 0 ? [{ type: "boolean" }] : []),
   ].filter((schema) => schema !== undefined);
   const values = schemas.flatMap((schema) => schema.enum ?? []);

@@ -31,8 +31,8 @@ export function pageOf(path: string): string {
 
 /** The links of a document, as they are written. */
 export function linksIn(node: Nodes): readonly { readonly text: string; readonly target: string }[] {
-  const own = node.type === "link" ? [{ text: plainText(node), target: node.url }] : [];
-  return [...own, ...("children" in node ? node.children.flatMap(linksIn) : [])];
+  const ownLinks = node.type === "link" ? [{ text: plainText(node), target: node.url }] : [];
+  return [...ownLinks, ...("children" in node ? node.children.flatMap(linksIn) : [])];
 }
 
 /** The content of a page: links lead to pages, headings have the ids that GitHub gives them, and code has colors. */

@@ -1,8 +1,18 @@
-import type { BaseLanguageClient, LanguageClientOptions, Location, Middleware, Position } from "vscode-languageclient";
-import { registerCommands } from "./commands.js";
-import { CrashHandler } from "./crash-handler.js";
-import { RunningServer } from "./running-server.js";
 import * as vscode from "vscode";
+import {
+  type BaseLanguageClient,
+  CloseAction,
+  type CloseHandlerResult,
+  ErrorAction,
+  type ErrorHandler,
+  type ErrorHandlerResult,
+  type LanguageClientOptions,
+  type Location,
+  type Middleware,
+  type Position,
+} from "vscode-languageclient";
+import { registerCommands } from "./commands.js";
+import { RunningServer } from "./running-server.js";
 
 /** The settings of the section `ashlar`, as the server takes them. Code of a workspace runs only if it is trusted. */
 function readSettings(): Record<string, unknown> {
@@ -76,4 +86,37 @@ export async function activateWith(
   );
   await server.start();
   return server;
+}
+
+const limit = 4;
+
+/** In milliseconds. */
+const period = 3 * 60_000;
+
+/** Restarts the server after a crash, up to four times in three minutes, and says so. */
+class CrashHandler implements ErrorHandler {
+  #crashes: number[] = [];
+
+  /** Messages to a server that has crashed cannot be delivered. The end of the connection is reported after that. */
+  error(): ErrorHandlerResult {
+    return { action: ErrorAction.Continue, handled: true };
+  }
+
+  closed(): CloseHandlerResult {
+    const now = Date.now();
+    this.#crashes = [...this.#crashes.filter((time) => now - time < period), now];
+    const mayRestart = this.#crashes.length <= limit;
+    const message = mayRestart
+      ? "The Ashlar language server crashed and is being restarted."
+      : `The Ashlar language server crashed ${this.#crashes.length} times in three minutes and is not restarted.`;
+    void showWithLog(message);
+    return { action: mayRestart ? CloseAction.Restart : CloseAction.DoNotRestart, message, handled: true };
+  }
+}
+
+async function showWithLog(message: string): Promise<void> {
+  const show = "Show Log";
+  if ((await vscode.window.showWarningMessage(message, show)) === show) {
+    await vscode.commands.executeCommand("ashlar.showLog");
+  }
 }

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { ExecuteCommandRequest } from "vscode-languageclient";
-import { formatAll } from "./format-all.js";
+import { findFiles } from "./find-files.js";
 import type { RunningServer } from "./running-server.js";
-import { ShownDocuments } from "./shown-documents.js";
 
 /** What the server answers to commands that show something. */
 interface ServerDocument {
@@ -80,4 +79,62 @@ async function check(server: RunningServer): Promise<void> {
   }
   await client.sendRequest(ExecuteCommandRequest.type, { command: "ashlar.restart", arguments: [] });
   await vscode.commands.executeCommand("workbench.actions.view.problems");
+}
+
+/** Formats all specifications of the workspace and saves those that had no unsaved changes. Says how many have changed. */
+async function formatAll(): Promise<void> {
+  const uris = await findFiles((name) => name.endsWith(".stone"));
+  let changed = 0;
+  for (const uri of uris) {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const edits = await vscode.commands.executeCommand<vscode.TextEdit[] | undefined>(
+      "vscode.executeFormatDocumentProvider",
+      uri,
+      { tabSize: 4, insertSpaces: true } satisfies vscode.FormattingOptions,
+    );
+    if (edits !== undefined && edits.length > 0) {
+      const wasSaved = !document.isDirty;
+      const edit = new vscode.WorkspaceEdit();
+      edit.set(uri, edits);
+      await vscode.workspace.applyEdit(edit);
+      if (wasSaved) {
+        await document.save();
+      }
+      changed++;
+    }
+  }
+  const files = uris.length === 1 ? "1 file" : `${uris.length} files`;
+  void vscode.window.showInformationMessage(`Formatted ${changed} of ${files}.`);
+}
+
+const scheme = "ashlar";
+
+/** Read-only documents that are made by commands. The one of a name is replaced when it is shown again. */
+class ShownDocuments implements vscode.Disposable, vscode.TextDocumentContentProvider {
+  readonly #texts = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+  readonly onDidChange = this.#changed.event;
+
+  /** Shows a text beside the active editor. The name, such as `Metadata.compiled.json`, decides its language. */
+  async show(name: string, text: string): Promise<void> {
+    const uri = vscode.Uri.from({ scheme, path: `/${name}` });
+    this.#texts.set(uri.path, text);
+    this.#changed.fire(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, {
+      viewColumn: vscode.ViewColumn.Beside,
+      preserveFocus: true,
+      preview: true,
+    });
+  }
+
+  provideTextDocumentContent({ path }: vscode.Uri): string {
+    return this.#texts.get(path) ?? "";
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#changed.dispose();
+  }
 }

@@ -2,13 +2,13 @@ import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { closeSession, type Session } from "./calls/session.js";
+import { useTitle } from "./components/heading.js";
 import { Toaster, type Notice } from "./components/toaster.js";
 import { AdminConsoleContext, type AdminConsole } from "./console-context.js";
 import { replacePlace, usePlace } from "./location.js";
 import { findPart, isPart } from "./parts.js";
-import { problemText } from "./problems/call-problem.js";
+import { problemText } from "./problems/problem.js";
 import { Sidebar } from "./sidebar.js";
-import { useTitle } from "./use-title.js";
 
 /** How long success messages are shown, in milliseconds. Problems are shown until they are dismissed. */
 const noticeTime = 8_000;

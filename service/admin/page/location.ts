@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 /** A place in the console, which the fragment of the URL names: `#members/<id>?search=bo`. */
-export interface Place {
+interface Place {
   /** The name of a part. */
   readonly part: string;
   /** The id of the detail page; empty for the list. */
@@ -62,4 +62,20 @@ export function writeQuery(query: URLSearchParams, entry: "new" | "same"): void 
 /** Returns the URL of the detail page of the item with an id. */
 export function hrefFor(part: string, id: string): string {
   return `#${part}/${encodeURIComponent(id)}`;
+}
+
+const key = "place";
+
+/** Stores the current place for this tab, so that the user returns to it after the next log-in. */
+export function rememberPlace(): void {
+  sessionStorage.setItem(key, location.hash);
+}
+
+/** Returns to the stored place, once. */
+export function returnToPlace(): void {
+  const hash = sessionStorage.getItem(key);
+  sessionStorage.removeItem(key);
+  if (hash !== null) {
+    history.replaceState(null, "", hash === "" ? location.pathname : hash);
+  }
 }

@@ -1,9 +1,8 @@
 import { render } from "preact";
 import { App } from "./app.js";
 import { openSession } from "./calls/session.js";
-import { announceConfirmation } from "./confirmation.js";
-import { Confirmed } from "./confirmed.js";
-import { rememberPlace, returnToPlace } from "./return-to-place.js";
+import { announceConfirmation, Confirmed } from "./confirmed.js";
+import { rememberPlace, returnToPlace } from "./location.js";
 import { Welcome, type WelcomeReason } from "./welcome.js";
 
 const root = document.getElementById("app");

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
-import { Activity } from "./activity/activity.js";
-import { Apps } from "./apps/apps.js";
+import { Activity } from "./activity.js";
+import { Apps } from "./apps.js";
 import type { IconName } from "./components/icon.js";
-import { Devices } from "./devices/devices.js";
-import { Folders } from "./folders/folders.js";
+import { Devices } from "./devices.js";
+import { Folders } from "./folders.js";
 import { GroupPage } from "./groups/group-page.js";
 import { Groups } from "./groups/groups.js";
 import { MemberPage } from "./members/member-page.js";
@@ -34,8 +34,8 @@ export type PartName = keyof typeof parts;
 
 /** Returns the part with a name; the first part if there is none. */
 export function findPart(name: string): readonly [PartName, Part] {
-  const known = isPart(name) ? name : "members";
-  return [known, parts[known]];
+  const part = isPart(name) ? name : "members";
+  return [part, parts[part]];
 }
 
 /** Returns whether there is a part with a name. */

@@ -1,12 +1,12 @@
 import type { team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
 import type { Session } from "./calls/session.js";
-import { Avatar } from "./components/avatar.js";
+import { Avatar } from "./components/badge.js";
 import { Icon } from "./components/icon.js";
 import { Menu } from "./components/menu.js";
 import { formatNumber } from "./components/text.js";
-import { findPart, parts } from "./parts.js";
 import { usePlace } from "./location.js";
+import { findPart, parts } from "./parts.js";
 
 interface SidebarProps {
   /** Information about the team; undefined until it is loaded, `unknown` if it could not be loaded. */

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Alert } from "./components/alert.js";
+import { useTitle } from "./components/heading.js";
 import { Icon } from "./components/icon.js";
+import { Alert } from "./components/placeholders.js";
 import { logInProblem } from "./log-in-problem.js";
-import { useTitle } from "./use-title.js";
 
 /** The reason why the welcome page is shown. */
 export type WelcomeReason = "start" | "lost" | "unreachable";

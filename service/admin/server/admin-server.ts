@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { createClient } from "cloud-storage-api";
 import {
@@ -11,14 +12,10 @@ import {
 import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { secureHeaders } from "hono/secure-headers";
-import { randomBytes } from "node:crypto";
-import { inspectToken, type Administrator } from "./inspect-token.js";
 import { listRoutes } from "./lists/list-routes.js";
-import { SessionLists } from "./lists/session-lists.js";
-import { forwardCall } from "./forward-call.js";
-import { retryPolicy } from "./retry-policy.js";
-import { revokeToken } from "./revoke-token.js";
+import { SessionLists } from "./lists/team-lists.js";
 import { Seal } from "./seal.js";
+import { type Administrator, forwardCall, inspectToken, retryPolicy, revokeToken } from "./service-calls.js";
 
 /** The settings of the console's server. */
 export interface AdminSettings {

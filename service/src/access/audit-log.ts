@@ -1,6 +1,7 @@
+import { stringify } from "csv-stringify/sync";
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Queries } from "../database/database.js";
-import type { Actor } from "./audit.js";
+import type { Actor, ExportedEvent } from "./audit.js";
 
 /** The kinds of events that concern teams. */
 export const eventKinds = [
@@ -78,7 +79,7 @@ export async function auditPage(queries: Queries, filter: AuditFilter, pageSize:
     ...(until === undefined ? [] : [sql`at < ${until}`]),
     ...(before === undefined ? [] : [sql`(at, number) < (${before.at}, ${before.number}::bigint)`]),
   ];
-  const found = (more: readonly Sql[]): Sql => sql`(
+  const latestEvents = (more: readonly Sql[]): Sql => sql`(
     select * from audit_event where ${join([...conditions, ...more], " and ")}
     order by at desc, number desc limit ${pageSize})`;
   // Two queries, for the events that a person caused and for those that concern the person, because each has its own index.
@@ -89,8 +90,8 @@ export async function auditPage(queries: Queries, filter: AuditFilter, pageSize:
   const ids = accounts.map(({ id }) => id);
   const events =
     person === undefined
-      ? found([])
-      : sql`${found([sql`account_id = any(${ids})`])} union ${found([sql`actor ->> 'account' = any(${ids})`])}`;
+      ? latestEvents([])
+      : sql`${latestEvents([sql`account_id = any(${ids})`])} union ${latestEvents([sql`actor ->> 'account' = any(${ids})`])}`;
   return queries.all<LoggedEvent>(sql`
     select event.number, event.at, event.event, event.actor, event.before, event.after, doer.email as by,
            concerned.email as about, app.name as app_name
@@ -115,4 +116,33 @@ export function refusedLogIns(queries: Queries, teamId: string, since: Date): Pr
     select hour, account.email, network, attempts
     from refused_log_in join account on account.id = account_id join member on member.account_id = account.id
     where hour >= ${since} and member.team_id = ${teamId} order by hour desc, account.email limit 100`);
+}
+
+type ExportFormat = "ndjson" | "csv";
+
+const exportedColumns = ["at", "event", "team_id", "account_id", "subject", "actor", "before", "after"] as const;
+
+/** Yields the lines of an export, one for each event. CSV starts with a line that contains the column names. */
+export async function* exportLines(
+  events: AsyncIterable<ExportedEvent>,
+  format: ExportFormat,
+): AsyncGenerator<string, void> {
+  if (format === "csv") {
+    yield `${exportedColumns.join(",")}\n`;
+  }
+  for await (const event of events) {
+    yield format === "csv" ? csvLine(event) : `${JSON.stringify(event)}\n`;
+  }
+}
+
+/**
+ * Returns an event as a line of CSV (RFC 4180). A value that a spreadsheet would evaluate as a formula is prefixed with an
+ * apostrophe.
+ */
+function csvLine(event: ExportedEvent): string {
+  const values = exportedColumns.map((name) => {
+    const value = event[name];
+    return value instanceof Date ? value.toISOString() : value;
+  });
+  return stringify([values], { quoted: true, quoted_empty: true, escape_formulas: true });
 }

@@ -5,9 +5,15 @@ import type { Backend } from "../backend.js";
 import type { Clock } from "../clock.js";
 import type { Cursors } from "../cursor.js";
 import type { Queries } from "../database/database.js";
-import { openSecret } from "./app-secret.js";
-import type { AppCaller, Caller, CallingApp, TeamCaller, UserCaller } from "./caller.js";
-import { fileAccess } from "./permissions.js";
+import { openSecret } from "./app.js";
+import {
+  type AppCaller,
+  type Caller,
+  type CallingApp,
+  fileAccess,
+  type TeamCaller,
+  type UserCaller,
+} from "./caller.js";
 import { countCall } from "./rate-limits.js";
 import { hashSecret } from "./tokens.js";
 

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import sql from "sql-template-tag";
-import { randomText } from "../database/ids.js";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../database/database.js";
+import { randomText } from "../database/ids.js";
 
 /** The account or team that a token gives access to. */
 type TokenOwner =
   { readonly kind: "user"; readonly accountId: string } | { readonly kind: "team"; readonly teamId: string };
 
 /** A token to issue. */
-export interface NewToken {
+interface NewToken {
   readonly appKey: string;
   readonly owner: TokenOwner;
   readonly created: Date;
@@ -49,4 +49,17 @@ export async function issueToken(
 /** Returns the hash with which a token, code or secret is stored. It needs no salt, because secrets are long and random. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
+}
+
+/**
+ * Ends log-in sessions that someone else may have started: those that satisfy a condition on `login`. Codes that were issued
+ * in these become invalid, and so do tokens that expire, which are the sessions of apps such as the admin console. Tokens that
+ * do not expire belong to the link between an app and an account, which is ended separately.
+ */
+export async function endLogIns(queries: Queries, which: Sql): Promise<void> {
+  const ended = sql`(select id from login where ${which})`;
+  await queries.run(sql`delete from authorization_code where login_id in ${ended}`);
+  await queries.run(sql`
+    update token set is_revoked = true where login_id in ${ended} and expires is not null and not is_revoked`);
+  await queries.run(sql`delete from login where ${which}`);
 }

@@ -40,14 +40,14 @@ export async function accountsWithPassword(queries: Queries, email: string, pass
   if (accounts.length === 0) {
     await isPassword(password, await placeholderHash);
   }
-  const own: OwnAccount[] = [];
+  const ownAccounts: OwnAccount[] = [];
   for (const account of accounts) {
     if (await isPassword(password, account.password)) {
       await renewHash(queries, account, password);
-      own.push({ id: account.id, obstacle: obstacle(account) });
+      ownAccounts.push({ id: account.id, obstacle: obstacle(account) });
     }
   }
-  return own;
+  return ownAccounts;
 }
 
 /** Hashes the password of an account again, if its hash is outdated. */

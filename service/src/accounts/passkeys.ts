@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type * as WebAuthn from "@simplewebauthn/server";
 import type {
   AuthenticationResponseJSON,
@@ -5,10 +6,9 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
-import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import type { Queries } from "../database/database.js";
-import type { RelyingParty } from "./relying-party.js";
+import type { Settings } from "../settings.js";
 
 /** A passkey of an account. */
 export interface Passkey {
@@ -123,7 +123,7 @@ export async function addPasskey(
 }
 
 /** The reason why a passkey was rejected. */
-export interface RefusedPasskey {
+interface RefusedPasskey {
   /** A sentence for the user. */
   readonly problem: string;
   /** The reason for the log. */
@@ -249,12 +249,12 @@ async function takeChallenge(
 ): Promise<string | undefined> {
   const signed = Buffer.from(String(credential?.response.clientDataJSON), "base64url").toString();
   const clientData = readJson(signed) as { readonly challenge?: unknown } | null | undefined;
-  const taken = await queries.first<{ challenge: string }>(sql`
+  const challengeRow = await queries.first<{ challenge: string }>(sql`
     delete from passkey_challenge
     where challenge = ${String(clientData?.challenge)} and session = ${session} and purpose = ${purpose}
       and account_id is not distinct from ${accountId} and expires > ${now}
     returning challenge`);
-  return taken?.challenge;
+  return challengeRow?.challenge;
 }
 
 /** The data that a browser has sent, which is untrusted. The library checks the fields that are not read here. */
@@ -293,4 +293,21 @@ function findDescriptors(
   accountIds: readonly string[],
 ): Promise<{ readonly id: string; readonly transports: string[] }[]> {
   return queries.all(sql`select id, transports from passkey where account_id = any(${accountIds}) order by created`);
+}
+
+/** The site that passkeys belong to (WebAuthn, section 4). */
+interface RelyingParty {
+  /** The host, which is part of each passkey. */
+  readonly id: string;
+  /** The origin of the pages on which passkeys can be used. */
+  readonly origin: string;
+}
+
+/**
+ * Returns the relying party: the host of `WEB_URL`. Without `WEB_URL` it is localhost, on the port of the request, because
+ * passkeys cannot belong to an IP address, and because a stranger could send any other name of a host.
+ */
+export function findRelyingParty({ webUrl }: Pick<Settings, "webUrl">, requestUrl: string): RelyingParty {
+  const { hostname: id, origin } = new URL(webUrl ?? `http://localhost:${new URL(requestUrl).port}`);
+  return { id, origin };
 }

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { nameActor, type Actor } from "../access/audit.js";
-import { endLogIns } from "../access/log-ins.js";
+import { endLogIns } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
 import type { Cursors } from "../cursor.js";
 import type { Queries } from "../database/database.js";

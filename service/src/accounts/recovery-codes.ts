@@ -32,9 +32,9 @@ export async function useRecoveryCode(
   code: string,
 ): Promise<string | undefined> {
   const hash = hashSecret(code.toLowerCase().replaceAll(/[\s-]/g, ""));
-  const used = await queries.first<{ account_id: string }>(sql`
+  const redeemedCode = await queries.first<{ account_id: string }>(sql`
     delete from recovery_code where hash = ${hash} and account_id = any(${accountIds}) returning account_id`);
-  return used?.account_id;
+  return redeemedCode?.account_id;
 }
 
 /** Returns the number of recovery codes that an account has left. */

@@ -27,3 +27,23 @@ export interface Contents {
   readMarker(): Promise<string | undefined>;
   writeMarker(marker: string): Promise<void>;
 }
+
+/** How long to wait for the first byte from a bucket by default, in milliseconds. */
+export const defaultContentsTimeout = 10_000;
+
+/** Thrown if contents cannot be stored or read now. Nothing has been changed, so the call can be retried. */
+export class ContentsUnavailable extends Error {
+  override readonly name = "ContentsUnavailable";
+}
+
+/** The codes of errors that are caused by the disk, which an operator can solve. */
+const codes = ["ENOSPC", "EDQUOT", "EROFS", "EIO"];
+
+/** Rejects with a {@link ContentsUnavailable} if some work fails because of the disk, and with its own errors otherwise. */
+export async function onDisk<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((thrown: unknown) => {
+    throw thrown instanceof Error && "code" in thrown && codes.includes(String(thrown.code))
+      ? new ContentsUnavailable("The data folder cannot be written.", { cause: thrown })
+      : thrown;
+  });
+}

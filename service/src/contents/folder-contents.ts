@@ -4,8 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { ContentReader } from "cloud-storage-api/server";
-import type { Contents } from "./contents.js";
-import { onDisk } from "./disk-problem.js";
+import { type Contents, onDisk } from "./contents.js";
 import { isPrefix, removeOld, sweepFolder } from "./sweep-folder.js";
 
 /** The number of bytes that `read` reads at a time. The readers that `open` returns use the caller's buffer instead. */

@@ -1,16 +1,13 @@
-import { AwsClient } from "aws4fetch";
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, rm } from "node:fs/promises";
-import type { IncomingMessage } from "node:http";
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import type { Contents } from "./contents.js";
-import { ContentsUnavailable } from "./contents-unavailable.js";
-import { onDisk } from "./disk-problem.js";
-import { defaultContentsTimeout } from "./timeouts.js";
-import { readText, sendRequest, type StoreRequest } from "./send-request.js";
+import { AwsClient } from "aws4fetch";
+import { type Contents, ContentsUnavailable, defaultContentsTimeout, onDisk } from "./contents.js";
 import { removeOld } from "./sweep-folder.js";
 
 /** A bucket of an S3-compatible object store. */
@@ -55,11 +52,11 @@ export async function s3Contents(
   async function* read(content: string, start: number, end: number): AsyncGenerator<Uint8Array> {
     if (start <= end) {
       const range = { Range: `bytes=${start}-${end}` };
-      const found = (await store.get(`objects/${content}`, range)) ?? (await store.get(`trash/${content}`, range));
-      if (found === undefined) {
+      const bytes = (await store.get(`objects/${content}`, range)) ?? (await store.get(`trash/${content}`, range));
+      if (bytes === undefined) {
         throw new Error(`The bucket has no object for content ${content}.`);
       }
-      yield* found as AsyncIterable<Uint8Array>;
+      yield* bytes as AsyncIterable<Uint8Array>;
     }
   }
 
@@ -214,13 +211,13 @@ class ObjectStore {
       const query = { prefix: whole, marker: after, "max-keys": String(this.#pageSize) };
       url.search = new URLSearchParams(query).toString();
       const text = await readText(await this.#sendTo(url, { method: "GET", headers: {} }));
-      const found = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = ""]) => ({
+      const objects = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = ""]) => ({
         key: /<Key>(.*?)<\/Key>/s.exec(entry)?.[1] ?? "",
         size: Number(/<Size>(\d+)<\/Size>/.exec(entry)?.[1] ?? 0),
         modified: new Date(/<LastModified>(.*?)<\/LastModified>/s.exec(entry)?.[1] ?? ""),
       }));
-      yield found.map(({ key, ...object }) => ({ name: key.slice(whole.length), ...object }));
-      after = text.includes("<IsTruncated>true</IsTruncated>") ? found.at(-1)?.key : undefined;
+      yield objects.map(({ key, ...object }) => ({ name: key.slice(whole.length), ...object }));
+      after = text.includes("<IsTruncated>true</IsTruncated>") ? objects.at(-1)?.key : undefined;
     }
   }
 
@@ -272,4 +269,51 @@ class ObjectStore {
     }
     throw new Error(message);
   }
+}
+
+/** A request to an object store, which can be sent more than once. */
+interface StoreRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: { readonly size: number; readonly open: () => Readable } | undefined;
+}
+
+/** The maximum pause within a response, in milliseconds. */
+const idleTimeout = 30_000;
+
+/**
+ * Sends a request. Resolves to the response as soon as the headers have arrived. Rejects with a {@link ContentsUnavailable} if
+ * nothing is sent or received for `timeout` milliseconds; reading the response rejects likewise if it pauses for too long.
+ */
+function sendRequest(url: URL, { method, headers, body }: StoreRequest, timeout: number): Promise<IncomingMessage> {
+  return new Promise((done, fail) => {
+    const send = url.protocol === "https:" ? requestHttps : requestHttp;
+    const request = send(url, { method, headers: { ...headers, "Content-Length": body?.size ?? 0 } });
+    const silent = (): void => {
+      request.destroy(new ContentsUnavailable(`The object store at ${url.host} does not respond.`));
+    };
+    request.setTimeout(timeout, silent);
+    request.on("error", fail);
+    request.on("response", (response) => {
+      request.setTimeout(idleTimeout);
+      done(response);
+    });
+    if (body === undefined) {
+      request.end();
+    } else {
+      const source = body.open();
+      source.on("error", (thrown) => request.destroy(thrown));
+      request.on("close", () => source.destroy());
+      source.pipe(request);
+    }
+  });
+}
+
+/** Returns the whole text of a response. */
+async function readText(response: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of response.setEncoding("utf8") as AsyncIterable<string>) {
+    text += chunk;
+  }
+  return text;
 }

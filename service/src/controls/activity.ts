@@ -1,8 +1,8 @@
 import type { ActivityHandlers } from "#controls/server";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
+import { jsonText } from "../database/database.js";
 import { newSessionId } from "../database/ids.js";
-import { jsonText } from "../database/text.js";
 import { impossible } from "./impossible.js";
 
 /** Returns the test controls for devices and the data of reports. */

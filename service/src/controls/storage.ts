@@ -1,22 +1,17 @@
-import type { MarkFileArg, Membership } from "#controls/storage";
 import type { StorageHandlers } from "#controls/server";
+import type { MarkFileArg, Membership } from "#controls/storage";
 import { DecodeError } from "cloud-storage-api";
-import { decodeFileMetadata, type FileMetadata } from "cloud-storage-api/files";
+import { decodeFileMetadata, type FileMetadata, type PropertyGroup } from "cloud-storage-api/files";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
-import type { Queries } from "../database/database.js";
-import { jsonText } from "../database/text.js";
-import { propertyProblem } from "../files/properties.js";
-import { sweep } from "../sweeper.js";
+import { jsonText, type Queries } from "../database/database.js";
 import { beginChange, completeChange } from "../files/tree/change.js";
-import { freshItemId } from "../files/tree/item.js";
-import { addFolders } from "../files/tree/add-folders.js";
+import { addFolders, freshItemId, type Item } from "../files/tree/item.js";
 import { mount } from "../files/tree/mount.js";
-import { pathKey } from "../files/tree/path.js";
+import { ancestorPaths, joinNames, parentPath, parsePath, pathKey } from "../files/tree/path.js";
 import { nameKey } from "../fold-case.js";
+import { sweep } from "../sweeper.js";
 import { impossible } from "./impossible.js";
-import { findInconsistencies } from "./inconsistencies.js";
-import { placeForFolder } from "./place-for-folder.js";
 
 /** Returns the test controls for storages. */
 export function storageControls(backend: Backend): StorageHandlers<undefined> {
@@ -144,4 +139,104 @@ function parsed(name: keyof Marks, { [name]: text }: Marks): unknown {
   } catch {
     throw impossible(`${name}: expected JSON`);
   }
+}
+
+/** A path in a home at which a folder exists or can be created. */
+interface FolderPlace {
+  /** The path, in which existing folders are spelled as stored. */
+  readonly path: string;
+  /** The paths of the folders that do not exist yet, outermost first. The last one is `path`, unless that folder exists. */
+  readonly missing: readonly string[];
+}
+
+/** Resolves a path in a home to a place for a folder. Rejects with a route error if the home cannot have a folder there. */
+async function placeForFolder(queries: Queries, home: number, text: string): Promise<FolderPlace> {
+  const names = namesIn(text);
+  const key = pathKey(joinNames(names));
+  const existingItems = await queries.all<Pick<Item, "kind" | "path">>(sql`
+    select kind, path from item
+    where namespace_id = ${home} and path_key = any(${[...ancestorPaths(key), key]}) order by path_key desc`);
+  const [innermost] = existingItems;
+  if (innermost !== undefined && innermost.kind !== "folder") {
+    throw impossible(
+      innermost.kind === "file" ? `${innermost.path} is a file.` : `Another folder is mounted at ${innermost.path}.`,
+    );
+  }
+  const path = [innermost?.path ?? "", ...names.slice(existingItems.length)].join("/");
+  const missing = [...ancestorPaths(path), path].slice(existingItems.length);
+  return { path, missing };
+}
+
+function namesIn(text: string): readonly string[] {
+  const parsed = parsePath(text);
+  if (typeof parsed === "string") {
+    throw impossible(parsed);
+  }
+  if (parsed.start.kind !== "root" || (text !== "" && !text.startsWith("/"))) {
+    throw impossible("The path must start with a slash.");
+  }
+  if (parsed.names.length === 0) {
+    throw impossible("The path is the root folder.");
+  }
+  return parsed.names;
+}
+
+/**
+ * Finds inconsistencies in the trees of all namespaces, such as items whose folder is missing. There should never be any.
+ */
+async function findInconsistencies(queries: Queries): Promise<string[]> {
+  const wrong = await queries.all<{ problem: string }>(sql`
+    select 'no folder for ' || item.path as problem
+    from item left join item as folder
+      on folder.namespace_id = item.namespace_id and folder.path_key = item.parent_key and folder.kind = 'folder'
+    where item.parent_key <> '' and (folder.id is null or item.path <> folder.path || '/' || item.name)
+    union all
+    select 'both there and deleted: ' || item.path
+    from item join tombstone on tombstone.namespace_id = item.namespace_id and tombstone.path_key = item.path_key
+    union all
+    select 'a change to come: ' || item.path
+    from item join namespace on namespace.id = item.namespace_id where item.sequence > namespace.sequence
+    union all
+    select 'no revision of ' || item.path
+    from item left join revision on revision.rev = item.rev and revision.item_id = item.id
+    where item.kind = 'file' and item.content <> 'none' and revision.content is distinct from item.content
+    union all
+    select 'a wrong size of ' || namespace.id
+    from namespace left join item on item.namespace_id = namespace.id
+    group by namespace.id having namespace.size <> coalesce(sum(item.size), 0)`);
+  return [...wrong.map(({ problem }) => problem), ...(await findWrongKeys(queries))];
+}
+
+/**
+ * Finds items that have incorrect keys. The keys are compared here, because PostgreSQL converts to lower case differently
+ * (Q-10).
+ */
+async function findWrongKeys(queries: Queries): Promise<string[]> {
+  const items = await queries.all<{ path: string; path_key: string; parent_key: string }>(
+    sql`select path, path_key, parent_key from item`,
+  );
+  return items
+    .filter(({ path, path_key, parent_key }) => path_key !== pathKey(path) || parent_key !== parentPath(path_key))
+    .map(({ path }) => `wrong key of ${path}`);
+}
+
+const maxProperties = 32;
+const longestName = 256;
+const longestValue = 1024;
+
+/**
+ * Returns a sentence that describes the problem if custom properties are invalid (B-124). The limits of names and values are in
+ * bytes (Q-25).
+ */
+function propertyProblem(groups: readonly PropertyGroup[]): string | undefined {
+  const fields = groups.flatMap((group) => group.fields);
+  if (groups.some((group) => group.fields.length > maxProperties)) {
+    return `A template has more than ${maxProperties} properties.`;
+  }
+  if (fields.some(({ name }) => Buffer.byteLength(name) > longestName)) {
+    return `The name of a property has more than ${longestName} bytes.`;
+  }
+  return fields.some(({ value }) => Buffer.byteLength(value) > longestValue)
+    ? `The value of a property has more than ${longestValue} bytes.`
+    : undefined;
 }

@@ -5,7 +5,7 @@ import { addAccount, type NewAccount } from "../accounts/account.js";
 import type { Backend } from "../backend.js";
 import { violatedConstraint, type Queries } from "../database/database.js";
 import { newMemberId, newTeamId } from "../database/ids.js";
-import { join } from "../team/members/join.js";
+import { join } from "../team/members/invitation.js";
 import { impossible } from "./impossible.js";
 
 type Handlers = Pick<ControlsHandlers<undefined>, "addAccount" | "addTeam" | "addMembers" | "acceptInvitation">;

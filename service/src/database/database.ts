@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import sql, { type Sql } from "sql-template-tag";
 import { NewerSchema } from "./schema-guard.js";
-import { BrokenText } from "./text.js";
 import { DatabaseUnavailable } from "./unavailable.js";
 
 /** Runs statements, either on the database itself or in a transaction. */
@@ -68,7 +67,7 @@ export const changedTables = "0A000";
 export const endedByAdministrator = "57P01";
 
 /** The SQLSTATE of transactions that lost their connection before they were committed. */
-export const connectionFailure = "08006";
+const connectionFailure = "08006";
 
 /**
  * The SQLSTATEs of transactions and statements that can be retried because they had no effect: a serialization failure, a
@@ -144,4 +143,43 @@ export function violatedConstraint(thrown: unknown): string | undefined {
   return isViolation && typeof thrown === "object" && thrown !== null && "constraint" in thrown
     ? String(thrown.constraint)
     : undefined;
+}
+
+/** Thrown for a string that the database cannot store or find, because the string contains a lone surrogate. */
+export class BrokenText extends Error {
+  override readonly name = "BrokenText";
+
+  constructor() {
+    super("A string must not contain a lone surrogate.");
+  }
+}
+
+/** Throws a {@link BrokenText} if a value contains a lone surrogate, because it would be stored as a different string. */
+export function checkTexts(values: readonly unknown[]): void {
+  if (values.some((value) => typeof value === "string" && /\p{Surrogate}/u.test(value))) {
+    throw new BrokenText();
+  }
+}
+
+/** Returns the value as JSON for a column of type `jsonb`. Throws a {@link BrokenText} if it contains a lone surrogate. */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value);
+  // JSON.stringify writes \ud… only for lone surrogates. A doubled backslash is a backslash in the string itself.
+  if (/(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(text)) {
+    throw new BrokenText();
+  }
+  return text;
+}
+
+/** Thrown if the connection to the database was lost during a transaction. */
+export class LostConnection extends Error {
+  override readonly name = "LostConnection";
+  /** The SQLSTATE of a transaction that had no effect, or whose outcome is unknown. */
+  readonly code: string;
+
+  /** The outcome is unknown if a commit, or a statement that writes, may have been sent. */
+  constructor(isOutcomeUnknown: boolean, cause: unknown) {
+    super("The connection to the database was lost.", { cause });
+    this.code = isOutcomeUnknown ? "08007" : connectionFailure;
+  }
 }

@@ -74,9 +74,9 @@ async function listenBeside(folder: string, ours: string): Promise<OwnSocket> {
   const places = [join(folder, "lock.sock"), join(tmpdir(), `cloud-storage-${hashPath(folder)}.sock`)];
   const short = places.filter((place) => Buffer.byteLength(place) <= longestPath - 10);
   for (const [index, place] of short.entries()) {
-    const own = `${place}.${randomText(8)}`;
+    const ownPath = `${place}.${randomText(8)}`;
     try {
-      return { server: await listenAt(own, ours), own, place };
+      return { server: await listenAt(ownPath, ours), own: ownPath, place };
     } catch (thrown) {
       if (index === short.length - 1) {
         throw thrown;

@@ -48,12 +48,12 @@ export async function pendingMigrations(database: Database): Promise<string[]> {
  * and new ones wait for it (`schema-guard.ts`).
  */
 export async function migrate(database: Database, folder = migrations): Promise<string[]> {
-  const known = listMigrations(folder);
+  const migrationNames = listMigrations(folder);
   const version = readVersion();
   return database.transaction(async (queries) => {
     await disableLockTimeout(queries);
     await queries.run(sql`select pg_advisory_xact_lock(${migrationLock})`);
-    const pending = await findPending(queries, known);
+    const pending = await findPending(queries, migrationNames);
     await queries.script(`
       create table if not exists migration (
         name text primary key,

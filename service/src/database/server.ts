@@ -1,25 +1,32 @@
+import { spawn } from "node:child_process";
 import {
   Client,
-  defaults,
-  Pool,
-  TypeOverrides,
-  types,
   type ClientBase,
   type ClientConfig,
+  defaults,
+  Pool,
   type PoolClient,
   type QueryResult,
+  TypeOverrides,
+  types,
 } from "pg";
 import type { Sql } from "sql-template-tag";
-import { changedTables, endedByAdministrator, withRetries, sqlState, type Database, type Queries } from "./database.js";
-import { dumpServer } from "./dump-server.js";
-import { listenOnChannel } from "./listen-on-channel.js";
-import { defaultDatabaseTimeout, defaultLockTimeout } from "./timeouts.js";
-import { LostConnection } from "./lost-connection.js";
+import { StartProblem } from "../start-problem.js";
+import {
+  BrokenText,
+  changedTables,
+  checkTexts,
+  type Database,
+  endedByAdministrator,
+  LostConnection,
+  type Queries,
+  sqlState,
+  withRetries,
+} from "./database.js";
 import { checkSchema, NewerSchema } from "./schema-guard.js";
 import { ServerWatch, SilentServer } from "./server-watch.js";
-import { BrokenText, checkTexts } from "./text.js";
 import { Turns } from "./turns.js";
-import { DatabaseUnavailable } from "./unavailable.js";
+import { DatabaseUnavailable, defaultDatabaseTimeout, defaultLockTimeout } from "./unavailable.js";
 
 /**
  * The names of prepared statements. The text of a statement never contains values, so the number of statements is bounded.
@@ -73,11 +80,11 @@ export function serverDatabase(
     keepAlive: true,
   };
   const watch = new ServerWatch(config, timeout);
-  let known: readonly string[] | undefined;
+  let schemaMigrations: readonly string[] | undefined;
   // Timeouts are not set as connection parameters, because some poolers reject parameters that they do not know.
   const prepare = async (client: ClientBase, statementTimeout: number): Promise<void> => {
-    if (known !== undefined) {
-      await watch.watch(checkSchema(client, known));
+    if (schemaMigrations !== undefined) {
+      await watch.watch(checkSchema(client, schemaMigrations));
     }
     const settings = `set lock_timeout = ${lockTimeout}; set statement_timeout = ${statementTimeout}`;
     await watch.watch(client.query(settings));
@@ -101,7 +108,7 @@ export function serverDatabase(
       return owner === undefined ? run() : turns.take(owner, run);
     },
     guardSchema(knownMigrations) {
-      known = knownMigrations;
+      schemaMigrations = knownMigrations;
     },
     load: () => ({
       ...watch.load,
@@ -270,4 +277,89 @@ function createQueries(query: Query, script: (text: string) => Promise<unknown>)
       await script(text);
     },
   };
+}
+
+/** The pause before reconnecting, in milliseconds. */
+const pause = 1_000;
+
+/**
+ * Listens on a separate connection, and reconnects when the connection is lost. Notifications in the meantime are lost. Returns a
+ * function that stops listening.
+ */
+export async function listenOnChannel(
+  newClient: () => Client,
+  channel: string,
+  onNotice: (payload: string) => void,
+): Promise<() => Promise<void>> {
+  let client: Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const begin = async (): Promise<void> => {
+    const fresh = newClient();
+    fresh.on("notification", ({ payload = "" }) => onNotice(payload));
+    fresh.on("error", again);
+    await fresh.connect();
+    client = fresh;
+    if (isOver) {
+      await fresh.end(); // stopped while connecting
+    } else {
+      await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
+    }
+  };
+  const again = (): void => {
+    void client?.end(); // if it is still open
+    if (!isOver) {
+      clearTimeout(timer);
+      timer = setTimeout(() => void begin().catch(again), pause);
+    }
+  };
+  const stop = async (): Promise<void> => {
+    isOver = true;
+    clearTimeout(timer);
+    await client?.end();
+  };
+  try {
+    await begin();
+  } catch (thrown) {
+    await stop();
+    throw thrown;
+  }
+  return stop;
+}
+
+/** Writes a snapshot of a database on a server to a file. Needs `pg_dump`, whose version must not be older than the server's. */
+function dumpServer(url: string, file: string): Promise<void> {
+  return runProgram("pg_dump", url, ["--format=custom", "--no-owner", "--no-privileges", `--file=${file}`]);
+}
+
+/** Restores a file that {@link dumpServer} wrote, to an empty database. Needs `pg_restore`. */
+export function restoreServer(url: string, file: string): Promise<void> {
+  return runProgram("pg_restore", url, [
+    "--no-owner",
+    "--no-privileges",
+    "--single-transaction",
+    "--exit-on-error",
+    file,
+  ]);
+}
+
+function runProgram(name: string, url: string, args: readonly string[]): Promise<void> {
+  // The password is passed in the environment, because other users can read the arguments of a process.
+  const databaseUrl = new URL(url);
+  const password = decodeURIComponent(databaseUrl.password);
+  databaseUrl.password = "";
+  const child = spawn(name, [`--dbname=${databaseUrl.href}`, ...args], {
+    env: { ...process.env, ...(password !== "" && { PGPASSWORD: password }) },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  return new Promise((done, fail) => {
+    child.once("error", () =>
+      fail(new StartProblem(`The program ${name} of PostgreSQL is not installed, or not in PATH.`)),
+    );
+    child.once("close", (code) =>
+      code === 0 ? done() : fail(new StartProblem(`${name} failed: ${errors.trim().split("\n")[0] ?? ""}`)),
+    );
+  });
 }

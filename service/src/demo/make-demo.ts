@@ -1,8 +1,6 @@
 import { createClient as createControls, type Client as Controls } from "#controls";
 import { createClient, type Client } from "cloud-storage-api";
-import { addActivity } from "./add-activity.js";
-import { addDevices } from "./add-devices.js";
-import { daysUntilToday } from "./days.js";
+import { addActivity, addDevices, daysUntilToday } from "./activity.js";
 import type { AppKeys, DemoData } from "./demo-data.js";
 import { admin, groups, people } from "./team.js";
 

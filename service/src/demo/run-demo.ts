@@ -1,20 +1,25 @@
-import { adminServer } from "#admin";
+import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
+import { adminServer } from "#admin";
+import { createClient as createControls } from "#controls";
+import { serve, type ServerType } from "@hono/node-server";
+import { createClient, isApiError } from "cloud-storage-api";
+import { portInUse } from "../explain-start.js";
 import { startService } from "../service.js";
 import type { Settings } from "../settings.js";
-import { prepareFolder } from "./prepare-folder.js";
 import { StartProblem } from "../start-problem.js";
-import { portInUse } from "../start/explain.js";
-import { findTakenPorts } from "../start/taken-ports.js";
-import { type DemoData, damagedDemo, isComplete, readDemoData, writeDemoData, type AppKeys } from "./demo-data.js";
-import { admin } from "./team.js";
-import { serve, type ServerType } from "@hono/node-server";
-import type { AddressInfo } from "node:net";
-import { createClient as createControls } from "#controls";
-import { createClient, isApiError } from "cloud-storage-api";
-import { addActivity } from "./add-activity.js";
-import { daysUntilToday, nextDay } from "./days.js";
+import { addActivity, daysUntilToday, nextDay } from "./activity.js";
+import {
+  type AppKeys,
+  damagedDemo,
+  type DemoData,
+  isComplete,
+  prepareFolder,
+  readDemoData,
+  writeDemoData,
+} from "./demo-data.js";
 import { addConsoleApp, makeDemo } from "./make-demo.js";
+import { admin } from "./team.js";
 
 /**
  * Starts the service and the console, which run until a signal stops them. Rejects with a `StartProblem` if one of them cannot
@@ -148,4 +153,18 @@ async function addRecentActivity(folder: string, serviceUrl: string): Promise<De
     await addActivity(createControls({ hosts: serviceUrl }), data.teamId, data.memberIds, nextDay(data.lastDay));
   }
   return { ...data, lastDay: today };
+}
+
+/** Returns the given ports that are in use. */
+async function findTakenPorts(host: string, ports: readonly number[]): Promise<number[]> {
+  const taken = await Promise.all(ports.map((port) => isTaken(host, port)));
+  return ports.filter((_, index) => taken[index]);
+}
+
+function isTaken(host: string, port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const server = createServer();
+    server.once("error", () => done(true));
+    server.listen(port, host, () => server.close(() => done(false)));
+  });
 }

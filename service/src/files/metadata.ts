@@ -1,7 +1,7 @@
 import type { FileMetadataInput, FolderMetadataInput, MetadataDeleted, MetadataInput } from "cloud-storage-api/files";
 import { utc } from "../clock.js";
 import type { FileItem, FolderItem, MountItem } from "./tree/item.js";
-import type { Found } from "./tree/locate.js";
+import type { LocatedItem } from "./tree/locate.js";
 import { pathKey } from "./tree/path.js";
 import { displayPath, type View } from "./tree/reach.js";
 
@@ -18,14 +18,14 @@ interface Details {
 const afterWriting: Details = { include_media_info: true, include_has_explicit_shared_members: false };
 
 /** Returns the metadata of an item. */
-export function toMetadata({ view, item }: Found, details = afterWriting): MetadataInput {
+export function toMetadata({ view, item }: LocatedItem, details = afterWriting): MetadataInput {
   return item.kind === "file"
     ? { ".tag": "file", ...fileMetadata({ view, item }, details) }
     : { ".tag": "folder", ...folderMetadata({ view, item }) };
 }
 
 /** Returns the metadata of a file. */
-export function fileMetadata({ view, item }: Found<FileItem>, details = afterWriting): FileMetadataInput {
+export function fileMetadata({ view, item }: LocatedItem<FileItem>, details = afterWriting): FileMetadataInput {
   return {
     name: item.name,
     ...displayPaths(view, item.path),
@@ -50,7 +50,7 @@ export function fileMetadata({ view, item }: Found<FileItem>, details = afterWri
 }
 
 /** Returns the metadata of a folder or a mount. */
-export function folderMetadata({ view, item }: Found<FolderItem | MountItem>): FolderMetadataInput {
+export function folderMetadata({ view, item }: LocatedItem<FolderItem | MountItem>): FolderMetadataInput {
   const shared = item.kind === "mount" ? String(item.target) : undefined;
   return {
     name: item.name,

@@ -7,22 +7,22 @@ import type { Backend } from "../backend.js";
 import { utc } from "../clock.js";
 import { fileMetadata } from "./metadata.js";
 import { checkSpace } from "./tree/change.js";
-import type { Fail } from "./tree/fail.js";
-import { itemAt } from "./tree/item.js";
+import { tombstoneAt } from "./tree/delete.js";
+import { type Fail, itemAt } from "./tree/item.js";
 import { findLocation } from "./tree/locate.js";
 import { withLocked } from "./tree/lock.js";
 import { withReach } from "./tree/reach.js";
 import {
-  revisionAsFile,
   isRevisionAt,
+  replacedSize,
   restoredId,
+  type Revision,
+  revisionAsFile,
   revisionColumns,
   revisionsAt,
-  type Revision,
+  saveFile,
 } from "./tree/revision.js";
-import { saveFile, replacedSize } from "./tree/save-file.js";
 import { conflictWith, findTarget } from "./tree/target.js";
-import { tombstoneAt } from "./tree/tombstone.js";
 
 type Handlers = Pick<FilesHandlers<Caller>, "listRevisions" | "restore">;
 

@@ -1,17 +1,17 @@
 import type { RouteInfo } from "cloud-storage-api";
 import { badCall, createHandler, rateLimited, Refusal, type Handler } from "cloud-storage-api/server";
 import type { Logger } from "pino";
-import { authenticate } from "../access/authenticate.js";
 import { toActor, type Actor } from "../access/audit.js";
+import { authenticate } from "../access/authenticate.js";
 import type { Caller } from "../access/caller.js";
-import { authHandlers } from "../auth/handlers.js";
+import { keyOwner, replyStore } from "../access/replies.js";
+import { authHandlers } from "../auth.js";
 import type { Backend } from "../backend.js";
 import { describeTextProblem, hasWaitedTooLong } from "../database/database.js";
-import type { Metrics } from "./metrics.js";
-import { isUnavailable } from "./is-unavailable.js";
 import { filesHandlers } from "../files/handlers.js";
 import { teamHandlers } from "../team/handlers.js";
-import { keyOwner, replyStore } from "../access/replies.js";
+import { isUnavailable } from "./health.js";
+import type { Metrics } from "./metrics.js";
 
 /** The maximum content of one call, in bytes. Larger files are uploaded in chunks. */
 const largestPiece = 150 * 1024 * 1024;

@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import sql from "sql-template-tag";
 import type { Backend } from "../backend.js";
+import { ContentsUnavailable } from "../contents/contents.js";
+import { isDatabaseUnavailable } from "../database/database.js";
 
 /** The timeout for the response of a dependency, in milliseconds. */
 const timeout = 1_000;
@@ -9,7 +11,7 @@ const timeout = 1_000;
 const probeLifetime = 10_000;
 
 /** The states of the service and of its dependencies: `ok` or the problem. */
-export interface HealthReport {
+interface HealthReport {
   readonly status: "ok" | "unavailable";
   readonly service: string;
   readonly database: string;
@@ -75,4 +77,9 @@ export class Health {
     }
     this.#probed = performance.now();
   }
+}
+
+/** Returns whether a call had no effect because a dependency of the service is unavailable. */
+export function isUnavailable(thrown: unknown): boolean {
+  return thrown instanceof ContentsUnavailable || isDatabaseUnavailable(thrown);
 }

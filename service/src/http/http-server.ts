@@ -27,7 +27,7 @@ export async function httpServer(backend: Backend): Promise<Server> {
   const api = toNodeListener(apiHandler(backend, metrics));
   const { fetch } = await pages(backend);
   // Hono finds the address of the client in the request of Node.
-  const others: RequestListener = (incoming, response) =>
+  const handlePage: RequestListener = (incoming, response) =>
     toNodeListener(async (request) => fetch(request, { incoming }))(incoming, response);
   const headers = headersOfAll(backend.settings);
   const listener: RequestListener = (request, response) => {
@@ -42,7 +42,7 @@ export async function httpServer(backend: Backend): Promise<Server> {
       return;
     }
     const isApi = /^\/\d+\//.test(path);
-    (isApi ? api : others)(request, response);
+    (isApi ? api : handlePage)(request, response);
   };
   // An upload may take any time: the API limits its pauses. With `checkContinue`, rejected uploads need not be sent.
   const options = { keepAliveTimeout, headersTimeout, requestTimeout: 0 };

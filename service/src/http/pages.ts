@@ -1,11 +1,9 @@
+import { readFileSync } from "node:fs";
 import { Refusal } from "cloud-storage-api/server";
 import { Hono } from "hono";
-import { readFileSync } from "node:fs";
 import type { Backend } from "../backend.js";
 import { describeTextProblem, hasWaitedTooLong } from "../database/database.js";
-import { isUnavailable } from "./is-unavailable.js";
-import { temporaryFile, temporaryPath } from "../files/temporary-file.js";
-import { Health } from "./health.js";
+import { temporaryFile, temporaryPath } from "../files/download.js";
 import { authorizePages } from "../oauth/authorize-pages.js";
 import { introspectionEndpoint } from "../oauth/introspection-endpoint.js";
 import { authorizationServerMetadata } from "../oauth/metadata.js";
@@ -14,6 +12,7 @@ import { tokenEndpoint } from "../oauth/token-endpoint.js";
 import { accountPages } from "../own-account/pages.js";
 import { invitationPages } from "../team/members/invitation-pages.js";
 import { webhookRegistration } from "../webhooks/registration.js";
+import { Health, isUnavailable } from "./health.js";
 
 /** The files that pages load, by name, with their types. */
 const files = { "pages.css": "text/css", "passkeys.js": "text/javascript" };

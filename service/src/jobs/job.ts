@@ -1,9 +1,9 @@
+import type { PollEmptyResultInput } from "cloud-storage-api/async";
 import sql from "sql-template-tag";
-import { newJobId } from "../database/ids.js";
-import type { Queries } from "../database/database.js";
-import { jsonText } from "../database/text.js";
 import { toActor, type Actor } from "../access/audit.js";
 import type { Caller } from "../access/caller.js";
+import { jsonText, type Queries } from "../database/database.js";
+import { newJobId } from "../database/ids.js";
 
 /** The kinds of jobs, named after the calls that launch them. */
 export type JobKind =
@@ -30,7 +30,7 @@ export interface Job {
 }
 
 /** The state of a job. */
-export interface JobState extends Job {
+interface JobState extends Job {
   readonly status: "in_progress" | "complete" | "failed";
   /** The result; null for jobs without a result, and after failures of the service itself. */
   readonly result: unknown;
@@ -53,4 +53,45 @@ export async function launchJob(
             ${jsonText(toActor(caller))}::jsonb, ${created})`);
   await queries.run(sql`select pg_notify('job', '')`);
   return id;
+}
+
+/**
+ * Returns a job of the caller. Rejects with the error that `fail` returns if no job of these kinds has the id (B-239), or
+ * if the job belongs to another caller (Q-38).
+ */
+export async function findOwnJob(
+  queries: Queries,
+  caller: Caller,
+  id: string,
+  kinds: readonly JobKind[],
+  fail: (reason: "unknown" | "foreign") => Error,
+): Promise<JobState> {
+  const job = await queries.first<JobState>(sql`select * from job where id = ${id} and kind = any(${kinds})`);
+  if (job === undefined) {
+    throw fail("unknown");
+  }
+  if (!hasLaunched(caller, job)) {
+    throw fail("foreign");
+  }
+  return job;
+}
+
+/** Returns whether the job was launched by the same app for the same team or user. */
+function hasLaunched(caller: Caller, job: Job): boolean {
+  switch (caller.kind) {
+    case "user":
+      return job.app_key === caller.app.key && job.account_id === caller.accountId;
+    case "team":
+      return job.app_key === caller.app.key && job.team_id === caller.teamId;
+    case "app":
+      return false;
+  }
+}
+
+/** Returns the poll result for a job without a result. Throws the error that `fail` returns if the job has failed (B-238). */
+export function toPollResult({ status }: JobState, fail: (reason: "internal_error") => Error): PollEmptyResultInput {
+  if (status === "failed") {
+    throw fail("internal_error");
+  }
+  return status;
 }

@@ -1,12 +1,16 @@
 import sql from "sql-template-tag";
 import { nameActor } from "../access/audit.js";
 import type { Backend } from "../backend.js";
-import { WorkLoop } from "../background/work-loop.js";
-import { isDatabaseUnavailable, disableLockTimeout, type Queries } from "../database/database.js";
-import { LostConnection } from "../database/lost-connection.js";
-import { jsonText } from "../database/text.js";
+import {
+  disableLockTimeout,
+  isDatabaseUnavailable,
+  jsonText,
+  LostConnection,
+  type Queries,
+} from "../database/database.js";
 import { faultAt } from "../faults.js";
 import type { Job, JobKind } from "./job.js";
+import { WorkLoop } from "./work-loop.js";
 
 /** The outcome of a job; the result is optional. */
 export interface JobOutcome {

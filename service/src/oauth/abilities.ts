@@ -1,6 +1,6 @@
 import * as team from "cloud-storage-api/team";
-import { fileAccess, memberManagement } from "../access/permissions.js";
-import type { RegisteredApp } from "./registered-app.js";
+import type { RegisteredApp } from "../access/app.js";
+import { fileAccess, memberManagement } from "../access/caller.js";
 
 const ofPermissions: Readonly<Record<string, string>> = {
   "Team information": "See the members and groups of your team",

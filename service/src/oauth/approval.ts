@@ -1,11 +1,9 @@
 import sql from "sql-template-tag";
 import { linkAccount, linkTeam } from "../access/links.js";
-import type { Person } from "../accounts/person.js";
+import type { Person } from "../accounts/account.js";
 import type { Queries } from "../database/database.js";
-import { AuthorizationError, type Answer } from "./answer.js";
-import type { AuthorizationRequest } from "./authorization-request.js";
-import { issueCode } from "./codes.js";
-import { grantToken } from "./grant.js";
+import { type Answer, AuthorizationError, type AuthorizationRequest } from "./authorization-request.js";
+import { grantToken, issueCode } from "./grant.js";
 
 /**
  * The lifetime of tokens of the token flow in seconds. It is short because they appear in URLs and in the browser

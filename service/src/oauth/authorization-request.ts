@@ -1,6 +1,7 @@
-import { isRedirectUri } from "../access/secure-url.js";
-import { AuthorizationError, type AnswerTarget } from "./answer.js";
-import type { RegisteredApp } from "./registered-app.js";
+import type { Context, MiddlewareHandler } from "hono";
+import { findApp, isRedirectUri, type RegisteredApp } from "../access/app.js";
+import type { Backend } from "../backend.js";
+import type { PageEnvironment } from "../pages/session.js";
 
 /** The request of an app that redirects a user to the authorization page. */
 export interface AuthorizationRequest {
@@ -25,7 +26,7 @@ function readParameter(parameters: URLSearchParams, name: string): string | unde
 }
 
 /** Returns the key of the app in a query. Throws an {@link AuthorizationError} unless there is exactly one. */
-export function readClientId(query: string): string {
+function readClientId(query: string): string {
   const keys = new URLSearchParams(query).getAll("client_id");
   const [key] = keys;
   if (key === undefined || keys.length > 1) {
@@ -35,7 +36,7 @@ export function readClientId(query: string): string {
 }
 
 /** Parses and validates the authorization request in a query string. Throws an {@link AuthorizationError} if it is invalid. */
-export function readRequest(query: string, app: RegisteredApp): AuthorizationRequest {
+function readRequest(query: string, app: RegisteredApp): AuthorizationRequest {
   const parameters = new URLSearchParams(query);
   const target = readTarget(query, parameters, app);
   const refuse = (description: string): never => {
@@ -120,4 +121,78 @@ function readChallenge(parameters: URLSearchParams, refuse: (description: string
     return refuse("code_challenge_method must be S256.");
   }
   return /^[\w-]{43}$/.test(challenge) ? challenge : refuse("The code_challenge must be a SHA-256 hash in base64url.");
+}
+
+/** The target of the response to an authorization request. */
+interface AnswerTarget {
+  /** Undefined if the response is shown to the user instead. */
+  readonly redirectUri: string | undefined;
+  /** In the flow `token` the response is in the fragment of the URL, which servers never see (Q-13). */
+  readonly flow: "code" | "token";
+  /** The state from the URL of the request, still escaped, so that it is returned byte for byte (B-067). */
+  readonly state: string | undefined;
+}
+
+/** The error codes of OAuth that we use (RFC 6749, section 4.1.2.1; Q-12). */
+type AuthorizationErrorCode = "invalid_request" | "unauthorized_client" | "access_denied" | "unsupported_response_type";
+
+/** An app is not authorized. The error is sent to the app, or shown to the user if there is no trusted target. */
+export class AuthorizationError extends Error {
+  override readonly name = "AuthorizationError";
+  readonly code: AuthorizationErrorCode;
+  readonly target: AnswerTarget | undefined;
+
+  constructor(code: AuthorizationErrorCode, description: string, target?: AnswerTarget) {
+    super(description);
+    this.code = code;
+    this.target = target;
+  }
+}
+
+/** The parameters of a response to an app. */
+export type Answer = Readonly<Record<string, string | undefined>>;
+
+/** Returns the URL that sends a response to an app. */
+export function answerUrl(redirectUri: string, { flow, state }: AnswerTarget, answer: Answer): string {
+  const parameters = Object.entries(answer).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,
+  );
+  if (state !== undefined) {
+    parameters.push(`state=${state}`);
+  }
+  const separator = flow === "token" ? "#" : redirectUri.includes("?") ? "&" : "?";
+  return redirectUri + separator + parameters.join("&");
+}
+
+/** The context of the authorization pages. The request of the app is in the query of each page. */
+export interface AuthorizeEnvironment extends PageEnvironment {
+  Variables: PageEnvironment["Variables"] & { request: AuthorizationRequest };
+}
+
+export type AuthorizeContext = Context<AuthorizeEnvironment>;
+
+/** Reads the request of an app. Throws an {@link AuthorizationError} if it is invalid. */
+export function withRequest({ database }: Backend): MiddlewareHandler<AuthorizeEnvironment> {
+  return async (context, next) => {
+    const query = rawQuery(context).slice(1);
+    const app = await findApp(database, readClientId(query));
+    if (app === undefined) {
+      throw new AuthorizationError("invalid_request", "There is no app with this client_id.");
+    }
+    context.set("request", readRequest(query, app));
+    await next();
+  };
+}
+
+/** Returns the URL of an authorization page, with the request of the app. */
+export function pageUrl(
+  context: AuthorizeContext,
+  page: "" | "/log-in" | "/log-in/passkey" | "/sign-up" | "/log-out" = "",
+): string {
+  return `/oauth2/authorize${page}${rawQuery(context)}`;
+}
+
+/** Returns the query of a URL as it was sent, with its question mark. */
+function rawQuery({ req }: AuthorizeContext): string {
+  return new URL(req.url).search;
 }

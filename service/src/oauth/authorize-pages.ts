@@ -1,21 +1,27 @@
 import { Hono } from "hono";
 import { nameActor, recordEvent, type Actor } from "../access/audit.js";
-import type { Person } from "../accounts/person.js";
+import type { Person } from "../accounts/account.js";
 import type { Backend } from "../backend.js";
-import { clientAddress } from "../pages/client-address.js";
+import { clientAddress } from "../pages/client.js";
 import { confirmIdentity, identityQuestion, recently } from "../pages/confirm-identity.js";
 import { formField, ownFormsOnly } from "../pages/forms.js";
 import { problemPage } from "../pages/layout.js";
-import { passkeysUrl } from "../pages/passkeys-url.js";
+import { passkeysUrl } from "../pages/passkey-form.js";
 import { protection } from "../pages/protection.js";
 import { findLogIn, findLoggedIn, hasRecentLogIn, logOut, withSession } from "../pages/session.js";
-import { AuthorizationError, answerUrl } from "./answer.js";
-import type { AuthorizationRequest } from "./authorization-request.js";
 import { approve, hasApproved, isIdentified, obstacle } from "./approval.js";
-import { pageUrl, withRequest, type AuthorizeContext, type AuthorizeEnvironment } from "./authorize-context.js";
+import {
+  answerUrl,
+  AuthorizationError,
+  type AuthorizationRequest,
+  type AuthorizeContext,
+  type AuthorizeEnvironment,
+  pageUrl,
+  withRequest,
+} from "./authorization-request.js";
 import { codePage, consentPage } from "./consent-page.js";
-import { resolveIssuer } from "./issuer.js";
 import { logInForm, logInPage } from "./log-in-page.js";
+import { resolveIssuer } from "./metadata.js";
 import { signUpPage } from "./sign-up-page.js";
 
 /** The path of the pages in the audit trail. */

@@ -1,10 +1,10 @@
 import { badRequest } from "cloud-storage-api/server";
 import type { Context } from "hono";
 import { auth as basicCredentials } from "hono/utils/basic-auth";
+import { findApp } from "../access/app.js";
 import { appWith } from "../access/authenticate.js";
 import type { Backend } from "../backend.js";
-import { logRefusal } from "../pages/log-refusal.js";
-import { findApp } from "./registered-app.js";
+import { logRefusal } from "../pages/client.js";
 
 /** A form from an app, and the app's credentials. */
 export interface ClientForm {

@@ -1,11 +1,10 @@
 import { html } from "hono/html";
-import type { Person } from "../accounts/person.js";
+import type { Person } from "../accounts/account.js";
 import { tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
 import { describeAbilities } from "./abilities.js";
 import { obstacle, tokenFlow } from "./approval.js";
-import { pageUrl, type AuthorizeContext } from "./authorize-context.js";
-import type { AuthorizationRequest } from "./authorization-request.js";
+import { type AuthorizationRequest, type AuthorizeContext, pageUrl } from "./authorization-request.js";
 
 /** Returns the page that asks a user, who may be logged in to several accounts, for consent to an app. */
 export function consentPage(context: AuthorizeContext, people: readonly Person[]): Html {

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import sql from "sql-template-tag";
 import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
-import { limitForms } from "../pages/limit-forms.js";
+import { limitForms } from "../pages/protection.js";
 import { checkClient, readClientForm } from "./client-form.js";
 
 interface TokenRow {

@@ -5,7 +5,7 @@ import { attemptLogIn } from "../pages/attempt-log-in.js";
 import { formField, inputField, problemLine, tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
 import { secondFactorPage } from "../pages/second-factor-page.js";
-import { pageUrl, type AuthorizeContext, type AuthorizeEnvironment } from "./authorize-context.js";
+import { pageUrl, type AuthorizeContext, type AuthorizeEnvironment } from "./authorization-request.js";
 import { offersSignUp } from "./sign-up-page.js";
 
 const path = "/oauth2/authorize/log-in";

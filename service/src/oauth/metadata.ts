@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { Backend } from "../backend.js";
-import { resolveIssuer } from "./issuer.js";
+import type { Settings } from "../settings.js";
 
 const clientAuthentication = ["client_secret_basic", "client_secret_post", "none"];
 
@@ -28,4 +28,12 @@ export function authorizationServerMetadata({ settings }: Backend): Hono {
     });
   });
   return metadata;
+}
+
+/**
+ * Returns the URL that identifies the service as an authorization server (RFC 8414, RFC 9207): the public URL of the pages or,
+ * if none is set, the origin of the request.
+ */
+export function resolveIssuer({ webUrl }: Pick<Settings, "webUrl">, requestUrl: string): string {
+  return webUrl ?? new URL(requestUrl).origin;
 }

@@ -5,7 +5,7 @@ import sql from "sql-template-tag";
 import { nameActor } from "../access/audit.js";
 import { hashSecret } from "../access/tokens.js";
 import type { Backend } from "../backend.js";
-import { limitForms } from "../pages/limit-forms.js";
+import { limitForms } from "../pages/protection.js";
 import { checkClient, readClientForm } from "./client-form.js";
 
 /**
@@ -23,17 +23,17 @@ export function revocationEndpoint(backend: Backend): Hono {
       throw badRequest("The parameter token is missing.");
     }
     await checkClient(context, backend, form);
-    const found = await database.first<{ app_key: string; login_id: number | null }>(
+    const tokenRow = await database.first<{ app_key: string; login_id: number | null }>(
       sql`select app_key, login_id from token where hash = ${hashSecret(token)}`,
     );
-    if (found !== undefined && found.app_key !== form.key) {
+    if (tokenRow !== undefined && tokenRow.app_key !== form.key) {
       throw badRequest("The token belongs to another app.");
     }
     await database.transaction(async (queries) => {
       await nameActor(queries, { app: form.key, through: "/oauth2/revoke" });
       await queries.run(sql`update token set is_revoked = true where hash = ${hashSecret(token)}`);
       if (endSession === "true") {
-        await queries.run(sql`delete from login where id = ${found?.login_id}`);
+        await queries.run(sql`delete from login where id = ${tokenRow?.login_id}`);
       }
     });
     // An unknown token counts as revoked (section 2.2).

@@ -1,17 +1,18 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { networkOf } from "../access/network.js";
-import { countSignUp } from "../access/rate-limits.js";
-import { mailSignUp } from "../accounts/mailed-sign-up.js";
-import { signUp, type SignUp } from "../accounts/sign-up.js";
+import { countSignUp, networkOf } from "../access/rate-limits.js";
+import { mailSignUp, type SignUp, signUp } from "../accounts/sign-up.js";
 import type { Backend } from "../backend.js";
-import { clientAddress } from "../pages/client-address.js";
+import { clientAddress } from "../pages/client.js";
 import { formField, inputField, newPasswordField, problemLine, tokenField } from "../pages/forms.js";
-import { page, problemPage, type Html } from "../pages/layout.js";
+import { type Html, page, problemPage, waitText } from "../pages/layout.js";
 import { logIn } from "../pages/session.js";
-import { waitText } from "../pages/wait-text.js";
-import { pageUrl, type AuthorizeContext, type AuthorizeEnvironment } from "./authorize-context.js";
-import type { AuthorizationRequest } from "./authorization-request.js";
+import {
+  type AuthorizationRequest,
+  type AuthorizeContext,
+  type AuthorizeEnvironment,
+  pageUrl,
+} from "./authorization-request.js";
 
 const path = "/oauth2/authorize/sign-up";
 

@@ -6,13 +6,12 @@ import { cors } from "hono/cors";
 import sql from "sql-template-tag";
 import { nameActor, recordEvent } from "../access/audit.js";
 import { hashSecret } from "../access/tokens.js";
-import { findPeople } from "../accounts/person.js";
+import { findPeople } from "../accounts/account.js";
 import type { Backend } from "../backend.js";
 import type { Queries } from "../database/database.js";
-import { limitForms } from "../pages/limit-forms.js";
+import { limitForms } from "../pages/protection.js";
 import { checkClient, readClientForm, type ClientForm } from "./client-form.js";
-import { matchesChallenge, revokeTokensOfCode, takeCode, type Approval } from "./codes.js";
-import { grantToken } from "./grant.js";
+import { type Approval, grantToken, matchesChallenge, revokeTokensOfCode, takeCode } from "./grant.js";
 
 /** The form with which an app exchanges a code. */
 interface Exchange extends ClientForm {
@@ -56,8 +55,9 @@ async function readExchange(context: Context): Promise<Exchange> {
 function tokenArg(fields: Readonly<Record<string, string>>): TokenArg {
   const grantType = fields["grant_type"];
   if (grantType !== undefined && grantType !== "authorization_code") {
-    const known = grantType === "refresh_token" ? "no refresh tokens are issued" : "no other grant types are supported";
-    throw badRequest(`The grant_type must be authorization_code: ${known}.`);
+    const reason =
+      grantType === "refresh_token" ? "no refresh tokens are issued" : "no other grant types are supported";
+    throw badRequest(`The grant_type must be authorization_code: ${reason}.`);
   }
   try {
     return decodeTokenArg(fields);

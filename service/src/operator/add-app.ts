@@ -1,6 +1,5 @@
+import { isRedirectUri, registerApp } from "../access/app.js";
 import { nameActor } from "../access/audit.js";
-import { isRedirectUri } from "../access/secure-url.js";
-import { registerApp } from "../accounts/register-app.js";
 import type { Backend } from "../backend.js";
 import { parseChoice, readOptions, requireOption, UsageError } from "./usage.js";
 

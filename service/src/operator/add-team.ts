@@ -1,11 +1,11 @@
-import { decodeMemberAddArg, type MemberAddArg } from "cloud-storage-api/team";
 import { DecodeError } from "cloud-storage-api";
+import { decodeMemberAddArg, type MemberAddArg } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import { nameActor } from "../access/audit.js";
 import type { Backend } from "../backend.js";
 import { newTeamId } from "../database/ids.js";
 import { beginChange } from "../team/change.js";
-import { addPeople } from "../team/members/add-people.js";
+import { addPeople } from "../team/members/add.js";
 import { countInvitation, invitationPath } from "../team/members/invitation.js";
 import { readOptions, requireOption, UsageError } from "./usage.js";
 

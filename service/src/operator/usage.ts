@@ -1,3 +1,4 @@
+import { pipeline } from "node:stream/promises";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { StartProblem } from "../start-problem.js";
 
@@ -84,9 +85,14 @@ export function requireOption(name: string, value: string | undefined): string {
 
 /** Returns the value of an option that has a fixed set of values. Throws a {@link UsageError} for other values. */
 export function parseChoice<Value extends string>(name: string, value: string, values: readonly Value[]): Value {
-  const found = values.find((candidate) => candidate === value);
-  if (found === undefined) {
+  const choice = values.find((candidate) => candidate === value);
+  if (choice === undefined) {
     throw new UsageError(`--${name} is ${JSON.stringify(value)}. Choose one of ${values.join(", ")}.`);
   }
-  return found;
+  return choice;
+}
+
+/** Prints chunks of text, respecting back-pressure. */
+export async function print(pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  await pipeline(pieces, process.stdout, { end: false });
 }

@@ -1,15 +1,19 @@
+import { Readable } from "node:stream";
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { Readable } from "node:stream";
-import { exportLines } from "../access/audit-export.js";
-import { auditPage, eventKinds, refusedLogIns, type AuditFilter, type LoggedEvent } from "../access/audit-log.js";
+import {
+  type AuditFilter,
+  auditPage,
+  eventKinds,
+  exportLines,
+  type LoggedEvent,
+  refusedLogIns,
+} from "../access/audit-log.js";
 import { listEvents, recordEvent } from "../access/audit.js";
 import type { Backend } from "../backend.js";
-import { clientAddress } from "../pages/client-address.js";
-import { page, type Html } from "../pages/layout.js";
-import type { PageEnvironment } from "../pages/session.js";
-import { findAdmin } from "./find-admin.js";
-import { timeElement } from "./time-element.js";
+import { clientAddress } from "../pages/client.js";
+import { type Html, page, timeElement } from "../pages/layout.js";
+import { findAdmin, type PageEnvironment } from "../pages/session.js";
 
 const path = "/account/audit";
 

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { confirmSignUp, readConfirmation } from "../accounts/mailed-sign-up.js";
+import { confirmSignUp, readConfirmation } from "../accounts/sign-up.js";
 import type { Backend } from "../backend.js";
-import { clientAddress } from "../pages/client-address.js";
+import { clientAddress } from "../pages/client.js";
 import { tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
 import { logIn, type PageEnvironment } from "../pages/session.js";

@@ -1,17 +1,16 @@
 import { html } from "hono/html";
 import sql from "sql-template-tag";
+import { findApp } from "../access/app.js";
 import { hashSecret } from "../access/tokens.js";
+import type { Person } from "../accounts/account.js";
 import { listPasskeys } from "../accounts/passkeys.js";
-import type { Person } from "../accounts/person.js";
 import type { Backend } from "../backend.js";
 import { abilitiesSentence } from "../oauth/abilities.js";
-import { findApp } from "../oauth/registered-app.js";
+import { describeBrowser } from "../pages/client.js";
 import { tokenField } from "../pages/forms.js";
-import { page, type Html } from "../pages/layout.js";
-import { passkeysUrl } from "../pages/passkeys-url.js";
+import { type Html, page, timeElement } from "../pages/layout.js";
+import { passkeysUrl } from "../pages/passkey-form.js";
 import type { PageContext } from "../pages/session.js";
-import { describeBrowser } from "./describe-browser.js";
-import { timeElement } from "./time-element.js";
 
 interface LogInRow {
   readonly id: number;

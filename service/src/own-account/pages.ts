@@ -1,27 +1,28 @@
 import { Hono } from "hono";
+import { html } from "hono/html";
 import { nameActor } from "../access/audit.js";
 import { unlinkAccount } from "../access/links.js";
-import type { Person } from "../accounts/person.js";
+import type { Person } from "../accounts/account.js";
 import type { Backend } from "../backend.js";
 import { attemptLogIn } from "../pages/attempt-log-in.js";
-import { clientAddress } from "../pages/client-address.js";
+import { clientAddress } from "../pages/client.js";
 import { confirmIdentity } from "../pages/confirm-identity.js";
-import { formField, ownFormsOnly } from "../pages/forms.js";
+import { formField, inputField, ownFormsOnly, problemLine, tokenField } from "../pages/forms.js";
+import { page, type Html } from "../pages/layout.js";
+import { passkeysUrl } from "../pages/passkey-form.js";
 import { protection } from "../pages/protection.js";
 import { secondFactorPage } from "../pages/second-factor-page.js";
 import {
   endSessions,
   findLoggedIn,
   logOut,
-  withSession,
   type PageContext,
   type PageEnvironment,
+  withSession,
 } from "../pages/session.js";
 import { auditPages } from "./audit-page.js";
 import { confirmPage } from "./confirm-page.js";
-import { logInForm } from "./log-in-form.js";
 import { overviewPage } from "./overview-page.js";
-import { passkeysUrl } from "../pages/passkeys-url.js";
 import { passkeysPage } from "./passkeys-page.js";
 import { passwordPage } from "./password-page.js";
 import { resetPages } from "./reset-pages.js";
@@ -112,4 +113,20 @@ export function accountPages(backend: Backend): Hono<PageEnvironment> {
 /** Returns the id of a session in a form; 0, which is none, for other text. */
 function readId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;
+}
+
+/** Returns the form to log in to one's account, with the problem of the previous attempt. */
+function logInForm(context: PageContext, email = "", problem?: string): Html {
+  return page(
+    "Log in",
+    html`
+      <form method="post" action="/account/log-in">
+        ${tokenField(context)} ${problemLine(problem)}
+        ${inputField({ label: "Email", name: "email", type: "email", value: email, autocomplete: "username", isFocused: email === "" })}
+        ${inputField({ label: "Password", name: "password", type: "password", autocomplete: "current-password", isFocused: email !== "" })}
+        <div class="buttons"><button>Log in</button></div>
+      </form>
+      <nav><a href="/account/reset">Forgot your password?</a></nav>
+    `,
+  );
 }

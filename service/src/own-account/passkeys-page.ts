@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { html } from "hono/html";
 import sql from "sql-template-tag";
 import { nameActor, recordEvent, type Actor } from "../access/audit.js";
+import type { Person } from "../accounts/account.js";
 import {
   addPasskey,
   beginPasskey,
@@ -10,20 +11,15 @@ import {
   removePasskey,
   type Passkey,
 } from "../accounts/passkeys.js";
-import type { Person } from "../accounts/person.js";
 import { countRecoveryCodes, makeRecoveryCodes } from "../accounts/recovery-codes.js";
 import type { Backend } from "../backend.js";
 import type { Queries } from "../database/database.js";
-import { clientAddress } from "../pages/client-address.js";
+import { clientAddress, describeBrowser, logRefusal } from "../pages/client.js";
 import { confirmIdentity, identityQuestion, recently } from "../pages/confirm-identity.js";
 import { formField, hiddenFields, inputField, problemLine, tokenField } from "../pages/forms.js";
-import { page, type Html } from "../pages/layout.js";
-import { logRefusal } from "../pages/log-refusal.js";
-import { ceremonyOn, passkeyForm } from "../pages/passkey-form.js";
-import { passkeysUrl, readNext } from "../pages/passkeys-url.js";
+import { type Html, page, timeElement } from "../pages/layout.js";
+import { ceremonyOn, passkeyForm, passkeysUrl, readNext } from "../pages/passkey-form.js";
 import { findLoggedIn, hasRecentLogIn, type PageContext, type PageEnvironment } from "../pages/session.js";
-import { describeBrowser } from "./describe-browser.js";
-import { timeElement } from "./time-element.js";
 
 const path = "/account/passkeys";
 

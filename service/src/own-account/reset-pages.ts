@@ -1,15 +1,13 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { networkOf } from "../access/network.js";
-import { countReset } from "../access/rate-limits.js";
+import { countReset, networkOf } from "../access/rate-limits.js";
 import { findReset, requestReset, resetPassword } from "../accounts/password-reset.js";
 import { problemWithPassword } from "../accounts/password.js";
 import type { Backend } from "../backend.js";
-import { clientAddress } from "../pages/client-address.js";
+import { clientAddress } from "../pages/client.js";
 import { formField, inputField, newPasswordField, problemLine, tokenField } from "../pages/forms.js";
-import { page, problemPage, type Html } from "../pages/layout.js";
+import { type Html, page, problemPage, waitText } from "../pages/layout.js";
 import type { PageContext, PageEnvironment } from "../pages/session.js";
-import { waitText } from "../pages/wait-text.js";
 
 /** Returns the pages where users who have forgotten their password request a link, and choose a new password with it. */
 export function resetPages(backend: Backend): Hono<PageEnvironment> {

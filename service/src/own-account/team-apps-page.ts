@@ -1,19 +1,17 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import sql from "sql-template-tag";
+import { findApp, type RegisteredApp } from "../access/app.js";
 import { nameActor } from "../access/audit.js";
-import { disconnectTeamApp, findTeamTokens, type TeamToken } from "../access/team-apps.js";
-import type { Person } from "../accounts/person.js";
+import { disconnectTeamApp, findTeamTokens, type TeamToken } from "../access/links.js";
+import type { Person } from "../accounts/account.js";
 import type { Backend } from "../backend.js";
 import { abilitiesSentence } from "../oauth/abilities.js";
-import { findApp, type RegisteredApp } from "../oauth/registered-app.js";
-import { clientAddress } from "../pages/client-address.js";
+import { clientAddress } from "../pages/client.js";
 import { confirmIdentity } from "../pages/confirm-identity.js";
 import { formField, tokenField } from "../pages/forms.js";
-import { page, type Html } from "../pages/layout.js";
-import type { PageContext, PageEnvironment } from "../pages/session.js";
-import { findAdmin } from "./find-admin.js";
-import { timeElement } from "./time-element.js";
+import { type Html, page, timeElement } from "../pages/layout.js";
+import { findAdmin, type PageContext, type PageEnvironment } from "../pages/session.js";
 
 const path = "/account/team-apps";
 

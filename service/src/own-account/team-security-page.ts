@@ -3,12 +3,11 @@ import { html } from "hono/html";
 import sql from "sql-template-tag";
 import { nameActor } from "../access/audit.js";
 import type { Backend } from "../backend.js";
-import { clientAddress } from "../pages/client-address.js";
+import { clientAddress } from "../pages/client.js";
 import { confirmIdentity } from "../pages/confirm-identity.js";
 import { formField, tokenField } from "../pages/forms.js";
 import { page, type Html } from "../pages/layout.js";
-import type { PageContext, PageEnvironment } from "../pages/session.js";
-import { findAdmin, type Admin } from "./find-admin.js";
+import { type Admin, findAdmin, type PageContext, type PageEnvironment } from "../pages/session.js";
 
 const path = "/account/team-security";
 

@@ -1,13 +1,12 @@
 import { countRefusedLogIn } from "../access/audit.js";
-import { networkOf } from "../access/network.js";
-import { takeLogInAttempt, findLogInCounters, refundAttempt } from "../access/rate-limits.js";
+import { findLogInCounters, networkOf, refundAttempt, takeLogInAttempt } from "../access/rate-limits.js";
 import { accountsWithPassword, findAccounts } from "../accounts/log-in.js";
 import { accountsWithPasskeys } from "../accounts/passkeys.js";
 import type { Backend } from "../backend.js";
-import { clientAddress } from "./client-address.js";
-import { knownBrowserOf, rememberBrowser } from "./known-browser.js";
+import { clientAddress } from "./client.js";
+import { knownBrowserOf, rememberBrowser } from "./cookies.js";
+import { waitText } from "./layout.js";
 import { beginPendingLogIn, logIn, type PageContext } from "./session.js";
-import { waitText } from "./wait-text.js";
 
 /** The reason why a password, a passkey or a recovery code was rejected. */
 export interface RefusedAttempt {
@@ -37,13 +36,13 @@ export async function attemptLogIn(
     return { status: 400, problem: accounts[0]?.obstacle ?? "" };
   }
   const withPasskeys = await accountsWithPasskeys(backend.database, usable);
-  const others = usable.filter((id) => !withPasskeys.includes(id));
+  const passwordOnly = usable.filter((id) => !withPasskeys.includes(id));
   if (withPasskeys.length > 0) {
     await beginPendingLogIn(context, backend, withPasskeys);
   }
-  if (others.length > 0) {
-    rememberBrowser(context, backend, others);
-    await logIn(context, backend, others, path);
+  if (passwordOnly.length > 0) {
+    rememberBrowser(context, backend, passwordOnly);
+    await logIn(context, backend, passwordOnly, path);
   }
   return withPasskeys.length > 0 ? "passkey" : undefined;
 }
@@ -73,8 +72,8 @@ export async function limitAttempts<Result extends object>(
 ): Promise<Result | RefusedAttempt> {
   const { database, settings } = backend;
   const network = networkOf(clientAddress(context, settings));
-  const known = knownBrowserOf(context, backend, await findAccounts(database, email));
-  const counters = await findLogInCounters(database, email, network, known);
+  const knownBrowser = knownBrowserOf(context, backend, await findAccounts(database, email));
+  const counters = await findLogInCounters(database, email, network, knownBrowser);
   const secondsToWait = await takeLogInAttempt(database, counters);
   if (secondsToWait !== undefined) {
     await countRefusedLogIn(database, email, network);

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
+import type { Person } from "../accounts/account.js";
 import { accountsWithPasskeys } from "../accounts/passkeys.js";
-import type { Person } from "../accounts/person.js";
 import type { Backend } from "../backend.js";
 import { checkPassword, type RefusedAttempt } from "./attempt-log-in.js";
 import { formField, formFields, hiddenFields, inputField, problemLine, tokenField } from "./forms.js";
@@ -46,9 +46,15 @@ export async function confirmIdentity(
     return undefined;
   }
   const fields = await formFields(context);
-  const others = Object.entries(fields).filter(([name]) => !answerFields.has(name));
+  const otherFields = Object.entries(fields).filter(([name]) => !answerFields.has(name));
   return {
-    html: await identityQuestion(context, backend, person, { action, fields: Object.fromEntries(others) }, checked),
+    html: await identityQuestion(
+      context,
+      backend,
+      person,
+      { action, fields: Object.fromEntries(otherFields) },
+      checked,
+    ),
     status: checked?.status ?? 200,
   };
 }

@@ -2,11 +2,11 @@ import { badRequest, Refusal } from "cloud-storage-api/server";
 import type { Context, MiddlewareHandler } from "hono";
 import { html, raw } from "hono/html";
 import { routePath } from "hono/route";
-import { shortestPassword } from "../accounts/password.js";
 import { hashSecret } from "../access/tokens.js";
+import { shortestPassword } from "../accounts/password.js";
 import type { Backend } from "../backend.js";
+import { logRefusal } from "./client.js";
 import { problemPage, type Html } from "./layout.js";
-import { logRefusal } from "./log-refusal.js";
 import type { PageContext, PageEnvironment } from "./session.js";
 
 /** Returns the hidden field that {@link ownFormsOnly} requires in a form. */

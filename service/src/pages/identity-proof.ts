@@ -1,14 +1,13 @@
 import { html } from "hono/html";
 import { nameActor, recordEvent, type Actor } from "../access/audit.js";
+import type { Person } from "../accounts/account.js";
 import { requestPasskey, usePasskey } from "../accounts/passkeys.js";
-import type { Person } from "../accounts/person.js";
 import { countRecoveryCodes, useRecoveryCode } from "../accounts/recovery-codes.js";
 import type { Backend } from "../backend.js";
 import { limitAttempts, type RefusedAttempt } from "./attempt-log-in.js";
-import { clientAddress } from "./client-address.js";
+import { clientAddress, logRefusal } from "./client.js";
 import { formField, inputField, tokenField } from "./forms.js";
 import type { Html } from "./layout.js";
-import { logRefusal } from "./log-refusal.js";
 import { ceremonyOn, passkeyForm } from "./passkey-form.js";
 import type { PageContext } from "./session.js";
 

@@ -27,3 +27,15 @@ export function page(title: string, content: Html, heading: Html | string = titl
 export function problemPage(title: string, explanation: string): Html {
   return page(title, html`<p>${explanation}</p>`);
 }
+
+/** Returns a time in UTC, in a form for people. */
+export function timeElement(time: Date): Html {
+  const text = time.toISOString();
+  return html`<time datetime="${text}">${text.slice(0, 16).replace("T", " ")} UTC</time>`;
+}
+
+/** Returns the sentence that asks users to try again after a number of seconds. */
+export function waitText(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return `Please wait ${minutes === 1 ? "a minute" : `${minutes} minutes`} and try again.`;
+}

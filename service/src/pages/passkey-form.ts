@@ -1,11 +1,10 @@
-import { html } from "hono/html";
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
+import { html } from "hono/html";
 import { hashSecret } from "../access/tokens.js";
-import type { Ceremony } from "../accounts/passkeys.js";
-import { findRelyingParty } from "../accounts/relying-party.js";
+import { type Ceremony, findRelyingParty } from "../accounts/passkeys.js";
 import type { Backend } from "../backend.js";
 import { tokenField } from "./forms.js";
 import type { Html } from "./layout.js";
@@ -56,4 +55,17 @@ export function passkeyForm(context: PageContext, { action, ceremony, request, b
     <noscript><p class="problem">Passkeys need JavaScript.</p></noscript>
     <script src="/passkeys.js" type="module"></script>
   `;
+}
+
+/**
+ * Returns the URL of the page with the passkeys of an account. `next` is the page to continue with after the first one was
+ * added.
+ */
+export function passkeysUrl({ id: account }: { readonly id: string }, next?: string): string {
+  return `/account/passkeys?${new URLSearchParams({ account, ...(next !== undefined && { next }) }).toString()}`;
+}
+
+/** Returns the page to continue with: a page of the account or of the authorization of an app; undefined for any other text. */
+export function readNext(text: string | undefined): string | undefined {
+  return /^\/(?:account|oauth2\/authorize)(?:[/?]|$)/.test(text ?? "") ? text : undefined;
 }

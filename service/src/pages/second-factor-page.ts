@@ -1,9 +1,9 @@
 import { Hono, type Context } from "hono";
 import { html } from "hono/html";
 import type { Backend } from "../backend.js";
+import { rememberBrowser } from "./cookies.js";
 import { problemLine } from "./forms.js";
 import { checkFactor, factorForms } from "./identity-proof.js";
-import { rememberBrowser } from "./known-browser.js";
 import { page } from "./layout.js";
 import { findPendingLogIns, logIn, type PageEnvironment } from "./session.js";
 

@@ -1,14 +1,13 @@
 import type { Context, MiddlewareHandler } from "hono";
 import sql from "sql-template-tag";
-import { findPeople, type Person } from "../accounts/person.js";
 import { nameActor } from "../access/audit.js";
-import { endLogIns } from "../access/log-ins.js";
-import { hashSecret } from "../access/tokens.js";
+import { endLogIns, hashSecret } from "../access/tokens.js";
+import { findPeople, type Person } from "../accounts/account.js";
 import type { Backend } from "../backend.js";
-import { randomText } from "../database/ids.js";
 import type { Queries } from "../database/database.js";
+import { randomText } from "../database/ids.js";
 import type { Settings } from "../settings.js";
-import { clientAddress } from "./client-address.js";
+import { clientAddress } from "./client.js";
 import { readCookie, writeCookie } from "./cookies.js";
 
 /** The state of a request for a page. */
@@ -41,8 +40,8 @@ const longestBrowser = 200;
 /** Reads the session of a browser, and starts one if there is none. */
 export function withSession({ settings }: Backend): MiddlewareHandler<PageEnvironment> {
   return async (context, next) => {
-    const known = readCookie(context, settings, cookie);
-    context.set("session", /^[A-Za-z0-9]{43}$/.test(known) ? known : beginSession(context, settings));
+    const cookieValue = readCookie(context, settings, cookie);
+    context.set("session", /^[A-Za-z0-9]{43}$/.test(cookieValue) ? cookieValue : beginSession(context, settings));
     await next();
   };
 }
@@ -170,10 +169,10 @@ export async function endSessions(
   { account, session }: { readonly account: string; readonly session: number | undefined },
   path: string,
 ): Promise<void> {
-  const own = hashSecret(context.var.session);
+  const ownHash = hashSecret(context.var.session);
   await database.transaction(async (queries) => {
     await nameActor(queries, { account, through: path, address: clientAddress(context, settings) });
-    const which = session === undefined ? sql`hash <> ${own}` : sql`id = ${session}`;
+    const which = session === undefined ? sql`hash <> ${ownHash}` : sql`id = ${session}`;
     await endLogIns(queries, sql`account_id = ${account} and ${which}`);
   });
 }
@@ -196,4 +195,19 @@ function beginSession(context: Pick<Context, "header">, settings: Settings): str
   const session = randomText(43);
   writeCookie(context, settings, cookie, session, lifetime);
   return session;
+}
+
+/** An administrator of a team. */
+export type Admin = Person & { readonly team_id: string };
+
+/**
+ * Returns the administrator who is logged in with the browser, and has a passkey if the team requires one; undefined if there
+ * is none.
+ */
+export async function findAdmin(
+  { var: { session } }: PageContext,
+  { database, clock }: Pick<Backend, "database" | "clock">,
+): Promise<Admin | undefined> {
+  const people = await findLoggedIn(database, session, await clock.now(database));
+  return people.find((person): person is Admin => person.is_admin && !person.needs_passkey && person.team_id !== null);
 }

@@ -3,7 +3,7 @@ import { nameActor, toActor } from "../access/audit.js";
 import type { TeamCaller } from "../access/caller.js";
 import type { Clock } from "../clock.js";
 import type { Database, Queries } from "../database/database.js";
-import { releaseOverdue } from "./members/release.js";
+import { releaseOverdue } from "./members/member.js";
 
 /** A locked team, which no other transaction can change until the transaction of `queries` ends. */
 export interface TeamChange {

@@ -1,8 +1,8 @@
 import { signWebhook, type WebhookPayload } from "cloud-storage-api/server/webhooks";
 import sql from "sql-template-tag";
-import { openSecret } from "../access/app-secret.js";
+import { openSecret } from "../access/app.js";
 import type { Backend } from "../backend.js";
-import { WorkLoop } from "../background/work-loop.js";
+import { WorkLoop } from "../jobs/work-loop.js";
 import { askReceiver } from "./receiver.js";
 
 interface Notification {

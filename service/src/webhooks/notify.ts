@@ -1,7 +1,10 @@
-import type { TeamChangeNotification } from "cloud-storage-api/webhooks";
-import { encodeFileAccessNotification, encodeTeamChangeNotification } from "cloud-storage-api/webhooks";
+import {
+  encodeFileAccessNotification,
+  encodeTeamChangeNotification,
+  type TeamChangeNotification,
+} from "cloud-storage-api/webhooks";
 import sql, { type Sql } from "sql-template-tag";
-import { fileAccess, memberManagement } from "../access/permissions.js";
+import { fileAccess, memberManagement } from "../access/caller.js";
 import type { Queries } from "../database/database.js";
 
 /** Notifies the apps of a team that some members have changed (N-09), after the transaction of these queries is committed. */

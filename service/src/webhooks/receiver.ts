@@ -1,7 +1,7 @@
 import { request as requestHttp, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Backend } from "../backend.js";
-import { timeLimit } from "../background/time-limit.js";
+import { timeLimit } from "../clock.js";
 import { lookupPublic, refusePrivateHost } from "./private-networks.js";
 
 /** A request to a webhook URL. */

@@ -1,15 +1,15 @@
 import { badRequest, Refusal } from "cloud-storage-api/server";
 import { Hono, type Context } from "hono";
-import { limitForms } from "../pages/limit-forms.js";
 import { auth as basicCredentials } from "hono/utils/basic-auth";
 import sql from "sql-template-tag";
-import { appWith } from "../access/authenticate.js";
+import { isSecureUrl } from "../access/app.js";
 import { nameActor } from "../access/audit.js";
+import { appWith } from "../access/authenticate.js";
 import type { Backend } from "../backend.js";
 import { randomText } from "../database/ids.js";
-import { isSecureUrl } from "../access/secure-url.js";
+import { logRefusal } from "../pages/client.js";
 import { formField } from "../pages/forms.js";
-import { logRefusal } from "../pages/log-refusal.js";
+import { limitForms } from "../pages/protection.js";
 import { PrivateAddress } from "./private-networks.js";
 import { askReceiver, ReceiverTimeout } from "./receiver.js";
 

@@ -1,6 +1,6 @@
 import type { AnyErrorTags, ErrorTags } from "../routes/error-summary.js";
 import { throwIfAborted } from "../errors/abort.js";
-import { checkStyle } from "../routes/route-attributes.js";
+import { checkStyle } from "../routes/route.js";
 import { nested } from "../routes/nested.js";
 import type { Around, AroundCall, Attempt, AttemptWatch } from "./around.js";
 import {

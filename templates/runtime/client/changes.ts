@@ -1,4 +1,4 @@
-import { checkOptions } from "../codecs/option-values.js";
+import { checkOptions } from "../codecs/options.js";
 import { call, performCall, startCall } from "./call.js";
 import { newCall, operationOptions, type ClientCore } from "./core.js";
 import { eitherSignal, pause } from "./signals.js";

@@ -1,5 +1,5 @@
 import type { AnyErrorTags, ErrorTags } from "../routes/error-summary.js";
-import { checkStyle } from "../routes/route-attributes.js";
+import { checkStyle } from "../routes/route.js";
 import type { Saved } from "../saving/save-to.js";
 import { joinChunks } from "../text/bytes.js";
 import { contentRange, rangeHeader, unsatisfiedSize, type ByteRange, type ContentRange } from "./byte-range.js";

@@ -1,5 +1,5 @@
 import type { DecodeError, EncodeError } from "../codecs/codec-error.js";
-import { checkOptions, type OptionKinds } from "../codecs/option-values.js";
+import { checkOptions, type OptionKinds } from "../codecs/options.js";
 import type { AnyErrorTags } from "../routes/error-summary.js";
 import type { RouteInfo } from "../routes/route.js";
 import type { JsonText } from "../text/json.js";

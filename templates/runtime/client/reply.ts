@@ -1,5 +1,5 @@
 import { isObject } from "../codecs/composites.js";
-import { shorten } from "../codecs/shorten.js";
+import { shorten } from "../codecs/codec-error.js";
 import { errorPath } from "../routes/error-summary.js";
 import type { Route, RouteInfo } from "../routes/route.js";
 import {

@@ -1,7 +1,6 @@
 import { own } from "../codecs/composites.js";
 import type { Binding } from "../routes/binding.js";
-import { attributeText, authenticationKinds } from "../routes/route-attributes.js";
-import type { RouteInfo } from "../routes/route.js";
+import { attributeText, authenticationKinds, type RouteInfo } from "../routes/route.js";
 import { base64Text } from "../text/bytes.js";
 import { headerSafe } from "../text/json.js";
 import { mergeHeaders, withoutHeaders, writeJson, type CallState, type ClientState } from "./core.js";

@@ -1,5 +1,5 @@
 import { chunkBytes, chunkReader, type Chunk } from "../codecs/content-chunk.js";
-import { wrongKind } from "../codecs/option-values.js";
+import { wrongKind } from "../codecs/options.js";
 import { throwIfAborted } from "../errors/abort.js";
 import { joinChunks } from "../text/bytes.js";
 import { isNodeStream, isStreamed, isWebStream, readChunks, type Streamed } from "./chunk-source.js";

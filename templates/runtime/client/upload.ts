@@ -7,7 +7,7 @@ import { newCall, timeLimits, type CallState, type ClientCore } from "./core.js"
 import type { CallOptions, Progress } from "./options.js";
 import { TimeoutError } from "./errors.js";
 import { readReply, wholeResponse, type Reply } from "./reply.js";
-import { checkStyle } from "../routes/route-attributes.js";
+import { checkStyle } from "../routes/route.js";
 import { whenLoaded, type CallableRoute, type LoadableRoute } from "./lazy-route.js";
 import { streamsRequests, type RequestBody } from "./platform.js";
 import { collect, isRepeatable, openContent, receiveContent, type UploadContent } from "./upload-content.js";

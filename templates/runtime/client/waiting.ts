@@ -1,4 +1,4 @@
-import { checkOptions } from "../codecs/option-values.js";
+import { checkOptions } from "../codecs/options.js";
 import { call, type Call } from "./call.js";
 import { operationOptions, type ClientCore } from "./core.js";
 import { eitherSignal, pause, withTimeout } from "./signals.js";

@@ -1,5 +1,5 @@
 import { DecodeError, EncodeError, type Mismatch, type MismatchCode } from "./codec-error.js";
-import { missing } from "./describe-kind.js";
+import { describeKind, missing } from "./describe-kind.js";
 import { nearestName } from "./nearest-name.js";
 import { lastRead, type Segment } from "./path.js";
 
@@ -206,3 +206,13 @@ function misspelling(check: Check<unknown>, root: unknown, mode: Mode, path: rea
 }
 
 type Members = Record<string | number, unknown>;
+
+/** Returns a number with its noun: `1 item`, `2 items`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Ends the running check: the value is not of the `expected` kind, such as `a list`, or a field is missing. */
+export function wrongType(value: unknown, expected: string): never {
+  return fail("wrong-type", expected, describeKind(value));
+}

@@ -1,6 +1,17 @@
 import { BrandedError } from "../errors/brand.js";
 import { pathText, type Segment } from "./path.js";
-import { shorten } from "./shorten.js";
+
+/** Returns the text, with `…` in place of its middle if it is longer than `limit` UTF-16 code units. */
+export function shorten(text: string, limit: number): string {
+  if (text.length <= limit) {
+    return text;
+  }
+  const half = Math.floor((limit - 1) / 2);
+  // Surrogate pairs are not split.
+  const start = text.slice(0, half).replace(/[\ud800-\udbff]$/, "");
+  const end = text.slice(text.length - half).replace(/^[\udc00-\udfff]/, "");
+  return `${start}…${end}`;
+}
 
 /** The kind of a mismatch. */
 export type MismatchCode =

@@ -1,7 +1,5 @@
-import { fail, type Check, type Mode } from "./check.js";
-import { counted } from "./counted.js";
+import { type Check, counted, fail, type Mode, wrongType } from "./check.js";
 import { nearestName } from "./nearest-name.js";
-import { wrongType } from "./wrong-type.js";
 
 /** An object of type `T` whose fields have not been checked yet. */
 export type Unchecked<T> = { readonly [K in keyof T]-?: unknown };

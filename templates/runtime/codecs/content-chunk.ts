@@ -1,5 +1,5 @@
 import { utf8 } from "../text/bytes.js";
-import { wrongKind } from "./option-values.js";
+import { wrongKind } from "./options.js";
 
 /** Bytes, or a string, which is sent as UTF-8. */
 export type Chunk = ArrayBuffer | ArrayBufferView | string;

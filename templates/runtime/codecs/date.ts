@@ -1,5 +1,5 @@
 import { fail, type Mode } from "./check.js";
-import { badDate } from "./iso-date.js";
+import { badDate } from "./iso-timestamp.js";
 import { dateFrom, dateText } from "./timestamp-format.js";
 import { timestamp } from "./timestamp.js";
 

@@ -1,3 +1,6 @@
+import { fail } from "./check.js";
+import { text } from "./scalars.js";
+
 /**
  * A pattern as a program, for patterns that take exponential or polynomial time as a regular expression. Steps are
  * identified by index; the index after the last step is the end, where the whole text must have been consumed.
@@ -88,4 +91,22 @@ function machineFor(pattern: LinearPattern): Machine {
   };
   machines.set(pattern, machine);
   return machine;
+}
+
+/**
+ * Like {@link text}, for a pattern that a backtracking regular expression could take too long to match. It is in a separate
+ * file, so that packages without such patterns do not include it.
+ */
+export function textLinear(
+  value: unknown,
+  minLength: number | undefined,
+  maxLength: number | undefined,
+  pattern: LinearPattern,
+  specified = "its pattern",
+): string {
+  const checked = text(value, minLength, maxLength);
+  if (!matchesLinear(pattern, checked)) {
+    fail("pattern", `a string that matches ${specified}`, "one that does not");
+  }
+  return checked;
 }

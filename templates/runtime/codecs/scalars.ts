@@ -1,6 +1,4 @@
-import { fail, type Mode } from "./check.js";
-import { counted } from "./counted.js";
-import { wrongType } from "./wrong-type.js";
+import { counted, fail, type Mode, wrongType } from "./check.js";
 
 /** `true` or `false`; 0 and 1 are rejected. */
 export function boolean(value: unknown): boolean {

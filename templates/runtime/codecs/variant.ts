@@ -1,6 +1,5 @@
-import { fail, type Check, type Mode } from "./check.js";
+import { type Check, fail, type Mode, wrongType } from "./check.js";
 import { isObject, object, own, permits } from "./composites.js";
-import { wrongType } from "./wrong-type.js";
 
 /**
  * The tag of an {@link UnknownVariant}. It is an enum, because no literal is comparable to an enum, so comparing with a

@@ -1,5 +1,5 @@
 import { utf8 } from "../text/bytes.js";
-import { checkOptionNames } from "../codecs/option-names.js";
+import { checkOptionNames } from "../codecs/options.js";
 
 export interface AuthorizationUrlOptions {
   /** The URL of the page where users grant access. */
@@ -89,3 +89,8 @@ export function authorizationUrl(options: AuthorizationUrlOptions): string {
   }
   return url.href;
 }
+
+/** `Options`, of which the option `Name` may be omitted because it has a default. */
+export type WithDefault<Options, Name extends keyof Options> = Omit<Options, Name> & {
+  readonly [Default in Name]?: Options[Default] | undefined;
+};

@@ -1,5 +1,5 @@
 import { throwIfAborted } from "../errors/abort.js";
-import { checkOptionNames } from "../codecs/option-names.js";
+import { checkOptionNames } from "../codecs/options.js";
 import { base64Text } from "../text/bytes.js";
 import { OAuthError } from "./error.js";
 import type { Fetch } from "../client/options.js";

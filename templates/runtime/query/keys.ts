@@ -2,7 +2,7 @@ import type { DataTag } from "@tanstack/query-core";
 import type { CallError, RouteError } from "../client/errors.js";
 import type { CallableRoute } from "../client/lazy-route.js";
 import { EncodeError } from "../codecs/codec-error.js";
-import { rejectLazyRoute } from "../routes/reject-lazy-route.js";
+import { rejectLazyRoute } from "../routes/route.js";
 
 /** The errors with which a call can fail: the route's own errors, and the errors that any call can have. */
 export type QueryError<E> = Exclude<CallError, RouteError> | RouteError<E>;

@@ -1,5 +1,39 @@
+import type { Binding } from "./binding.js";
+import { own } from "../codecs/composites.js";
 import { decoder, encoder, redacter, type Check, type Decode, type Encode, type Redact } from "../codecs/check.js";
 import { nothing } from "../codecs/scalars.js";
+
+/** Throws a `TypeError` for a lazy route, which only a program without TypeScript can pass where a complete one is needed. */
+export function rejectLazyRoute({ path, name }: Partial<RouteInfo>): void {
+  if (name === undefined) {
+    throw new TypeError(
+      `${path} is a lazy route. Import the complete one, from the subpath of its namespace with /codecs`,
+    );
+  }
+}
+
+/** Returns the value of an attribute as a string, or the tag if it is a union; undefined if the route has no such attribute. */
+export function attributeText(route: RouteInfo, name: string): string | undefined {
+  const value = own(route.attributes, name) as AttributeValue;
+  return typeof value === "object" ? value[".tag"] : value === undefined ? undefined : String(value);
+}
+
+/**
+ * Returns the kinds of authentication that a route accepts, such as `["app", "user"]`; empty if the specification does not
+ * define them.
+ */
+export function authenticationKinds(binding: Binding, route: RouteInfo): readonly string[] {
+  const text = attributeText(route, binding.attributes.auth);
+  return text === undefined ? [] : text.split(",").map((kind) => kind.trim());
+}
+
+/** Throws a TypeError if the style of a route is not `style`. */
+export function checkStyle(binding: Binding, route: RouteInfo, style: string, caller: string): void {
+  const actual = attributeText(route, binding.attributes.style) ?? "rpc";
+  if (actual !== style) {
+    throw new TypeError(`${route.path} has the style ${actual}. ${caller}() calls routes of the style ${style}`);
+  }
+}
 
 /** A value of a route attribute: a literal, or a tag of a union. */
 export type AttributeValue = string | number | bigint | boolean | { readonly ".tag": string } | undefined;

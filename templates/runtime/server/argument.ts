@@ -1,7 +1,6 @@
 import { badCall, bodyTooLarge, Refusal } from "./refusal.js";
 import type { Binding } from "../routes/binding.js";
-import { parseJson } from "../text/json.js";
-import { repeatedKey } from "../text/repeated-key.js";
+import { parseJson, repeatedKey } from "../text/json.js";
 import type { RouteInfo } from "../routes/route.js";
 import { textReply, withHeaders } from "./reply.js";
 import { queryParameter, type ServerRequest } from "./request.js";

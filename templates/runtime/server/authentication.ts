@@ -1,7 +1,6 @@
-import { attributeText } from "../routes/route-attributes.js";
+import { attributeText, type RouteInfo } from "../routes/route.js";
 import { badCall } from "./refusal.js";
 import type { Binding } from "../routes/binding.js";
-import type { RouteInfo } from "../routes/route.js";
 import { queryParameter, type ServerRequest } from "./request.js";
 
 export interface AppCredentials {

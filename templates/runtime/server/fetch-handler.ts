@@ -1,4 +1,4 @@
-import { streamSource, toStream, type ByteSource } from "./byte-source.js";
+import { streamSource, toStream, type ByteSource } from "./content.js";
 import { bodyIncomplete, bodyTooLarge, bodyTooSlow } from "./refusal.js";
 import type { ServerReply } from "./reply.js";
 import { BodyText, type ServerRequest } from "./request.js";

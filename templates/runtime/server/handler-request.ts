@@ -2,7 +2,7 @@ import type { Refusal } from "./refusal.js";
 import type { RouteInfo } from "../routes/route.js";
 import type { Selection } from "./authentication.js";
 import type { ServerRequest } from "./request.js";
-import type { ByteSource } from "./byte-source.js";
+import type { ByteSource } from "./content.js";
 import { ContentHash, ReceivedContent, type ContentLimits, type UploadedContent } from "./received-content.js";
 
 /** What a handler receives about a request besides the argument. */

@@ -1,4 +1,4 @@
-import type { ByteSource } from "./byte-source.js";
+import type { ByteSource } from "./content.js";
 import type { NodeConnection, NodeRequest } from "./node-messages.js";
 import { bodyIncomplete } from "./refusal.js";
 

@@ -1,4 +1,4 @@
-import type { ByteSource } from "./byte-source.js";
+import type { ByteSource } from "./content.js";
 
 /** The parts of an `IncomingMessage` of `node:http` that are used here. */
 export interface NodeRequest {

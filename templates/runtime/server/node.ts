@@ -1,4 +1,4 @@
-import { streamSource, toStream, type ByteSource } from "./byte-source.js";
+import { streamSource, toStream, type ByteSource } from "./content.js";
 import { discardBody, hasLongBody, nodeBody } from "./node-body.js";
 import type { NodeConnection, NodeReply, NodeRequest, NodeResponse } from "./node-messages.js";
 import { bodyIncomplete, bodyTooLarge, bodyTooSlow, isRefusal } from "./refusal.js";

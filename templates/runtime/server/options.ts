@@ -1,6 +1,6 @@
 import { describeKind } from "../codecs/describe-kind.js";
 import { nearestName } from "../codecs/nearest-name.js";
-import { checkOptions, wrongKind } from "../codecs/option-values.js";
+import { checkOptions, wrongKind } from "../codecs/options.js";
 import type { Random } from "../routes/error-summary.js";
 import type { RouteInfo } from "../routes/route.js";
 import type { ServerAround } from "./around.js";

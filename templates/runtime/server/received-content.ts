@@ -1,5 +1,5 @@
 import { hexadecimal } from "../text/bytes.js";
-import { toStream, type ByteSource } from "./byte-source.js";
+import { toStream, type ByteSource } from "./content.js";
 import { bodyIncomplete, bodyTooLarge, bodyTooSlow, isRefusal, type Refusal } from "./refusal.js";
 import { withTimeout } from "./time-limit.js";
 

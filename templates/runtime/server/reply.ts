@@ -1,4 +1,4 @@
-import type { ByteSource } from "./byte-source.js";
+import type { ByteSource } from "./content.js";
 
 /** The response of a server. */
 export interface ServerReply {

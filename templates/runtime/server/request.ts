@@ -1,5 +1,5 @@
 import { joinChunks } from "../text/bytes.js";
-import type { ByteSource } from "./byte-source.js";
+import type { ByteSource } from "./content.js";
 import { badRequest } from "./refusal.js";
 
 /** A request, independent of the platform. */

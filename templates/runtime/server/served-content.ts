@@ -1,5 +1,4 @@
-import type { ByteSource } from "./byte-source.js";
-import { contentSize, contentSource, type Content } from "./content.js";
+import { type ByteSource, type Content, contentSize, contentSource } from "./content.js";
 import { textReply, withHeaders, withSafeHeaders, type ServerReply } from "./reply.js";
 import type { ServerRequest } from "./request.js";
 

@@ -1,7 +1,6 @@
 import type { DecodeOptions, EncodeOptions } from "../codecs/check.js";
 import type { Binding } from "../routes/binding.js";
-import { attributeText, authenticationKinds } from "../routes/route-attributes.js";
-import type { Route, RouteInfo } from "../routes/route.js";
+import { attributeText, authenticationKinds, type Route, type RouteInfo } from "../routes/route.js";
 import type { HandlerRequest } from "./handler-request.js";
 import type { UploadedContent } from "./received-content.js";
 import { notImplemented } from "./refusal.js";

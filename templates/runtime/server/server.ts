@@ -2,7 +2,7 @@ import type { Binding } from "../routes/binding.js";
 import { nested } from "../routes/nested.js";
 import type { RouteInfo } from "../routes/route.js";
 import type { AroundServedCall, ServedOutcome, ServerAround } from "./around.js";
-import type { ByteSource } from "./byte-source.js";
+import type { ByteSource } from "./content.js";
 import { crossOriginHeaders } from "./cross-origin.js";
 import type { ReplyEntry, ServerOptions } from "./options.js";
 import { textReply, withHeaders, type ServerReply } from "./reply.js";

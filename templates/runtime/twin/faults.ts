@@ -2,7 +2,7 @@ import { errorPath, pathSummary } from "../routes/error-summary.js";
 import { stringifyJson } from "../text/json.js";
 import { jsonReply, textReply, withHeaders } from "../server/reply.js";
 import { accessDenied, rateLimited, Refusal, unauthorized, type UserMessage } from "../server/refusal.js";
-import type { ByteSource } from "../server/byte-source.js";
+import type { ByteSource } from "../server/content.js";
 import type { Outcome } from "./outcome.js";
 
 /** Returns the response for a planned status. */

@@ -1,6 +1,9 @@
 import type { ServerAround } from "../server/around.js";
 import type { TwinCall } from "./calls.js";
 import type { TwinModel } from "./model.js";
+import type { HandlerRequest } from "../server/handler-request.js";
+import type { UploadedContent } from "../server/received-content.js";
+import type { DownloadReply } from "../server/served-content.js";
 
 /** The options of a Twin. */
 export interface TwinOptions<Model = TwinModel> {
@@ -36,3 +39,18 @@ export interface TwinWebhook {
   readonly to: string | URL | ((request: Request) => Promise<Response>);
   readonly secret: string;
 }
+
+/** The request of an overridden call, including the content of an upload. */
+export interface TwinRequest extends HandlerRequest {
+  readonly content: UploadedContent;
+}
+
+/**
+ * Answers calls of a route in place of the Twin. `next` returns the Twin's own result. May throw a `routeError` and the other
+ * errors of handlers.
+ */
+export type Override<Arg, ResultInput> = (
+  arg: Arg,
+  next: () => Promise<ResultInput>,
+  request: TwinRequest,
+) => ResultInput | DownloadReply<ResultInput> | Promise<ResultInput | DownloadReply<ResultInput>>;

@@ -1,5 +1,5 @@
 import { nearestName } from "../codecs/nearest-name.js";
-import { checkPlan } from "./check-plan.js";
+import { checkPlan } from "./check-options.js";
 import { routeKey, routeLabel, type TwinPaths } from "./data.js";
 import { TwinError, type Plan } from "./outcome.js";
 import { hasMembers } from "./has-members.js";

@@ -1,6 +1,5 @@
 import type { ErrorPath } from "../routes/error-summary.js";
-import { rejectLazyRoute } from "../routes/reject-lazy-route.js";
-import type { Route } from "../routes/route.js";
+import { rejectLazyRoute, type Route } from "../routes/route.js";
 import { toFetchHandler } from "../server/fetch-handler.js";
 import type { UserMessage } from "../server/refusal.js";
 import { textReply } from "../server/reply.js";
@@ -10,10 +9,9 @@ import type { TwinClock } from "./clock.js";
 import { routeKey, type TwinApi } from "./data.js";
 import { Disconnected } from "./faults.js";
 import { postNotification } from "./notification.js";
-import type { TwinOptions } from "./options.js";
+import type { Override, TwinOptions } from "./options.js";
 import type { TwinSnapshot } from "./model-keeper.js";
 import { TwinError, type Plan } from "./outcome.js";
-import type { Override } from "./override.js";
 import { TwinServer } from "./twin-server.js";
 
 /**

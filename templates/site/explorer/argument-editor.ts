@@ -1,8 +1,7 @@
-import { parseJson, stringifyJson } from "../../runtime/text/json.js";
+import { parseJson, repeatedKey, stringifyJson } from "../../runtime/text/json.js";
 import type { Decode } from "../../runtime/codecs/check.js";
 import { DecodeError } from "../../runtime/codecs/codec-error.js";
 import { nearestName } from "../../runtime/codecs/nearest-name.js";
-import { repeatedKey } from "../../runtime/text/repeated-key.js";
 import { button, element } from "../element.js";
 import { indentJson } from "./json-view.js";
 import type { ArgumentData, Choice } from "./namespaces.js";

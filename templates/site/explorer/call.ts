@@ -1,8 +1,7 @@
 import { base64 } from "../../runtime/text/bytes.js";
 import { headerSafe, parseJson, stringifyJson } from "../../runtime/text/json.js";
 import type { Binding } from "../../runtime/routes/binding.js";
-import { attributeText } from "../../runtime/routes/route-attributes.js";
-import type { RouteInfo } from "../../runtime/routes/route.js";
+import { attributeText, type RouteInfo } from "../../runtime/routes/route.js";
 
 /** The call that a reader wants to make. */
 export interface Call {

@@ -1,5 +1,4 @@
-import { authenticationKinds } from "../../runtime/routes/route-attributes.js";
-import type { RouteInfo } from "../../runtime/routes/route.js";
+import { authenticationKinds, type RouteInfo } from "../../runtime/routes/route.js";
 import { button, element } from "../element.js";
 import { basicAuthorization } from "./call.js";
 import { logIn } from "./log-in.js";

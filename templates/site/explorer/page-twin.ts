@@ -1,4 +1,4 @@
-import type { ByteSource } from "../../runtime/server/byte-source.js";
+import type { ByteSource } from "../../runtime/server/content.js";
 import { toResponse } from "../../runtime/server/fetch-handler.js";
 import type { ServerRequest } from "../../runtime/server/request.js";
 import { Twin } from "../../runtime/twin/twin.js";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { compile } from "../../../src/compiler/compile.js";
-import { repeatedKey } from "../../../templates/runtime/text/repeated-key.js";
+import { repeatedKey } from "../../../templates/runtime/text/json.js";
 import { loadCodecs, type Codecs } from "../../generated/load-package.js";
 import { specFiles, stone } from "../../support/stone-text.js";
 import { Validators } from "./validators.js";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decode, encode, type Check } from "../../../templates/runtime/codecs/check.js";
 import { date } from "../../../templates/runtime/codecs/date.js";
-import { isoDayDate, isoSecondDate } from "../../../templates/runtime/codecs/iso-date.js";
+import { isoDayDate, isoSecondDate } from "../../../templates/runtime/codecs/iso-timestamp.js";
 
 function inFormat(format: string): Check<Date> {
   return (value, mode) => date(value, mode, format);

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bigInt64, bigUint64 } from "../../../templates/runtime/codecs/bigint.js";
 import { decode, encode, type Check } from "../../../templates/runtime/codecs/check.js";
-import type { LinearPattern } from "../../../templates/runtime/codecs/linear-pattern.js";
-import { textLinear } from "../../../templates/runtime/codecs/linear-text.js";
+import { type LinearPattern, textLinear } from "../../../templates/runtime/codecs/linear-pattern.js";
 import {
   boolean,
   bytes,

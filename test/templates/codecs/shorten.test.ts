@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shorten } from "../../../templates/runtime/codecs/shorten.js";
+import { shorten } from "../../../templates/runtime/codecs/codec-error.js";
 
 test.each([
   ["abcdefg", 7, "abcdefg"],

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { streamSource } from "../../../templates/runtime/server/byte-source.js";
+import { streamSource } from "../../../templates/runtime/server/content.js";
 import { toNodeListener } from "../../../templates/runtime/server/node.js";
 import { download, rpc, upload } from "../../../templates/runtime/server/server-route.js";
 import { createServerCore } from "../../../templates/runtime/server/server.js";

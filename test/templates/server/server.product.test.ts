@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { streamSource } from "../../../templates/runtime/server/byte-source.js";
+import { streamSource } from "../../../templates/runtime/server/content.js";
 import {
   accessDenied,
   badCall,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { repeatedKey } from "../../../templates/runtime/text/repeated-key.js";
+import { repeatedKey } from "../../../templates/runtime/text/json.js";
 
 function find(text: string): string | undefined {
   return repeatedKey(text, JSON.parse(text));

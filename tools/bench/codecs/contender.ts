@@ -1,5 +1,8 @@
+import { join } from "node:path";
+import type { JsonValue } from "@bufbuild/protobuf";
+import type { ZodType } from "zod";
 import { contend } from "../contender.js";
-import type { Task } from "./task.js";
+import { files, importModule, payload, readJson, type Task } from "./task.js";
 
 /**
  * `node contender.js name task`: one of the contenders of the suite `codecs`. Each process loads only its own
@@ -13,17 +16,17 @@ await contend(fails ? expectFailure(work) : work);
 async function loadWork(name: string, task: Task): Promise<() => unknown> {
   switch (name) {
     case "ajv":
-      return (await import("./ajv.js")).ajv(task);
+      return ajv(task);
     case "typebox":
-      return (await import("./typebox.js")).typebox(task);
+      return typebox(task);
     case "zod":
-      return (await import("./zod.js")).zod(task);
+      return zod(task);
     case "typia":
-      return (await import("./typia.js")).typia(task);
-    case "typiaHoisted":
-      return (await import("./typia.js")).typiaHoisted(task);
+      return typia(files.typia, task);
+    case "typiaHoisted": // each regular expression is created only once
+      return typia(files.typiaHoisted, task);
     case "protobuf":
-      return (await import("./protobuf.js")).protobuf(task);
+      return protobuf(task);
     default: {
       const work = (await import("./ours.js")).ours[name];
       if (work === undefined) {
@@ -44,4 +47,56 @@ function expectFailure(work: () => unknown): () => unknown {
     }
     throw new Error("the invalid payload was accepted");
   };
+}
+
+async function ajv(task: Task): Promise<() => unknown> {
+  const { Ajv } = await import("ajv");
+  const schema = (await readJson(task, files.discriminator)) as object;
+  const validate = new Ajv({ discriminator: true, strict: false }).compile(schema);
+  const json = await payload(task);
+  return () => {
+    if (!validate(json)) {
+      throw new Error(validate.errors?.[0]?.instancePath);
+    }
+  };
+}
+
+async function typebox(task: Task): Promise<() => unknown> {
+  const { Compile } = await import("typebox/schema");
+  const validator = Compile((await readJson(task, files.anyOf)) as object);
+  const json = await payload(task);
+  return () => {
+    if (!validator.Check(json)) {
+      throw new Error(validator.Errors(json)[1][0]?.instancePath);
+    }
+  };
+}
+
+async function zod(task: Task): Promise<() => unknown> {
+  const schemas = await importModule<Readonly<Record<string, ZodType>>>(join(task.folder, files.zod));
+  const schema = schemas[task.peerType];
+  if (schema === undefined) {
+    throw new Error(`there is no schema ${task.peerType}`);
+  }
+  const json = await payload(task);
+  return () => schema.parse(json);
+}
+
+/** typia's checked copy, with the code that typia generates. */
+async function typia(file: string, task: Task): Promise<() => unknown> {
+  const { check } = await importModule<{ readonly check: (json: unknown) => unknown }>(join(task.folder, file));
+  const json = await payload(task);
+  return () => check(json);
+}
+
+async function protobuf(task: Task): Promise<() => unknown> {
+  const { createFileRegistry, fromJson } = await import("@bufbuild/protobuf");
+  const { FileDescriptorProtoSchema } = await import("@bufbuild/protobuf/wkt");
+  const file = fromJson(FileDescriptorProtoSchema, (await readJson(task, files.descriptor)) as JsonValue);
+  const message = createFileRegistry(file, () => undefined).getMessage(task.peerType);
+  if (message === undefined) {
+    throw new Error(`there is no message ${task.peerType}`);
+  }
+  const json = (await readJson(task, files.protobuf)) as JsonValue;
+  return () => fromJson(message, json);
 }

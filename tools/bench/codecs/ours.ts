@@ -47,9 +47,9 @@ async function decodeTask(task: Task): Promise<unknown> {
 
 async function codec(verb: "decode" | "encode", { module, type }: Task): Promise<Codec> {
   const functions = await importModule<Readonly<Record<string, Codec>>>(module);
-  const found = functions[`${verb}${type}`];
-  if (found === undefined) {
+  const convert = functions[`${verb}${type}`];
+  if (convert === undefined) {
     throw new Error(`${module} has no ${verb}${type}`);
   }
-  return found;
+  return convert;
 }

@@ -1,15 +1,16 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import ts from "typescript";
+import { transform } from "typia/lib/transform";
 import type { Api, Name } from "../../../src/ir/api.js";
 import type { Lookup } from "../../../src/ir/walk.js";
 import { jsonSchema } from "../peers/json-schema.js";
-import { peerName } from "../peers/peer-name.js";
+import { peerName } from "../peers/names-and-limits.js";
 import { ProtobufFile } from "../peers/protobuf-file.js";
 import { typiaSource } from "../peers/typia-source.js";
 import { zodSource } from "../peers/zod-source.js";
 import { listOfFiles, listOfMembers } from "./payloads.js";
 import { files, type Task } from "./task.js";
-import { compileTypia, hoistPatterns } from "./typia-module.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -69,4 +70,39 @@ export async function prepare({ name, type, json }: Payload, lookup: Lookup, roo
     peerType: peerName(type),
     fails: false,
   };
+}
+
+/** Compiles a TypeScript module that calls typia's functions, and writes the JavaScript next to it. */
+async function compileTypia(path: string, source: string): Promise<void> {
+  await writeFile(path, source);
+  const program = ts.createProgram([path], {
+    strict: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    skipLibCheck: true,
+    types: [],
+    outDir: dirname(path),
+  });
+  const problems: ts.Diagnostic[] = [];
+  const before = [transform(program, {}, { addDiagnostic: (problem) => problems.push(problem) })];
+  program.emit(undefined, undefined, undefined, undefined, { before });
+  const [problem] = [...ts.getPreEmitDiagnostics(program), ...problems];
+  if (problem !== undefined) {
+    throw new Error(`typia: ${ts.flattenDiagnosticMessageText(problem.messageText, "\n")}`);
+  }
+}
+
+/**
+ * Returns the same JavaScript with each regular expression created only once. In typia's own output, each check creates
+ * it again.
+ */
+function hoistPatterns(code: string): string {
+  const constants = new Map<string, string>();
+  const body = code.replaceAll(/RegExp\((?:"(?:[^"\\]|\\.)*"|\/\(\.\*\)\/)\)/g, (expression) => {
+    const name = constants.get(expression) ?? `pattern${constants.size}`;
+    constants.set(expression, name);
+    return name;
+  });
+  const declarations = [...constants].map(([expression, name]) => `const ${name} = ${expression};\n`);
+  return [...declarations, body].join("");
 }

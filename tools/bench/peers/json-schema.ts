@@ -1,6 +1,6 @@
 import type { Field, Name, Type } from "../../../src/ir/api.js";
 import type { Lookup } from "../../../src/ir/walk.js";
-import { base64Pattern, integerBounds, enginePattern, timestampPatterns } from "./limits.js";
+import { base64Pattern, integerBounds, enginePattern, timestampPatterns } from "./names-and-limits.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -119,10 +119,10 @@ class SchemaOfTypes {
   #union(name: Name): Schema {
     const tags = this.#lookup.allFields(name).map(({ field }) => field);
     const bare = tags.filter((tag) => this.#lookup.withoutAliases(tag.type).kind === "void");
-    const others = tags.filter((tag) => !bare.includes(tag));
+    const valuedTags = tags.filter((tag) => !bare.includes(tag));
     return this.#oneOf([
       ...(bare.length === 0 ? [] : [taggedObject({ enum: bare.map((tag) => tag.name) })]),
-      ...others.map((tag) => this.#variant(tag)),
+      ...valuedTags.map((tag) => this.#variant(tag)),
     ]);
   }
 

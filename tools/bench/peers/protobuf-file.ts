@@ -9,7 +9,7 @@ import {
 } from "@bufbuild/protobuf/wkt";
 import type { Name, Type } from "../../../src/ir/api.js";
 import type { Lookup, OwnedField } from "../../../src/ir/walk.js";
-import { peerName } from "./peer-name.js";
+import { peerName } from "./names-and-limits.js";
 
 type File = MessageInitShape<typeof FileDescriptorProtoSchema>;
 type Message = MessageInitShape<typeof DescriptorProtoSchema>;

@@ -1,7 +1,6 @@
 import type { Field, Name, Type } from "../../../src/ir/api.js";
 import type { Lookup } from "../../../src/ir/walk.js";
-import { base64Pattern, enginePattern, timestampPatterns } from "./limits.js";
-import { peerName } from "./peer-name.js";
+import { base64Pattern, enginePattern, peerName, timestampPatterns } from "./names-and-limits.js";
 
 /**
  * Returns a TypeScript module with an interface or a type, such as `files_FileMetadata`, for a type and all types that

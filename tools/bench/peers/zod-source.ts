@@ -1,7 +1,6 @@
 import type { Field, Name, Type } from "../../../src/ir/api.js";
 import type { Lookup } from "../../../src/ir/walk.js";
-import { base64Pattern, integerBounds, enginePattern, timestampPatterns } from "./limits.js";
-import { peerName } from "./peer-name.js";
+import { base64Pattern, enginePattern, integerBounds, peerName, timestampPatterns } from "./names-and-limits.js";
 
 /**
  * Returns a JavaScript module with zod schemas, such as `files_FileMetadata`, for some types and all types that they
@@ -103,11 +102,11 @@ class ZodModule {
 
   #struct(name: Name): string {
     const { parent, fields } = this.#lookup.struct(name);
-    const own = this.#members(fields);
+    const ownMembers = this.#members(fields);
     if (parent === undefined) {
-      return `z.object(${own})`;
+      return `z.object(${ownMembers})`;
     }
-    return fields.length === 0 ? this.#fieldSchema(parent) : `${this.#fieldSchema(parent)}.extend(${own})`;
+    return fields.length === 0 ? this.#fieldSchema(parent) : `${this.#fieldSchema(parent)}.extend(${ownMembers})`;
   }
 
   /** Returns the schema of a struct's fields. If the struct has subtypes, it differs from the schema of its values. */
@@ -140,11 +139,11 @@ class ZodModule {
   #union(name: Name): string {
     const tags = this.#lookup.allFields(name).map(({ field }) => field);
     const bare = tags.filter((tag) => this.#lookup.withoutAliases(tag.type).kind === "void");
-    const others = tags.filter((tag) => !bare.includes(tag));
+    const valuedTags = tags.filter((tag) => !bare.includes(tag));
     const names = JSON.stringify(bare.map((tag) => tag.name));
     return unionSource([
       ...(bare.length === 0 ? [] : [`z.object({ ".tag": z.enum(${names}) })`]),
-      ...others.map((tag) => this.#variant(tag)),
+      ...valuedTags.map((tag) => this.#variant(tag)),
     ]);
   }
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { content, type Task } from "./scenario.js";
+import { content, type Task } from "./scenarios.js";
 
 /** Returns a handwritten server on `node:http`, without checks of credentials or types. */
 export function bare(task: Task): Server {

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { fastify } from "fastify";
-import type { Task } from "./scenario.js";
+import type { Task } from "./scenarios.js";
 
 /** Returns the same route on Fastify, with schemas for its body, result and error. */
 export async function fastifyServer({ scenario, wire, schemas }: Task): Promise<Server> {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
 import { importModule } from "../codecs/task.js";
-import { content, type Task } from "./scenario.js";
+import { content, type Task } from "./scenarios.js";
 
 type Handle = (...given: unknown[]) => Promise<unknown>;
 

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ownCpu } from "../contender.js";
-import type { Task } from "./scenario.js";
+import type { Task } from "./scenarios.js";
 
 /**
  * `node serve.js name task`: a server on any free port. It sends the port to its parent, and then answers messages with its

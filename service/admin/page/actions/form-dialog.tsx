@@ -1,13 +1,11 @@
 import type { ComponentChildren, TargetedSubmitEvent, VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { Alert } from "../components/alert.js";
-import { Dialog } from "../components/dialog.js";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "../components/icon.js";
+import { Alert } from "../components/placeholders.js";
+import { onConfirmation } from "../confirmed.js";
 import { useAdminConsole } from "../console-context.js";
-import { problemText } from "../problems/call-problem.js";
 import { InputProblemsContext, type InputProblems } from "../problems/input-problems.js";
-import { GoneProblem } from "../problems/problem.js";
-import { ConfirmIdentity } from "./confirm-identity.js";
-import { useAction } from "./use-action.js";
+import { GoneProblem, problemText } from "../problems/problem.js";
 
 interface FormDialogProps {
   readonly title: ComponentChildren;
@@ -94,5 +92,92 @@ export function FormDialog(props: FormDialogProps): VNode {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** The state of an action. */
+interface ActionState {
+  readonly isBusy: boolean;
+  /** The reason why the last attempt failed; undefined if it did not fail. */
+  readonly problem: string | undefined;
+  /** Runs the action. Resolves to whether it succeeded. */
+  readonly run: (work: () => Promise<void>) => Promise<boolean>;
+}
+
+/** Returns the state of an action: whether it is running, and why it failed. */
+function useAction(): ActionState {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const run = async (work: () => Promise<void>): Promise<boolean> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await work();
+      return true;
+    } catch (thrown) {
+      setProblem(problemText(thrown));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, problem, run };
+}
+
+/**
+ * Asks the administrator to confirm their identity at the service. This is in another tab, so that nothing that was selected or
+ * entered here is lost. `onConfirmed` is called when they have done it.
+ */
+function ConfirmIdentity({ onConfirmed }: { readonly onConfirmed: () => void }): VNode {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => link.current?.focus(), []);
+  useEffect(() => onConfirmation(onConfirmed), [onConfirmed]);
+  return (
+    <div class="confirm-identity" role="status">
+      <p>Your log-in was a while ago. Confirm that it is you, and this action continues.</p>
+      <a ref={link} class="button primary" href="/confirm" target="_blank" rel="opener">
+        Confirm in a new tab
+      </a>
+    </div>
+  );
+}
+
+interface DialogProps {
+  readonly title: ComponentChildren;
+  /** Called when the dialog has been closed in any way. */
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * A modal dialog, which is open as long as it is rendered. When it closes, the focus returns to the element that had it
+ * before.
+ */
+function Dialog({ title, onClose, children }: DialogProps): VNode {
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    const element = dialog.current;
+    element?.showModal();
+    return () => {
+      element?.close(); // closed first, because nothing outside of an open modal dialog can have the focus
+      if (opener instanceof HTMLElement && opener.isConnected) {
+        opener.focus();
+      } else {
+        document.querySelector<HTMLElement>("h1")?.focus(); // the element that opened the dialog is gone
+      }
+    };
+  }, []);
+  return (
+    <dialog ref={dialog} aria-labelledby={titleId} onClose={() => dialog.current !== null && onClose()}>
+      <div class="dialog-head">
+        <h2 id={titleId}>{title}</h2>
+        <button type="button" class="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {children}
+    </dialog>
   );
 }

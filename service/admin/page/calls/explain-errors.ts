@@ -1,6 +1,6 @@
 import { isRouteError, type Call } from "cloud-storage-api";
-import { jobUnknown } from "../problems/job-problems.js";
 import { Problem, toProblem, type Explanation } from "../problems/problem.js";
+import { jobUnknown } from "../problems/route-problems.js";
 
 /** Returns the explanation of a route error. */
 type Explain<E> = (error: E) => Explanation;

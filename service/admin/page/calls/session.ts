@@ -1,5 +1,5 @@
 import { createClient, type Client } from "cloud-storage-api";
-import { retryPolicy } from "../../server/retry-policy.js";
+import { retryPolicy } from "../../server/service-calls.js";
 import { Problem } from "../problems/problem.js";
 import { Lists } from "./lists.js";
 

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { problemText } from "../problems/call-problem.js";
-import { GoneProblem } from "../problems/problem.js";
+import { GoneProblem, problemText } from "../problems/problem.js";
 
 /** A value that is loaded when it is first shown. */
 export interface Loaded<Value> {

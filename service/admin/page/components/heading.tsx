@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 import { Icon } from "./icon.js";
 
 interface HeadingProps {
@@ -27,4 +28,11 @@ export function Heading({ title, description, parent, children }: HeadingProps):
       <div class="heading-actions">{children}</div>
     </div>
   );
+}
+
+/** Sets the title of the document. */
+export function useTitle(title: string): void {
+  useLayoutEffect(() => {
+    document.title = `${title} · Admin console`;
+  }, [title]);
 }

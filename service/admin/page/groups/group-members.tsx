@@ -1,22 +1,18 @@
 import type { team, team as types } from "cloud-storage-api";
 import type { VNode } from "preact";
-import { accessNames } from "../../server/lists/labels.js";
-import type { ListSorts } from "../../server/lists/rows.js";
-import { Avatar } from "../components/avatar.js";
-import { Badge } from "../components/badge.js";
-import { Empty } from "../components/empty.js";
-import type { MenuItem } from "../components/menu.js";
-import { useAdminConsole, type AdminConsole } from "../console-context.js";
-import type { Column } from "../lists/column.js";
-import { ListView } from "../lists/list-view.js";
-import type { ListState } from "../lists/use-list.js";
-import { hrefFor } from "../location.js";
-import { statusWording } from "../members/wording.js";
-import { runNotified } from "../actions/run-notified.js";
-import { showChange } from "../actions/show-change.js";
-import { LeaveGroupDialog } from "./leave-group-dialog.js";
+import { accessNames, type ListSorts } from "../../server/lists/rows.js";
+import { runNotified, showChange } from "../actions/show-outcome.js";
 import { explainErrors } from "../calls/explain-errors.js";
-import { explainSetAccess } from "../problems/group-problems.js";
+import { Avatar, Badge } from "../components/badge.js";
+import type { MenuItem } from "../components/menu.js";
+import { Empty } from "../components/placeholders.js";
+import { useAdminConsole, type AdminConsole } from "../console-context.js";
+import { ListView } from "../lists/list-view.js";
+import type { Column, ListState } from "../lists/use-list.js";
+import { hrefFor } from "../location.js";
+import { statusWording } from "../members/member.js";
+import { explainSetAccess } from "../problems/route-problems.js";
+import { LeaveGroupDialog } from "./membership-dialogs.js";
 
 interface GroupMembersProps {
   readonly group: team.GroupSummary;

@@ -1,20 +1,18 @@
 import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
-import { managementNames } from "../../server/lists/labels.js";
+import { managementNames } from "../../server/lists/rows.js";
 import { useLoaded } from "../calls/use-loaded.js";
-import { Heading } from "../components/heading.js";
+import { Heading, useTitle } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
 import { Menu } from "../components/menu.js";
+import { NotLoaded } from "../components/placeholders.js";
 import { counted } from "../components/text.js";
 import { useAdminConsole, type AdminConsole } from "../console-context.js";
-import { NotLoaded } from "../lists/not-loaded.js";
 import { useList } from "../lists/use-list.js";
 import { GoneProblem } from "../problems/problem.js";
-import { useTitle } from "../use-title.js";
-import { AddMemberDialog } from "./add-member-dialog.js";
-import { DeleteGroupDialog } from "./delete-group-dialog.js";
-import { GroupDialog } from "./group-dialog.js";
+import { DeleteGroupDialog, GroupDialog } from "./group-dialogs.js";
 import { GroupMembers } from "./group-members.js";
+import { AddMemberDialog } from "./membership-dialogs.js";
 
 const parent = { title: "Groups", href: "#groups" };
 

@@ -1,18 +1,15 @@
 import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
-import { managementNames } from "../../server/lists/labels.js";
-import type { ListSorts } from "../../server/lists/rows.js";
-import { Empty } from "../components/empty.js";
+import { type ListSorts, managementNames } from "../../server/lists/rows.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
+import { Empty } from "../components/placeholders.js";
 import { formatNumber } from "../components/text.js";
 import { useAdminConsole } from "../console-context.js";
-import type { Column, Filter } from "../lists/column.js";
 import { ListView } from "../lists/list-view.js";
-import { useList } from "../lists/use-list.js";
+import { type Column, type Filter, useList } from "../lists/use-list.js";
 import { hrefFor } from "../location.js";
-import { DeleteGroupDialog } from "./delete-group-dialog.js";
-import { GroupDialog } from "./group-dialog.js";
+import { DeleteGroupDialog, GroupDialog } from "./group-dialogs.js";
 
 /** The groups of the team. */
 export function Groups(): VNode {

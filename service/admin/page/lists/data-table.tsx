@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
+import type { ListQuery } from "../calls/lists.js";
 import { Icon } from "../components/icon.js";
 import { Menu, type MenuItem } from "../components/menu.js";
-import type { ListQuery } from "../calls/lists.js";
-import type { Column } from "./column.js";
-import type { Selection } from "./use-selection.js";
+import type { Selection } from "./selection.js";
+import type { Column } from "./use-list.js";
 
 export interface DataTableProps<Row> {
   /** The caption, for screen readers. */

@@ -1,17 +1,12 @@
 import type { VNode } from "preact";
-import { Alert } from "../components/alert.js";
-import { Empty } from "../components/empty.js";
+import { Icon } from "../components/icon.js";
 import type { MenuItem } from "../components/menu.js";
-import { Pager } from "../components/pager.js";
+import { Alert, Empty, Skeleton } from "../components/placeholders.js";
+import { formatNumber } from "../components/text.js";
 import { DataTable, type DataTableProps } from "./data-table.js";
-import { isNarrowed } from "./list-query.js";
-import { LongListNote } from "./long-list-note.js";
-import { SelectionBar } from "./selection-bar.js";
-import { Skeleton } from "./skeleton.js";
+import { type Selection, SelectionBar, useSelection } from "./selection.js";
 import { Toolbar } from "./toolbar.js";
-import type { Filter } from "./column.js";
-import type { ListState } from "./use-list.js";
-import { useSelection, type Selection } from "./use-selection.js";
+import { type Filter, isNarrowed, type ListState } from "./use-list.js";
 
 interface ListViewProps<Row> extends Pick<
   DataTableProps<Row>,
@@ -81,5 +76,52 @@ export function ListView<Row>(props: ListViewProps<Row>): VNode {
         </>
       )}
     </section>
+  );
+}
+
+/** Explains what is not possible in a list that is too long to be kept in memory. */
+export function LongListNote({ canSearch }: { readonly canSearch: boolean }): VNode {
+  return (
+    <p class="muted">
+      This list is too long to be sorted and filtered.
+      {canSearch && " To find a member, enter the whole email address or external ID."}
+    </p>
+  );
+}
+
+interface PagerProps {
+  readonly page: number;
+  readonly pageSize: number;
+  /** The number of rows on the page. */
+  readonly length: number;
+  /** The number of rows on all pages; undefined if it is unknown. */
+  readonly matches: number | undefined;
+  readonly hasMore: boolean;
+  readonly show: (page: number) => void;
+}
+
+/** The position of the page in the list, and the buttons for the previous and the next page. */
+function Pager({ page, pageSize, length, matches, hasMore, show }: PagerProps): VNode {
+  const before = (page - 1) * pageSize;
+  // The buttons are not disabled on the first and last page, because a pressed button would lose the focus.
+  const step = (to: number, isPossible: boolean) => ({
+    "aria-disabled": !isPossible,
+    onClick: () => isPossible && show(to),
+  });
+  return (
+    <nav class="pager" aria-label="Pages">
+      <p>
+        {formatNumber(before + 1)}–{formatNumber(before + length)}
+        {matches !== undefined && ` of ${formatNumber(matches)}`}
+      </p>
+      <button type="button" {...step(page - 1, page > 1)}>
+        <Icon name="left" />
+        Previous
+      </button>
+      <button type="button" {...step(page + 1, hasMore)}>
+        Next
+        <Icon name="right" />
+      </button>
+    </nav>
   );
 }

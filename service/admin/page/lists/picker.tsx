@@ -1,12 +1,11 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ListName, ListPage, ListRows } from "../../server/lists/rows.js";
-import type { Option } from "../components/choice.js";
-import { Alert } from "../components/alert.js";
-import { SearchField } from "../components/search-field.js";
+import { type Option, SearchField } from "../components/field.js";
+import { Alert } from "../components/placeholders.js";
 import { useAdminConsole } from "../console-context.js";
-import { problemText } from "../problems/call-problem.js";
-import { LongListNote } from "./long-list-note.js";
+import { problemText } from "../problems/problem.js";
+import { LongListNote } from "./list-view.js";
 
 interface PickerProps<Name extends ListName> {
   readonly legend: string;
@@ -19,14 +18,14 @@ interface PickerProps<Name extends ListName> {
 }
 
 /** The maximum number of options that are shown. */
-const most = 6;
+const maxOptions = 6;
 
 /** A form field to pick one row of a list, which the server searches. */
 export function Picker<Name extends ListName>(props: PickerProps<Name>): VNode {
   const { legend, name, list, filters = {}, searchLabel, option } = props;
   const { lists } = useAdminConsole();
   const [search, setSearch] = useState("");
-  const [found, setFound] = useState<ListPage<ListRows[Name]>>();
+  const [matches, setMatches] = useState<ListPage<ListRows[Name]>>();
   const [problem, setProblem] = useState<string>();
   const [attempt, setAttempt] = useState(1);
   const filterText = new URLSearchParams(filters).toString(); // an effect cannot compare objects
@@ -36,22 +35,22 @@ export function Picker<Name extends ListName>(props: PickerProps<Name>): VNode {
     const query = { search, sort: "", order: "asc", page: 1, filters } as const;
     lists.page(list, "", query, { signal: controller.signal }).then(
       (page) => {
-        setFound(page);
+        setMatches(page);
         setProblem(undefined);
       },
       (thrown: unknown) => !controller.signal.aborted && setProblem(problemText(thrown)),
     );
     return () => controller.abort();
   }, [lists, list, search, filterText, attempt]);
-  const options = found?.rows.slice(0, most).map(option) ?? [];
+  const options = matches?.rows.slice(0, maxOptions).map(option) ?? [];
   return (
     <fieldset class="choice">
       <legend>{legend}</legend>
-      {found?.canSearch !== false && <SearchField label={searchLabel} value={search} search={setSearch} />}
-      {found !== undefined && found.counts === undefined && <LongListNote canSearch={found.canSearch} />}
+      {matches?.canSearch !== false && <SearchField label={searchLabel} value={search} search={setSearch} />}
+      {matches !== undefined && matches.counts === undefined && <LongListNote canSearch={matches.canSearch} />}
       {problem !== undefined && <Alert retry={() => setAttempt(attempt + 1)}>{problem}</Alert>}
       <div class="options" aria-live="polite">
-        {found?.rows.length === 0 && <p class="muted">Nothing matches.</p>}
+        {matches?.rows.length === 0 && <p class="muted">Nothing matches.</p>}
         {options.map(({ value, label, hint }) => (
           <label key={value}>
             <input type="radio" name={name} value={value} required />

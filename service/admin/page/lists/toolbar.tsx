@@ -1,11 +1,10 @@
 import type { VNode } from "preact";
+import { runNotified } from "../actions/show-outcome.js";
+import { SearchField } from "../components/field.js";
 import { Icon } from "../components/icon.js";
-import { SearchField } from "../components/search-field.js";
 import { ago } from "../components/text.js";
 import { useAdminConsole, type AdminConsole } from "../console-context.js";
-import type { Column, Filter } from "./column.js";
-import type { ListState } from "./use-list.js";
-import { runNotified } from "../actions/run-notified.js";
+import type { Column, Filter, ListState } from "./use-list.js";
 
 /** How long a file that is being saved remains in memory, in milliseconds. */
 const keptFor = 60_000;

@@ -1,10 +1,10 @@
+import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ListName, ListPage, ListRows } from "../../server/lists/rows.js";
 import type { ListQuery } from "../calls/lists.js";
 import { useAdminConsole } from "../console-context.js";
 import { pathOfPlace, readPlace, writeQuery } from "../location.js";
-import { problemText } from "../problems/call-problem.js";
-import { readListQuery, writeListQuery } from "./list-query.js";
+import { problemText } from "../problems/problem.js";
 
 /** A list that is shown one page at a time. */
 export interface ListState<Row> {
@@ -95,7 +95,58 @@ export function useList<Name extends ListName>(name: Name, of = ""): ListState<L
 
 function updateRows<Row>(page: ListPage<Row>, changed: (row: Row) => Row | undefined): ListPage<Row> {
   const rows = page.rows.map(changed).filter((row) => row !== undefined);
-  const gone = page.rows.length - rows.length;
-  const counts = page.counts && { matches: page.counts.matches - gone, total: page.counts.total - gone };
+  const removedCount = page.rows.length - rows.length;
+  const counts = page.counts && {
+    matches: page.counts.matches - removedCount,
+    total: page.counts.total - removedCount,
+  };
   return { ...page, rows, counts };
+}
+
+/** The default query of a list. */
+const defaultQuery: ListQuery = { search: "", sort: "", order: "asc", page: 1, filters: {} };
+
+/** Parses the query of a URL as a list query. */
+function readListQuery(parameters: URLSearchParams): ListQuery {
+  const { search = "", sort = "", order, page, ...filters } = Object.fromEntries(parameters);
+  return {
+    search,
+    sort,
+    order: order === "desc" ? "desc" : "asc",
+    page: Math.max(1, Math.trunc(Number(page)) || 1),
+    filters,
+  };
+}
+
+/** Converts a list query to the query of a URL. */
+function writeListQuery({ filters, ...query }: ListQuery): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...query, ...filters })) {
+    if (value !== "" && value !== defaultQuery[name as keyof ListQuery]) {
+      parameters.set(name, String(value));
+    }
+  }
+  return parameters;
+}
+
+/** Returns whether a query searches or filters the list. */
+export function isNarrowed({ search, filters }: ListQuery): boolean {
+  return search !== "" || Object.values(filters).some((value) => value !== "");
+}
+
+/** A column of a list. */
+export interface Column<Row, Sort extends string = string> {
+  readonly title: string;
+  /** The name of the sort order by this column; undefined if the list cannot be sorted by it. */
+  readonly sort?: Sort;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** Whether the column contains the name of the row. The name is the heading of the row and, on narrow screens, of its card. */
+  readonly isHeading?: boolean;
+}
+
+/** A filter of a list. */
+export interface Filter {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
 }

@@ -1,28 +1,28 @@
 import type { team } from "cloud-storage-api";
 import type { VNode } from "preact";
-import { memberStatuses, roleNames } from "../../server/lists/labels.js";
-import type { ListSorts } from "../../server/lists/rows.js";
-import { Avatar } from "../components/avatar.js";
-import { Badge } from "../components/badge.js";
-import { Empty } from "../components/empty.js";
+import { type ListSorts, memberStatuses, roleNames } from "../../server/lists/rows.js";
+import { Avatar, Badge } from "../components/badge.js";
 import { Heading } from "../components/heading.js";
 import { Icon } from "../components/icon.js";
-import { useAdminConsole, type AdminConsole } from "../console-context.js";
-import { hrefFor } from "../location.js";
-import type { Column, Filter } from "../lists/column.js";
-import { ListView } from "../lists/list-view.js";
-import { useList } from "../lists/use-list.js";
-import { InviteDialog } from "./invite-dialog.js";
-import { InviteListDialog } from "./invite-list-dialog.js";
-import { memberActions } from "./member-actions.js";
-import { statusWording } from "./wording.js";
 import type { MenuItem } from "../components/menu.js";
-import { JoinGroupDialog } from "../groups/join-group-dialog.js";
-import type { MembersDialogProps } from "./member-dialog.js";
-import { obstacleToJoin, obstacleToRemove, obstacleToSuspend, type Obstacle } from "./obstacles.js";
-import { refreshMember } from "./refresh-member.js";
-import { RemoveDialog } from "./remove-dialog.js";
-import { SuspendDialog } from "./suspend-dialog.js";
+import { Empty } from "../components/placeholders.js";
+import { useAdminConsole, type AdminConsole } from "../console-context.js";
+import { JoinGroupDialog } from "../groups/membership-dialogs.js";
+import { ListView } from "../lists/list-view.js";
+import { type Column, type Filter, useList } from "../lists/use-list.js";
+import { hrefFor } from "../location.js";
+import { InviteDialog, InviteListDialog } from "./invite-dialogs.js";
+import { memberActions } from "./member-actions.js";
+import {
+  type MembersDialogProps,
+  type Obstacle,
+  obstacleToJoin,
+  obstacleToRemove,
+  obstacleToSuspend,
+  refreshMember,
+  statusWording,
+} from "./member.js";
+import { RemoveDialog, SuspendDialog } from "./members-dialogs.js";
 
 /** The members of the team. */
 export function Members(): VNode {

@@ -1,5 +1,4 @@
-import { toCsv } from "./csv.js";
-import type { ListKind, Team } from "./list-kind.js";
+import { type ListKind, type Team, toCsv } from "./list-kind.js";
 import { PagedList } from "./paged-list.js";
 import { matchRows, queryRows, type ListQuery, type RowQuery } from "./query.js";
 import type { ListPage } from "./rows.js";
@@ -116,7 +115,7 @@ export class CachedList<Row> {
 
   #replace(key: string, rows: readonly Row[]): void {
     const at = this.#rows.findIndex((row) => this.#kind.key(row) === key);
-    const others = this.#rows.filter((row) => this.#kind.key(row) !== key);
-    this.#rows = others.toSpliced(at === -1 ? others.length : at, 0, ...rows);
+    const otherRows = this.#rows.filter((row) => this.#kind.key(row) !== key);
+    this.#rows = otherRows.toSpliced(at === -1 ? otherRows.length : at, 0, ...rows);
   }
 }

@@ -1,6 +1,5 @@
 import type { team as types } from "cloud-storage-api";
 import { encodeEmailArg, encodeExternalIdArg } from "cloud-storage-api/common";
-import { accepts } from "../accepts.js";
 import type { Team } from "./list-kind.js";
 
 /** Returns the display names of members, including removed ones, by id. */
@@ -27,6 +26,16 @@ export async function findMembers(
   team: Team,
   selectors: types.UserSelectorArg[],
 ): Promise<readonly types.TeamMemberInfo[]> {
-  const found = selectors.length === 0 ? [] : await team.membersGetInfo({ members: selectors });
-  return found.flatMap((item) => (item[".tag"] === "member_info" ? [{ profile: item.profile, role: item.role }] : []));
+  const items = selectors.length === 0 ? [] : await team.membersGetInfo({ members: selectors });
+  return items.flatMap((item) => (item[".tag"] === "member_info" ? [{ profile: item.profile, role: item.role }] : []));
+}
+
+/** Returns whether the API accepts a text, which `encode` checks. */
+export function accepts(encode: (text: string) => unknown, text: string): boolean {
+  try {
+    encode(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

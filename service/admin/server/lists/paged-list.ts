@@ -1,6 +1,5 @@
-import { toCsv } from "./csv.js";
 import { findMemberIds } from "./find-members.js";
-import type { ListKind, ServicePage, Team } from "./list-kind.js";
+import { type ListKind, type ServicePage, type Team, toCsv } from "./list-kind.js";
 import { filterRows, pageSize, type ListQuery, type RowQuery } from "./query.js";
 import type { ListPage } from "./rows.js";
 

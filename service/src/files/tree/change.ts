@@ -2,7 +2,7 @@ import type { WriteErrorInput } from "cloud-storage-api/files";
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
 import { notifyOfFiles } from "../../webhooks/notify.js";
-import type { Fail } from "./fail.js";
+import type { Fail } from "./item.js";
 
 /** The channel on which processes notify each other of changes. The payload is the id of the changed namespace. */
 export const changeChannel = "tree";

@@ -1,16 +1,15 @@
 import type { RelocationArg, RelocationErrorInput } from "cloud-storage-api/files";
 import sql, { type Sql } from "sql-template-tag";
 import { beginChange, checkSpace, completeQuietly } from "./change.js";
-import type { Fail } from "./fail.js";
-import { freshItemId, isInTree, itemAt } from "./item.js";
-import type { Found } from "./locate.js";
+import { type Fail, freshItemId, isInTree, itemAt } from "./item.js";
+import type { LocatedItem } from "./locate.js";
 import { parentPath } from "./path.js";
 import { viewNamespace, type Reach } from "./reach.js";
 import { checkExtent, findRelocation, failInTarget, relocationLimit } from "./relocation.js";
 import { addMissing, findFreePlace } from "./target.js";
 
 /** A copied item, and the number of files and folders in it. */
-export interface Copy extends Found {
+export interface Copy extends LocatedItem {
   readonly count: number;
 }
 

@@ -1,6 +1,7 @@
 import type { MediaInfoInput, PropertyGroup } from "cloud-storage-api/files";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
+import { pathKey, baseName, parentPath } from "./path.js";
 
 /** An item at a path of a namespace. */
 export type Item = FileItem | FolderItem | MountItem;
@@ -67,3 +68,21 @@ export function isInTree({ namespace_id, path_key }: { namespace_id: number; pat
 
 /** An expression for a new item id, which differs for each row of a statement. */
 export const freshItemId: Sql = sql`'id:' || translate(encode(uuid_send(gen_random_uuid()), 'base64'), '+/=', '-_')`;
+
+/** Adds folders at free paths to a locked namespace. `sequence` is the number of the change. */
+export async function addFolders(
+  queries: Queries,
+  namespace: number,
+  sequence: number,
+  paths: readonly string[],
+): Promise<void> {
+  const keys = paths.map(pathKey);
+  await queries.run(sql`
+    insert into item (id, namespace_id, parent_key, path, path_key, name, kind, sequence)
+    select ${freshItemId}, ${namespace}, added.parent_key, added.path, added.path_key, added.name, 'folder', ${sequence}
+    from unnest(${keys.map(parentPath)}::text[], ${paths}::text[], ${keys}::text[], ${paths.map(baseName)}::text[])
+      as added (parent_key, path, path_key, name)`);
+}
+
+/** Returns the exception to throw for an error: a route error, or the failure of a batch entry. */
+export type Fail<E> = (error: E) => Error;

@@ -1,12 +1,11 @@
 import type { LookupErrorInput } from "cloud-storage-api/files";
 import sql from "sql-template-tag";
-import type { Fail } from "./fail.js";
-import { itemAt, type Item } from "./item.js";
+import { type Fail, itemAt, type Item } from "./item.js";
 import { ancestorPaths, joinNames, pathKey, parsePath, type ParsedPath } from "./path.js";
 import { homeView, isShown, viewNamespace, type Reach, type View } from "./reach.js";
 
 /** A path in a namespace, at which there may be no item. The root has an empty path. */
-export interface Location {
+interface Location {
   readonly view: View;
   /** The path as the caller spelled it. */
   readonly path: string;
@@ -14,7 +13,7 @@ export interface Location {
 }
 
 /** An item, and its namespace as the caller sees it. */
-export interface Found<Kind extends Item = Item> {
+export interface LocatedItem<Kind extends Item = Item> {
   readonly view: View;
   readonly item: Kind;
 }
@@ -75,7 +74,7 @@ async function descend(reach: Reach, view: View, path: string): Promise<Location
 }
 
 /** Returns the item to which a path resolves. Fails if there is none, or for the root, which is not an item. */
-export async function findItem(reach: Reach, path: string, fail: Fail<LookupErrorInput>): Promise<Found> {
+export async function findItem(reach: Reach, path: string, fail: Fail<LookupErrorInput>): Promise<LocatedItem> {
   const location = await findLocation(reach, path, fail);
   const { view, key } = location;
   if (key === pathKey(view.root)) {

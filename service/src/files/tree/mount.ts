@@ -1,9 +1,8 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
-import { addFolders } from "./add-folders.js";
 import { beginChange, completeChange, completeQuietly } from "./change.js";
 import { deleteItem } from "./delete.js";
-import { freshItemId, itemAt, itemColumns, type Item } from "./item.js";
+import { addFolders, freshItemId, type Item, itemAt, itemColumns } from "./item.js";
 import { lockNamespaces } from "./lock.js";
 import { ancestorPaths, pathKey, baseName, parentPath } from "./path.js";
 

@@ -1,19 +1,21 @@
 import type { RelocationArg, RelocationErrorInput } from "cloud-storage-api/files";
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
-import { recordTombstones } from "./record-tombstones.js";
 import { beginChange, checkSpace, completeChange } from "./change.js";
-import { countBytes } from "./delete.js";
-import type { Fail } from "./fail.js";
-import { isInTree, itemAt, type Item } from "./item.js";
-import type { Found } from "./locate.js";
+import { countBytes, recordTombstones } from "./delete.js";
+import { type Fail, isInTree, type Item, itemAt } from "./item.js";
+import type { LocatedItem } from "./locate.js";
 import { parentPath } from "./path.js";
 import type { Reach } from "./reach.js";
 import { checkExtent, findRelocation, failInTarget, relocationLimit } from "./relocation.js";
 import { addMissing, findFreePlace, type Target } from "./target.js";
 
 /** Moves a file or folder and everything in it. The namespaces must be locked. Items keep their ids. */
-export async function moveItem(reach: Reach, arg: RelocationArg, fail: Fail<RelocationErrorInput>): Promise<Found> {
+export async function moveItem(
+  reach: Reach,
+  arg: RelocationArg,
+  fail: Fail<RelocationErrorInput>,
+): Promise<LocatedItem> {
   const { queries, now } = reach;
   const relocation = await findRelocation(reach, arg, fail);
   const { item, view } = relocation.source;

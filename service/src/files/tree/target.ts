@@ -1,12 +1,9 @@
 import type { WriteErrorInput } from "cloud-storage-api/files";
 import sql from "sql-template-tag";
 import type { Queries } from "../../database/database.js";
-import { addFolders } from "./add-folders.js";
-import type { Fail } from "./fail.js";
-import { itemColumns, type Item } from "./item.js";
+import { addFolders, type Fail, type Item, itemColumns } from "./item.js";
 import { locate } from "./locate.js";
-import { isDisallowed, addMark } from "./names.js";
-import { ancestorPaths, isTooLong, pathKey, baseName, parentPath } from "./path.js";
+import { addMark, ancestorPaths, baseName, isDisallowed, isTooLong, parentPath, pathKey } from "./path.js";
 import type { Reach, View } from "./reach.js";
 
 /** A path to which the caller may write. */
@@ -116,10 +113,10 @@ async function freePlace(
       addMark(target.name, formatMark(word, first + index), isFile),
     );
     const keys = names.map((name) => pathKey(`${folder}/${name}`));
-    const taken = await queries.all<{ path_key: string }>(
+    const existingItems = await queries.all<{ path_key: string }>(
       sql`select path_key from item where namespace_id = ${target.view.namespace} and path_key = any(${keys})`,
     );
-    const free = names.find((_, index) => !taken.some(({ path_key }) => path_key === keys[index]));
+    const free = names.find((_, index) => !existingItems.some(({ path_key }) => path_key === keys[index]));
     if (free !== undefined) {
       const path = `${folder}/${free}`;
       if (isTooLong(pathKey(path))) {

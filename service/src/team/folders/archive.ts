@@ -8,14 +8,13 @@ import {
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
+import type { Clock } from "../../clock.js";
 import type { Queries } from "../../database/database.js";
-import { lockWithMounts } from "../../files/tree/mount.js";
-import { launchJob } from "../../jobs/job.js";
-import { findOwnJob } from "../../jobs/poll.js";
+import { lockWithMounts, unmountEverywhere } from "../../files/tree/mount.js";
+import { findOwnJob, launchJob } from "../../jobs/job.js";
+import type { Work } from "../../jobs/worker.js";
 import { changeTeam } from "../change.js";
-import { archive, type ArchiveJob } from "./archive-work.js";
-import { folderMetadata, isNamespaceId } from "./folder.js";
-import { lockInStatus } from "./managed.js";
+import { folderMetadata, isNamespaceId, lockInStatus, lockTeamFolder, type TeamFolder } from "./folder.js";
 
 /** Returns the handler that archives team folders, in the background if it may take a while. */
 export function teamFolderArchiveHandlers({
@@ -59,10 +58,10 @@ export function teamFolderArchiveHandlers({
 /** Locks a folder and all homes in which it is mounted, if it is a folder of the team. */
 async function lockWhereMounted(queries: Queries, teamId: string, id: string): Promise<void> {
   const namespace = isNamespaceId(id) ? Number(id) : 0;
-  const own = await queries.first(
+  const ownFolder = await queries.first(
     sql`select from namespace where id = ${namespace} and kind = 'team' and team_id = ${teamId}`,
   );
-  if (own !== undefined) {
+  if (ownFolder !== undefined) {
     await lockWithMounts(queries, namespace);
   }
 }
@@ -70,4 +69,39 @@ async function lockWhereMounted(queries: Queries, teamId: string, id: string): P
 async function hasMembers(queries: Queries, namespaceId: number): Promise<boolean> {
   const members = sql`select from namespace_member where namespace_id = ${namespaceId} limit 1`;
   return (await queries.first(members)) !== undefined;
+}
+
+/** The argument of a job that archives a team folder. */
+interface ArchiveJob {
+  readonly team_folder_id: string;
+}
+
+/**
+ * Archives an active team folder and removes all its members (B-227). The folder and the homes in which it is mounted must
+ * be locked.
+ */
+async function archive(queries: Queries, folder: TeamFolder, now: Date): Promise<TeamFolder> {
+  await unmountEverywhere(queries, folder.id, now);
+  await queries.run(sql`delete from namespace_member where namespace_id = ${folder.id}`);
+  await queries.run(sql`update namespace set status = 'archived' where id = ${folder.id}`);
+  return { ...folder, status: "archived" };
+}
+
+/** Returns the work of a job that archives a team folder. */
+export function archiveWork(clock: Clock): Work {
+  return async (queries, { arg }) => {
+    const { team_folder_id } = arg as ArchiveJob;
+    await lockWithMounts(queries, Number(team_folder_id));
+    const folder = await lockTeamFolder(queries, team_folder_id);
+    if (folder?.status !== "active") {
+      return { status: "failed", result: failure(folder) };
+    }
+    return { status: "complete", result: folderMetadata(await archive(queries, folder, await clock.now(queries))) };
+  };
+}
+
+function failure(folder: TeamFolder | undefined): TeamFolderArchiveErrorInput {
+  return folder === undefined
+    ? { ".tag": "access_error", access_error: "invalid_team_folder_id" }
+    : { ".tag": "status_error", status_error: folder.status };
 }

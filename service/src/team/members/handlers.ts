@@ -1,14 +1,14 @@
-import type { TeamHandlers } from "cloud-storage-api/server";
+import { routeError, type TeamHandlers } from "cloud-storage-api/server";
+import { membersList, membersListContinue, type MembersListResultInput } from "cloud-storage-api/team";
+import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
-import { memberAddHandlers } from "./add.js";
-import { memberListHandlers } from "./list.js";
-import { memberRecoverHandlers } from "./recover.js";
-import { memberRemoveHandlers } from "./remove.js";
-import { memberProfileHandlers } from "./set-profile.js";
-import { memberRoleHandlers } from "./set-admin-permissions.js";
+import { pageAt, pageSize, type Position } from "../page.js";
+import { memberAddHandlers, memberWelcomeHandlers } from "./add.js";
+import { findMembers, memberInfo, selectMembers, selectorText } from "./member.js";
+import { memberRecoverHandlers, memberRemoveHandlers } from "./remove.js";
+import { memberProfileHandlers, memberRoleHandlers } from "./set-profile.js";
 import { memberSuspendHandlers } from "./suspend.js";
-import { memberWelcomeHandlers } from "./send-welcome-email.js";
 
 type Handlers = Pick<TeamHandlers<Caller>, keyof TeamHandlers<Caller> & `members${string}`>;
 
@@ -23,5 +23,57 @@ export function memberHandlers(backend: Backend): Handlers {
     ...memberSuspendHandlers(backend),
     ...memberRemoveHandlers(backend),
     ...memberRecoverHandlers(backend),
+  };
+}
+
+interface MemberListPosition extends Position {
+  readonly include_removed: boolean;
+}
+
+/** Returns the handlers that list members. */
+function memberListHandlers({
+  database,
+  clock,
+  cursors,
+}: Backend): Pick<TeamHandlers<Caller>, "membersList" | "membersListContinue" | "membersGetInfo"> {
+  const purpose = (teamId: string): string => `team/members/list of ${teamId}`;
+
+  async function page(teamId: string, place: MemberListPosition): Promise<MembersListResultInput> {
+    const now = await clock.now(database);
+    const { rows, next, has_more } = await pageAt(place, (after, limit) =>
+      findMembers(
+        database,
+        sql`member.team_id = ${teamId} and member.number > ${after}
+          and (member.status <> 'removed' or ${place.include_removed}::boolean)`,
+        limit,
+      ),
+    );
+    return {
+      members: rows.map((member) => memberInfo(member, now)),
+      cursor: cursors.write(purpose(teamId), next),
+      has_more,
+    };
+  }
+
+  return {
+    membersList: ({ limit, include_removed }, { teamId }) =>
+      page(teamId, { after: 0, limit: pageSize(membersList, limit), include_removed }),
+    membersListContinue({ cursor }, { teamId }) {
+      const place = cursors.read(purpose(teamId), cursor);
+      if (place === undefined) {
+        throw routeError(membersListContinue, "invalid_cursor");
+      }
+      return page(teamId, place as MemberListPosition);
+    },
+    async membersGetInfo({ members }, { teamId }) {
+      const now = await clock.now(database);
+      const selectedMembers = await selectMembers(database, teamId, members);
+      return members.map((selector, index) => {
+        const member = selectedMembers[index];
+        return member === undefined
+          ? { ".tag": "id_not_found", id_not_found: selectorText(selector) }
+          : { ".tag": "member_info", ...memberInfo(member, now) };
+      });
+    },
   };
 }

@@ -4,13 +4,12 @@ import sql from "sql-template-tag";
 import { nameActor } from "../../access/audit.js";
 import { passwordHash, problemWithPassword } from "../../accounts/password.js";
 import type { Backend } from "../../backend.js";
-import { clientAddress } from "../../pages/client-address.js";
+import { clientAddress } from "../../pages/client.js";
 import { formField, newPasswordField, ownFormsOnly, problemLine, tokenField } from "../../pages/forms.js";
 import { page, problemPage, type Html } from "../../pages/layout.js";
 import { protection } from "../../pages/protection.js";
 import { logIn, withSession, type PageContext, type PageEnvironment } from "../../pages/session.js";
-import { readInvitation } from "./invitation.js";
-import { join } from "./join.js";
+import { join, readInvitation } from "./invitation.js";
 
 interface Invitation {
   readonly member_id: string;

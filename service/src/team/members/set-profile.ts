@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { routeError, type TeamHandlers } from "cloud-storage-api/server";
-import { membersSetProfile, type MembersSetProfileArg } from "cloud-storage-api/team";
+import { membersSetAdminPermissions, membersSetProfile, type MembersSetProfileArg } from "cloud-storage-api/team";
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
-import { holdEmails } from "../../accounts/hold-emails.js";
+import { holdEmails } from "../../accounts/account.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
 import { changeTeam, type TeamChange } from "../change.js";
-import { isExternalIdUsed } from "./external-id.js";
-import { isRecoverable, memberInfo, type MemberRow } from "./profile.js";
-import { selectMember } from "./selector.js";
+import { isRecoverable, memberInfo, type MemberRow, selectMember, selectPresent } from "./member.js";
+import { isExternalIdUsed, isLastAdmin } from "./rules.js";
 
 /** Returns the handler that changes the profiles of members. */
 export function memberProfileHandlers({ database, clock }: Backend): Pick<TeamHandlers<Caller>, "membersSetProfile"> {
@@ -99,4 +98,34 @@ async function store({ queries }: TeamChange, member: MemberRow): Promise<void> 
     update account set email = ${member.email}, email_verified = ${member.email_verified},
                        given_name = ${member.given_name}, surname = ${member.surname}
     where id = ${member.account_id}`);
+}
+
+/** Returns the handler that changes the roles of members. */
+export function memberRoleHandlers({
+  database,
+  clock,
+}: Backend): Pick<TeamHandlers<Caller>, "membersSetAdminPermissions"> {
+  return {
+    async membersSetAdminPermissions({ user, new_role }, caller) {
+      const { teamId } = caller;
+      return changeTeam(database, clock, caller, async (change) => {
+        const { queries, now } = change;
+        const role = new_role[".tag"];
+        const member = await selectPresent(queries, teamId, user, (reason) =>
+          routeError(membersSetAdminPermissions, reason),
+        );
+        if (member.status === "suspended" || member.membership_type === "limited") {
+          throw routeError(membersSetAdminPermissions, "cannot_set_permissions");
+        }
+        if (role !== "team_admin" && (await isLastAdmin(change, member))) {
+          throw routeError(membersSetAdminPermissions, "last_admin");
+        }
+        if (role !== member.role) {
+          await queries.run(sql`update member set role = ${role} where id = ${member.id}`);
+          await notifyOfMembers(queries, teamId, [member.id], now);
+        }
+        return { team_member_id: member.id, role };
+      });
+    },
+  };
 }

@@ -5,11 +5,9 @@ import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
 import { notifyOfMembers } from "../../webhooks/notify.js";
 import { changeTeam, type TeamChange } from "../change.js";
-import { isLastAdmin } from "./last-admin.js";
-import { hasFreeLicense } from "./licenses.js";
-import type { MemberRow } from "./profile.js";
-import { selectPresent } from "./selector.js";
-import { wipeDevices } from "./wipe-devices.js";
+import { wipeDevices } from "../devices.js";
+import { type MemberRow, selectPresent } from "./member.js";
+import { hasFreeLicense, isLastAdmin } from "./rules.js";
 
 type Handlers = Pick<TeamHandlers<Caller>, "membersSuspend" | "membersUnsuspend">;
 
