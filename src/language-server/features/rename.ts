@@ -3,7 +3,7 @@ import { canonicalName } from "../../compiler/semantics/canonical-name.js";
 import { isBuiltinAnnotation } from "../../compiler/semantics/builtin-annotations.js";
 import { isBuiltinType } from "../../compiler/semantics/builtin-types.js";
 import { keywords } from "../../syntax/tokens.js";
-import type { TextEdit } from "./edits/text-edit.js";
+import type { TextEdit } from "./edits.js";
 import type { DeclaredType } from "../symbols/names.js";
 import { occurrenceAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";

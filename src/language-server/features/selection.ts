@@ -1,11 +1,11 @@
 import type { Span } from "../../text/span.js";
 import type * as ast from "../../syntax/ast.js";
-import { findDocReferences } from "../symbols/doc-references.js";
-import { lineEnd, lineStart } from "./lines.js";
+import { findDocReferences } from "../symbols/doc-occurrences.js";
+import { lineEnd, lineStart } from "./edits.js";
 import { readItems } from "../symbols/names.js";
 import { itemTextAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
-import { scan } from "./scan.js";
+import { scan } from "./line-context.js";
 
 /** Returns the ranges that contain an offset, from the word to the file, each larger than the one before (LSP-28). */
 export function findSelections({ files }: Snapshot, path: string, offset: number): FileRange[] {

@@ -2,12 +2,12 @@ import type { ItemSource } from "../../text/item-source.js";
 import { keywords } from "../../syntax/tokens.js";
 import type * as ast from "../../syntax/ast.js";
 import { isDeprecatedField } from "./deprecation.js";
-import { beginsLine } from "./lines.js";
+import { beginsLine } from "./edits.js";
 import { readItems, type Names } from "../symbols/names.js";
 import { visitItem } from "../symbols/occurrences.js";
 import type { Occurrence } from "../symbols/occurrence.js";
 import type { Snapshot } from "./project.js";
-import { scan, type Piece } from "./scan.js";
+import { scan, type Piece } from "./line-context.js";
 import type { Target } from "../symbols/target.js";
 
 export const tokenTypes = [

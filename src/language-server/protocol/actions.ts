@@ -11,15 +11,15 @@ import type { Action } from "../features/actions/action.js";
 import { organizeImports } from "../features/actions/organize-imports.js";
 import { findJumps, findQuickFixes, type Jump } from "../features/actions/quick-fixes.js";
 import { findRefactorings } from "../features/actions/refactorings.js";
-import { keepFormatted } from "../features/edits/keep-formatted.js";
+import { keepFormatted } from "../features/formatting.js";
 import { findLintFindings, findLintFixes, fixAll, lintRange } from "../features/lint.js";
 import { toFileRange } from "../features/places.js";
 import type { Snapshot } from "../features/project.js";
 import type { LintFinding } from "../../lint/finding.js";
 import type { Session } from "./session.js";
-import { toOffset } from "./positions.js";
-import { explanationCommand, jumpCommand } from "./showing.js";
-import { canCreateFiles, toWorkspaceEdit } from "./workspace-edits.js";
+import { toOffset } from "./locations.js";
+import { explanationCommand, jumpCommand } from "./commands.js";
+import { canCreateFiles, toWorkspaceEdit } from "./editing.js";
 
 export const actionKinds: string[] = [
   "quickfix",

@@ -9,7 +9,7 @@ import { failureReason, UsageError } from "../../project/failure.js";
 import { isWithin } from "../../project/inputs.js";
 import { isFolder } from "../../project/is-folder.js";
 import { readBaseline } from "../../project/lint-baseline.js";
-import { uriOfPath } from "./uris.js";
+import { uriOfPath } from "./locations.js";
 
 /** The specifications that a configuration covers. */
 export interface ProjectConfig {

@@ -5,11 +5,10 @@ import {
   type SymbolInformation,
 } from "vscode-languageserver";
 import type { Snapshot } from "../features/project.js";
-import { listSymbols, type DocumentSymbol, type SymbolKind } from "../features/symbols.js";
-import { searchSymbols, sortMatches } from "../features/workspace-symbols.js";
+import { listSymbols, searchSymbols, sortMatches, type DocumentSymbol, type SymbolKind } from "../features/symbols.js";
 import { toLocation } from "./navigation.js";
 import type { Session } from "./session.js";
-import { normalizeUri } from "./uris.js";
+import { normalizeUri } from "./locations.js";
 
 const kinds: Readonly<Record<SymbolKind, LspKind>> = {
   namespace: LspKind.Namespace,

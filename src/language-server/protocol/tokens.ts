@@ -6,9 +6,8 @@ import type {
 } from "vscode-languageserver";
 import type { Snapshot } from "../features/project.js";
 import { findTokens, tokenModifiers, tokenTypes } from "../features/semantic-tokens.js";
-import { toOffset, toPosition } from "./positions.js";
+import { toOffset, toPosition, normalizeUri } from "./locations.js";
 import type { Session } from "./session.js";
-import { normalizeUri } from "./uris.js";
 
 export const legend: SemanticTokensLegend = { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] };
 

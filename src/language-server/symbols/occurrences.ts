@@ -3,10 +3,9 @@ import { isBuiltinType } from "../../compiler/semantics/builtin-types.js";
 import type * as ast from "../../syntax/ast.js";
 import { visitDoc } from "./doc-occurrences.js";
 import { visitExample } from "./example-occurrences.js";
-import { findMember, findRoute } from "./find-target.js";
+import { findMember, findRoute, toTarget, type Target } from "./target.js";
 import type { Context, Occurrence, Role, Visit } from "./occurrence.js";
 import type { Declared, DeclaredType, Names } from "./names.js";
-import { toTarget, type Target } from "./target.js";
 import { routeSchema, bareType, type TypeUse } from "./type-lookup.js";
 
 /** Visits every name in an item, in no particular order. */

@@ -1,6 +1,6 @@
 import type { Session } from "../../language-server/protocol/session.js";
 import type { Snapshot } from "../../language-server/features/project.js";
-import { normalizeUri } from "../../language-server/protocol/uris.js";
+import { normalizeUri } from "../../language-server/protocol/locations.js";
 import type { PlaygroundRequests, Shown } from "../messages.js";
 import type { Api } from "../../ir/api.js";
 import { reviewForPackage } from "../../project/review.js";

@@ -1,6 +1,6 @@
 import type { Finding } from "../../../text/diagnostics/diagnostic.js";
 import type { LintFinding } from "../../../lint/finding.js";
-import type { TextEdit } from "../edits/text-edit.js";
+import type { TextEdit } from "../edits.js";
 import type { Snapshot } from "../project.js";
 
 type ActionKind =

@@ -1,10 +1,9 @@
 import type { Finding } from "../../../text/diagnostics/diagnostic.js";
 import type * as ast from "../../../syntax/ast.js";
-import { indentationAt, insertBelow, removeLines, replaceSpan } from "../edits/spans.js";
-import type { TextEdit } from "../edits/text-edit.js";
+import { indentationAt, insertBelow, removeLines, replaceSpan, type TextEdit } from "../edits.js";
 import { enclosingNodes } from "../enclosing-nodes.js";
 import { fittingValue } from "../fitting-value.js";
-import { textOf } from "../hover/describe-target.js";
+import { textOf } from "../hover.js";
 import type { DeclaredType } from "../../symbols/names.js";
 import type { Snapshot } from "../project.js";
 import { findField, routeSchema, type FieldOf } from "../../symbols/type-lookup.js";

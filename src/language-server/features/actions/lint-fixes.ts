@@ -1,16 +1,14 @@
 import type { LintFinding } from "../../../lint/finding.js";
 import { toSnakeCase } from "../../../lint/names.js";
-import { insertAt, replaceSpan } from "../edits/spans.js";
-import { removeWholeLines, wholeLines } from "../edits/whole-lines.js";
+import { insertAt, replaceSpan, removeWholeLines, wholeLines } from "../edits.js";
 import { enclosingNodes, type EnclosingNodes } from "../enclosing-nodes.js";
 import { itemTextAt, occurrenceAt, toFileRange, type FileRange } from "../places.js";
 import type { Snapshot } from "../project.js";
 import { findOccurrences } from "../references.js";
 import { rename } from "../rename.js";
-import { endOfRouteTypes } from "../route-types.js";
+import { endOfRouteTypes, addStub, type Documentable } from "./documentation.js";
 import type { Fix } from "./action.js";
-import { toTypeName } from "./aliases.js";
-import { addStub, type Documentable } from "./documentation.js";
+import { toTypeName } from "./extract.js";
 import { addExample } from "./example-fixes.js";
 
 interface LintContext {

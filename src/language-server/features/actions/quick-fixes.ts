@@ -4,7 +4,7 @@ import { toFileRange, type FileRange } from "../places.js";
 import type { Snapshot } from "../project.js";
 import type { Action, FindingContext, Fix } from "./action.js";
 import * as examples from "./example-fixes.js";
-import * as members from "./create-member.js";
+import * as members from "./name-fixes.js";
 import * as names from "./name-fixes.js";
 import * as syntax from "./syntax-fixes.js";
 import * as types from "./type-fixes.js";

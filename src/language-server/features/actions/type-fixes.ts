@@ -7,10 +7,10 @@ import {
   spanText,
   indentationAt,
   withSpaceBefore,
-} from "../edits/spans.js";
+  lineEnd,
+} from "../edits.js";
 import { enclosingNodes } from "../enclosing-nodes.js";
 import { toSnakeCase } from "../../../lint/names.js";
-import { lineEnd } from "../lines.js";
 import { isType, type DeclaredType } from "../../symbols/names.js";
 import type { FindingContext, Fix } from "./action.js";
 

@@ -1,10 +1,9 @@
 import { findType } from "../../symbols/doc-occurrences.js";
 import type { DeclaredType, NamespaceNames } from "../../symbols/names.js";
-import type { Piece } from "../scan.js";
+import type { Piece } from "../line-context.js";
 import { routeTitle } from "../symbols.js";
 import { allFields, isOpenUnion } from "../../symbols/type-lookup.js";
-import { keywordItem, type Completion } from "./completion.js";
-import type { CompletionPlace } from "./place.js";
+import { keywordItem, type Completion, type CompletionPlace } from "./completion.js";
 
 const tags = ["type", "field", "route", "link", "val"];
 

@@ -1,3 +1,4 @@
+import { unwrap } from "../../compiler/semantics/doc-text.js";
 import type * as ast from "../../syntax/ast.js";
 
 /** Returns a reference to a type as source text on one line. */
@@ -10,4 +11,10 @@ export function writeType({ extent }: ast.TypeRef): string {
     )
     .replace(/\s+/g, " ")
     .replace(/\( | \)/g, (found) => found.trim());
+}
+
+/** Returns the first sentence of documentation; empty if there is none. */
+export function docSummary(doc: ast.Doc | undefined): string {
+  const [line = ""] = unwrap(doc?.text ?? "").split("\n");
+  return /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line;
 }

@@ -1,6 +1,10 @@
 import type * as ast from "../../syntax/ast.js";
 import { isType, type DeclaredType, type Names } from "../symbols/names.js";
+import { targetType } from "../symbols/target.js";
 import { allFields, fieldType, innermostType, type TypeUse } from "../symbols/type-lookup.js";
+import { extending } from "./definition.js";
+import { occurrenceAt } from "./places.js";
+import type { Snapshot } from "./project.js";
 
 /** A route with its namespace. */
 export interface DeclaredRoute {
@@ -12,7 +16,7 @@ export interface DeclaredRoute {
  * A route that carries a type, and the path to the type through fields: `list_folder → ListFolderResult.entries →
  * Metadata`.
  */
-export interface Carrier {
+interface Carrier {
   readonly route: DeclaredRoute;
   readonly path: readonly string[];
   /** The reference in the route that the path starts with. */
@@ -126,4 +130,25 @@ function reachedFrom(uses: readonly TypeUse[], names: Names): Set<ast.Struct | a
     }
   }
   return seen;
+}
+
+/** Returns the struct or union that a name refers to, directly or through an alias (LSP-29). */
+export function typeAt(snapshot: Snapshot, path: string, offset: number): DeclaredType | undefined {
+  const target = occurrenceAt(snapshot, path, offset)?.resolve();
+  if (target?.kind === "definition" && target.node.kind === "alias") {
+    return innermostType({ namespace: target.namespace, ref: target.node.type }, snapshot.names);
+  }
+  return target && targetType(target);
+}
+
+/** Returns the type that a type extends. */
+export function supertypes(type: DeclaredType, names: Names): DeclaredType[] {
+  const parent = names.parent(type);
+  return parent === undefined ? [] : [parent];
+}
+
+/** Returns the types that directly extend a type, listed subtypes first. */
+export function subtypes(type: DeclaredType, names: Names): DeclaredType[] {
+  const direct = new Set(names.children(type).map(({ node }) => node));
+  return extending(type, names).filter(({ node }) => direct.has(node));
 }

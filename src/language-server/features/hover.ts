@@ -1,23 +1,63 @@
-import type { Json, Route } from "../../../ir/api.js";
-import { versioned } from "../../../ir/names.js";
-import { Lookup } from "../../../ir/walk.js";
-import { shortestExample } from "../../../values/sample.js";
-import type * as ast from "../../../syntax/ast.js";
-import { compiledField, compiledRoute, compiledType, printJson } from "../api-lookup.js";
-import { isDeprecatedField } from "../deprecation.js";
-import type { Declared, DeclaredType, Definition } from "../../symbols/names.js";
-import { findRoute, findMember } from "../../symbols/find-target.js";
-import { toFileRange, type FileRange } from "../places.js";
-import type { Snapshot } from "../project.js";
-import { routeTitle } from "../symbols.js";
-import { declarationPlaces, toTarget, type Target } from "../../symbols/target.js";
-import { aliasChain, isNullable, routeSchema, type FieldOf, type TypeUse } from "../../symbols/type-lookup.js";
-import { writeType } from "../type-text.js";
-import { builtinAnnotations, builtinTypes, type BuiltinHelp } from "../vocabulary.js";
-import { docText, factList, stone, type Block } from "./content.js";
+import { docReference, unwrap } from "../../compiler/semantics/doc-text.js";
+import type { Json, Route } from "../../ir/api.js";
+import { versioned } from "../../ir/names.js";
+import { Lookup } from "../../ir/walk.js";
+import type * as ast from "../../syntax/ast.js";
+import { keywords } from "../../syntax/tokens.js";
+import { shortestExample } from "../../values/sample.js";
+import type { Declared, DeclaredType, Definition } from "../symbols/names.js";
+import { findRoute, findMember, declarationPlaces, toTarget, type Target } from "../symbols/target.js";
+import { aliasChain, isNullable, routeSchema, type FieldOf, type TypeUse } from "../symbols/type-lookup.js";
+import { isDeprecatedField } from "./deprecation.js";
+import { scan } from "./line-context.js";
+import { itemTextAt, occurrenceAt, toFileRange, type FileRange } from "./places.js";
+import type { Snapshot } from "./project.js";
+import { writeType } from "./short-texts.js";
+import { compiledField, compiledRoute, compiledType, printJson } from "./show.js";
+import { routeTitle } from "./symbols.js";
+import { keywordHelp, builtinAnnotations, builtinTypes, type BuiltinHelp } from "./vocabulary.js";
+
+interface Hover {
+  /** The name that the hover is about. */
+  readonly range: FileRange;
+  readonly blocks: readonly Block[];
+}
+
+/**
+ * Returns the description of the name at an offset (LSP-20). If there is no name, describes the keyword there.
+ * Undefined if there is neither.
+ */
+export function findHover(snapshot: Snapshot, path: string, offset: number, linkTo: LinkTo): Hover | undefined {
+  const occurrence = occurrenceAt(snapshot, path, offset);
+  if (occurrence === undefined) {
+    return keywordHover(snapshot, path, offset);
+  }
+  const target = occurrence.resolve();
+  return target && { range: toFileRange(occurrence.span), blocks: describeTarget(target, snapshot, linkTo) };
+}
+
+function keywordHover({ files }: Snapshot, path: string, offset: number): Hover | undefined {
+  const file = files.get(path);
+  const item = file && itemTextAt(file, offset);
+  if (item === undefined) {
+    return undefined;
+  }
+  const { source } = item;
+  const at = offset - source.offsetInFile(0);
+  for (const piece of scan(source.text)) {
+    if (piece.kind === "word" && piece.start <= at && at <= piece.end) {
+      const help = keywordHelp.get(piece.text);
+      const isKeyword = keywords.has(piece.text) || help !== undefined;
+      return isKeyword && help !== undefined
+        ? { range: toFileRange({ source, start: piece.start, end: piece.end }), blocks: [{ kind: "text", text: help }] }
+        : undefined;
+    }
+  }
+  return undefined;
+}
 
 /** Returns the URL of a location, for links; undefined if the client does not support links. */
-export type LinkTo = (place: FileRange) => string | undefined;
+type LinkTo = (place: FileRange) => string | undefined;
 
 /** The maximum number of lines of JSON in a hover. */
 const maxLines = 20;
@@ -290,4 +330,71 @@ function jsonBlock(value: Json): Block[] {
 
 function toPlain(value: unknown): unknown {
   return typeof value === "bigint" ? value.toString() : value;
+}
+
+/** The content of a hover, in blocks. */
+export type Block =
+  | { readonly kind: "code"; readonly language: "stone" | "json"; readonly text: string }
+  | { readonly kind: "text"; readonly text: string };
+
+/**
+ * Formats documentation for readers: references are shown as the names of their targets, with links if `link` returns
+ * URLs.
+ */
+function docText(doc: ast.Doc | undefined, link: (tag: string, value: string) => string | undefined): Block[] {
+  const text = doc === undefined ? "" : unwrap(doc.text);
+  if (text === "") {
+    return [];
+  }
+  const shown = text.replace(docReference, (whole, tag: string, value: string) => {
+    if (tag === "link") {
+      const space = value.lastIndexOf(" ");
+      return space === -1 ? whole : `[${value.slice(0, space)}](${value.slice(space + 1)})`;
+    }
+    const place = link(tag, value);
+    return place === undefined ? `\`${value}\`` : `[\`${value}\`](${place})`;
+  });
+  return [{ kind: "text", text: shown.replaceAll("\n", "\n\n") }];
+}
+
+/** Returns a list of the facts that are not undefined; empty if there are none. */
+function factList(facts: readonly (string | undefined)[]): Block[] {
+  const lines = facts.flatMap((fact) => (fact === undefined ? [] : [`- ${fact}`]));
+  return lines.length === 0 ? [] : [{ kind: "text", text: lines.join("\n") }];
+}
+
+function stone(text: string): Block {
+  return { kind: "code", language: "stone", text };
+}
+
+/** The maximum length of a line of code, of a paragraph, and of a block, in UTF-16 code units. */
+const longestLine = { code: 500, text: 5000 };
+const longestBlock = 20_000;
+
+/** Shortens what nobody reads in a hover, such as a default of many kilobytes. */
+export function shorten(blocks: readonly Block[]): readonly Block[] {
+  return blocks.map((block) => {
+    const lines = block.text.split("\n").map((line) => cut(line, longestLine[block.kind]));
+    return { ...block, text: cut(lines.join("\n"), longestBlock) };
+  });
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
+}
+
+/** Returns the blocks as Markdown. */
+export function toMarkdown(blocks: readonly Block[]): string {
+  return blocks
+    .map((block) => (block.kind === "text" ? block.text : `\`\`\`${block.language}\n${block.text}\n\`\`\``))
+    .join("\n\n");
+}
+
+/** Returns the blocks as plain text, without Markdown syntax. */
+export function toPlainText(blocks: readonly Block[]): string {
+  return blocks
+    .map((block) =>
+      block.kind === "code" ? block.text : block.text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", ""),
+    )
+    .join("\n\n");
 }

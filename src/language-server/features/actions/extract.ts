@@ -1,14 +1,27 @@
-import type { Span } from "../../../text/span.js";
+import { isBuiltinType } from "../../../compiler/semantics/builtin-types.js";
+import { canonicalName } from "../../../compiler/semantics/canonical-name.js";
+import { toSnakeCase } from "../../../lint/names.js";
 import type * as ast from "../../../syntax/ast.js";
-import { insertAt, insertBelow, removeLines, replaceSpan, spanText } from "../edits/spans.js";
-import { linesText, wholeLines } from "../edits/whole-lines.js";
-import type { TextEdit } from "../edits/text-edit.js";
-import type { DeclaredType } from "../../symbols/names.js";
+import type { Span } from "../../../text/span.js";
+import type { DeclaredType, Names } from "../../symbols/names.js";
+import { allFields } from "../../symbols/type-lookup.js";
+import {
+  insertAt,
+  insertBelow,
+  removeLines,
+  replaceSpan,
+  spanText,
+  linesText,
+  wholeLines,
+  insertAbove,
+  removeWholeLines,
+  type TextEdit,
+} from "../edits.js";
+import type { EnclosingNodes } from "../enclosing-nodes.js";
 import type { Snapshot } from "../project.js";
 import { findOccurrences } from "../references.js";
-import { toSnakeCase } from "../../../lint/names.js";
+import { writeType } from "../short-texts.js";
 import type { Action } from "./action.js";
-import { freeFieldName, freeTypeName } from "./free-name.js";
 
 /** A struct, and the selected fields to move. */
 interface Choice {
@@ -162,4 +175,141 @@ function freeLabel(
     free += "_";
   }
   return free;
+}
+
+/**
+ * Extracts the type of a field to an alias above its definition. A second action also replaces the type in all other
+ * fields that have it (LSP-61).
+ */
+export function extractAlias(
+  { item, field, namespace }: EnclosingNodes,
+  { start }: Span,
+  snapshot: Snapshot,
+): Action[] {
+  const type = field?.type;
+  const isChosen = type !== undefined && start <= type.extent.end;
+  if (!isChosen || item.kind === "annotation_type" || !canHaveAlias(field)) {
+    return [];
+  }
+  const name = freeTypeName(toTypeName(field.name.text), namespace, snapshot.names);
+  const written = writtenType(type);
+  const edits = (types: readonly ast.TypeRef[]): TextEdit[] => [
+    insertAbove(item.extent, `alias ${name} = ${written}\n\n`, snapshot),
+    ...types.map((each) => replaceSpan(each.extent, `${name}${each.nullable ? "?" : ""}`)),
+  ];
+  const equal = typesOfFields(namespace, snapshot).filter((each) => writtenType(each) === written);
+  const one: Action = {
+    title: `Extract the type as the alias '${name}'`,
+    kind: "refactor.extract",
+    edits: () => edits([type]),
+  };
+  return equal.length < 2
+    ? [one]
+    : [
+        one,
+        {
+          title: `Extract all ${equal.length} equal types in '${namespace}' as the alias '${name}'`,
+          kind: "refactor.extract",
+          edits: () => edits(equal),
+        },
+      ];
+}
+
+/**
+ * Whether an alias can replace the type of a field. A redacted field cannot have an alias as its type (RED-1), and Void
+ * cannot have an alias.
+ */
+function canHaveAlias(field: ast.Field | undefined): field is ast.Field {
+  return (
+    field?.type !== undefined &&
+    field.type.name.text !== "Void" &&
+    field.annotations.length === 0 &&
+    field.inline === undefined
+  );
+}
+
+/** Returns a type without its `?`. */
+function writtenType(type: ast.TypeRef): string {
+  return writeType(type).replace(/ ?\?$/, "");
+}
+
+/** Returns the types of the fields and tags of a namespace that an alias can replace. */
+function typesOfFields(namespace: string, { names }: Snapshot): ast.TypeRef[] {
+  const inFields = (fields: readonly ast.Field[]): ast.TypeRef[] =>
+    fields.flatMap((field) => [
+      ...(canHaveAlias(field) && field.type !== undefined ? [field.type] : []),
+      ...inFields(field.inline?.fields ?? []),
+    ]);
+  return names.sections
+    .filter((section) => section.namespace === namespace)
+    .flatMap(({ items }) => items)
+    .flatMap((item) =>
+      item.kind === "struct" || item.kind === "union" || item.kind === "patch" ? inFields(item.fields) : [],
+    );
+}
+
+/** Converts `file_size` to `FileSize`. */
+export function toTypeName(field: string): string {
+  return field.replace(/(?:^|[_-]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/**
+ * Inlines an alias wherever it is used. An alias that has annotations is not inlined, because it does more than name a
+ * type.
+ */
+export function inlineAlias({ item, namespace }: EnclosingNodes, snapshot: Snapshot): Action[] {
+  if (item.kind !== "alias" || item.annotations.length > 0) {
+    return [];
+  }
+  const { names } = snapshot;
+  const uses = findOccurrences({ kind: "definition", namespace, node: item }, snapshot).filter(
+    ({ role }) => role !== "declaration",
+  );
+  const isSimple = uses.every(
+    ({ role, span }) =>
+      role === "type" &&
+      names.sectionsOf(span.source.path)[0]?.namespace === namespace &&
+      !(item.type.nullable && span.source.text[span.end] === "?"),
+  );
+  const written = spanText(item.type.extent);
+  return uses.length === 0 || !isSimple
+    ? []
+    : [
+        {
+          title: `Inline the alias '${item.name.text}'`,
+          kind: "refactor.inline",
+          edits: () => [
+            ...uses.map(({ span }) => replaceSpan(span, written)),
+            removeWholeLines(wholeLines(item.extent, snapshot), snapshot),
+          ],
+        },
+      ];
+}
+
+/**
+ * Returns a name for a definition that is not used in a namespace: the wanted name, followed by a number if necessary.
+ */
+export function freeTypeName(wanted: string, namespace: string, names: Names): string {
+  const own = names.namespaces.get(namespace);
+  const taken = new Set(
+    [...(own?.definitions.keys() ?? []), ...(own?.routes.keys() ?? []), ...(own?.imports.keys() ?? []), namespace].map(
+      canonicalName,
+    ),
+  );
+  return firstFree(wanted, (name) => taken.has(canonicalName(name)) || isBuiltinType(name));
+}
+
+/** Returns a field name that is not used in a struct, its ancestors and its descendants. */
+function freeFieldName(wanted: string, type: DeclaredType, names: Names): string {
+  const related = [type, ...names.descendants(type)].flatMap((each) => allFields(each, names));
+  const taken = new Set(related.map(({ node }) => node.name.text));
+  return firstFree(wanted, (name) => taken.has(name));
+}
+
+function firstFree(wanted: string, isTaken: (name: string) => boolean): string {
+  let name = wanted;
+  for (let number = 2; isTaken(name); number++) {
+    name = `${wanted}${number}`;
+  }
+  return name;
 }

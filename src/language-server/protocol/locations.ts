@@ -1,3 +1,4 @@
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Position, Range } from "vscode-languageserver";
 import type { Source } from "../../text/source.js";
 
@@ -23,4 +24,26 @@ export function toRange(source: Source, start: number, end: number, encoding: En
 /** Returns the number of UTF-16 code units in the first `bytes` bytes of a line in UTF-8. */
 export function utf16Length(line: string, bytes: number): number {
   return Buffer.from(line).subarray(0, bytes).toString().length;
+}
+
+/** Returns the path of a `file:` URI; undefined for other URIs, such as those of untitled documents. */
+export function pathOfUri(uri: string): string | undefined {
+  if (!uri.startsWith("file:")) {
+    return undefined;
+  }
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return undefined;
+  }
+}
+
+export function uriOfPath(path: string): string {
+  return pathToFileURL(path).href;
+}
+
+/** Normalizes a URI, because clients escape the URI of a file in different ways. */
+export function normalizeUri(uri: string): string {
+  const path = pathOfUri(uri);
+  return path === undefined ? uri : uriOfPath(path);
 }
