@@ -1,4 +1,4 @@
-import { matchesPattern } from "../generator/facts/route-patterns.js";
+import { matchesPattern } from "../generator/facts/route-selection.js";
 import type { ContractFinding } from "./report/report.js";
 import type { AcceptedFinding } from "./settings.js";
 

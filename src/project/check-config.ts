@@ -9,7 +9,7 @@ import { localVerdicts } from "../diff/local-verdicts.js";
 import { matchesName } from "../ir/matches-name.js";
 import type { CompatPolicy } from "../diff/policy.js";
 import { routeVerdicts } from "../diff/route-verdicts.js";
-import type { DocsOptions } from "../generator/facts/docs-options.js";
+import type { DocsOptions } from "../generator/facts/package-options.js";
 
 /** Returns the problems with the strings in `compat`, as clauses. */
 function problemsOfCompat({ rules = {}, ignore = [] }: CompatPolicy): string[] {

@@ -6,7 +6,7 @@ import { join, markup, Markup, type Content } from "./markup.js";
 import { Links } from "./links.js";
 import { toMarkdown } from "./markdown.js";
 import type { Site } from "./site.js";
-import type { PackageFields } from "../generator/facts/package-fields.js";
+import type { PackageFields } from "../generator/facts/package-options.js";
 
 /** A page of a site, without the parts that all pages share. */
 export interface Page {

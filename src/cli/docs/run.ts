@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { Compiler } from "../../compiler/compiler.js";
 import { diff } from "../../diff/diff.js";
 import type { Report } from "../../diff/report.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { Compiler } from "../../compiler/compiler.js";
 import type { Config } from "../../project/config.js";
 import type { Api } from "../../ir/api.js";

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { checkName } from "../../generator/emit/checks/checks-module.js";
-import { runtimeBinding } from "../../generator/emit/routes/binding.js";
+import { runtimeBinding } from "../../generator/emit/routes.js";
 import { modelData, type ModelData } from "../../generator/emit/twin/model-data.js";
 import { twinData, twinPaths, type TwinPaths } from "../../generator/emit/twin/twin-data.js";
 import {
@@ -10,7 +10,7 @@ import {
   routeStyle,
   type Context,
 } from "../../generator/facts/context.js";
-import { pathPrefix, routePath } from "../../generator/facts/route-path.js";
+import { pathPrefix, routePath } from "../../generator/facts/binding-options.js";
 import { lazyRoute, type DefineRoute } from "../../project/generate/lazy-route.js";
 import { loadPackage } from "../../project/generate/load-package.js";
 import { readRuntime } from "../../project/generate/runtime.js";

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { playgroundManifest } from "../../project/output/manifest.js";
 import { cleanFolder, writeFolder } from "../../project/output/output-folder.js";
 import { onEndSignal } from "../../project/end-signals.js";

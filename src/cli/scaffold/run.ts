@@ -1,7 +1,7 @@
 import { Compiler } from "../../compiler/compiler.js";
 import { join, relative, resolve } from "node:path";
 import { changesFor, type ScaffoldNote } from "../../generator/package/scaffold.js";
-import { emitScaffold, type Scaffold, type ScaffoldImports } from "../../generator/emit/server/scaffold.js";
+import { emitScaffold, type Scaffold, type ScaffoldImports } from "../../generator/emit/scaffold.js";
 import { loadConfigured, readInput, type ConfigArguments } from "../../project/load-configured.js";
 import { checkName } from "../../project/check-package.js";
 import { exitCode } from "../report/exit-code.js";

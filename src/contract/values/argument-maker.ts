@@ -3,7 +3,7 @@ import type { Shape as RuntimeShape, Shapes } from "../../../templates/runtime/a
 import { mistakesIn, type Mistake } from "../../../templates/runtime/arbitraries/mistakes.js";
 import { valuesOf } from "../../../templates/runtime/arbitraries/values.js";
 import { type JsonPath, withValueAt } from "../../../templates/runtime/arbitraries/value-at.js";
-import { ShapeMaker } from "../../generator/emit/arbitraries/shapes.js";
+import { ShapeMaker } from "../../generator/emit/arbitrary-shapes.js";
 import type { Context } from "../../generator/facts/context.js";
 import { structFields } from "../../generator/facts/members.js";
 import type { Json, StringType, Type } from "../../ir/api.js";

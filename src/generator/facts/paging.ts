@@ -1,8 +1,7 @@
 import type { Field, Namespace, Route, Type } from "../../ir/api.js";
-import { isPrimitive } from "../../ir/kinds.js";
 import { isEqual } from "../../ir/equal.js";
+import { isPrimitive } from "../../ir/kinds.js";
 import type { Lookup } from "../../ir/walk.js";
-import { continuationRoute } from "./continuation-route.js";
 import { routeStyle, type Context } from "./context.js";
 import { isRequired, structFields } from "./members.js";
 
@@ -114,4 +113,16 @@ function onlyList(page: readonly Field[], lookup: Lookup): Paging["list"] {
     return type.kind === "list" ? [{ name: field.name, of: type.of, isAlways: isRequired(field, lookup) }] : [];
   });
   return list?.isAlways === true && others.length === 0 ? list : undefined;
+}
+
+/**
+ * Returns the candidate whose name extends that of `route`, such as `list/continue` for `list`. Among several candidates, it
+ * returns the one of the same version; undefined if there is none.
+ */
+export function continuationRoute(route: Route, candidates: readonly Route[]): Route | undefined {
+  const companions = candidates.filter(({ name }) => {
+    return name.startsWith(route.name) && /^[^a-z0-9]/.test(name.slice(route.name.length));
+  });
+  const same = companions.find(({ version }) => version === route.version);
+  return same ?? (companions.length === 1 ? companions[0] : undefined);
 }

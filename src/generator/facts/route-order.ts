@@ -1,8 +1,7 @@
 import type { Namespace, Route } from "../../ir/api.js";
-import { routeName } from "../../ir/names.js";
+import { routeName, type VersionedName } from "../../ir/names.js";
 import type { Context } from "./context.js";
-import { isFirstCall } from "./first-call.js";
-import { matchesPattern } from "./route-patterns.js";
+import { matchesPattern } from "./route-selection.js";
 
 /** Routes with the same purpose. Routes without a configured group have no title. */
 export interface TitledRoutes {
@@ -36,4 +35,9 @@ export function routesInOrder(namespace: Pick<Namespace, "name" | "routes">, con
     ...routesByGroup(namespace, context).flatMap(({ routes }) => routes),
     ...namespace.routes.filter(({ deprecated }) => deprecated !== undefined),
   ];
+}
+
+/** Whether a route is the recommended first call (GUIDE-2), with which examples and lists of routes begin. */
+export function isFirstCall(namespace: string, route: VersionedName, { options, binding }: Context): boolean {
+  return (options.docs?.firstCall ?? binding.firstCall) === routeName(namespace, route);
 }

@@ -1,6 +1,6 @@
 import { buildPackage } from "../../generator/package/package.js";
 import { ModuleCache } from "../../generator/emit/package/module-cache.js";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { printModule } from "../../generator/code/print/module.js";
 import { emitChecks } from "../../generator/emit/checks/checks.js";
 import { createContext } from "../../generator/facts/context.js";

@@ -1,5 +1,5 @@
 import { transform } from "sucrase";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import type { CompiledProgram } from "../messages.js";
 
 const known = new WeakMap<PrintedFile, string>();

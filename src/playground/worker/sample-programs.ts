@@ -1,8 +1,8 @@
-import { importStatement, statementLines } from "../../generator/code/statement.js";
+import { importStatement, statementLines } from "../../generator/code/layout/statement.js";
 import { code, objectMember, statements } from "../../generator/code/template/template.js";
 import { literal, type Expression } from "../../generator/code/tree/expression.js";
 import { callFormKind } from "../../generator/emit/client/call-form.js";
-import { exampleArgument, madeUpArgument } from "../../generator/emit/client/example-argument.js";
+import { exampleArgument, synthesizedArgument } from "../../generator/emit/client/call-example.js";
 import { callableNamespaces, callableRoutes, routeStyle, type Context } from "../../generator/facts/context.js";
 import type { Namespace, Route } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
@@ -25,7 +25,7 @@ export function samplePrograms(context: Context): SampleProgram[] {
 /** Returns the program for a route; undefined if no value of its argument can be shown. */
 function sampleProgram(route: Route, namespace: Namespace, context: Context): string | undefined {
   const { naming, options, lookup } = context;
-  const args = exampleArgument(route, context) ?? madeUpArgument(route, context);
+  const args = exampleArgument(route, context) ?? synthesizedArgument(route, context);
   if (args === undefined) {
     return undefined;
   }

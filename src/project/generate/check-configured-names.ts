@@ -1,5 +1,5 @@
 import { nearestName } from "../../text/diagnostics/nearest-name.js";
-import { matchesPattern, patternWithoutMatch, routeNames } from "../../generator/facts/route-patterns.js";
+import { matchesPattern, patternWithoutMatch, routeNames } from "../../generator/facts/route-selection.js";
 import { resolveBinding, type BindingOptions, type RouteSelection } from "../../generator/facts/binding-options.js";
 import { attributeText, hasKnownStyle } from "../../generator/facts/context.js";
 import {

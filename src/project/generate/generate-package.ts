@@ -1,6 +1,6 @@
 import { buildPackage } from "../../generator/package/package.js";
 import { ModuleCache } from "../../generator/emit/package/module-cache.js";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { Compiler, type Analysis } from "../../compiler/compiler.js";
 import type { Config } from "../config.js";
 import type { Input } from "../load-configured.js";

@@ -1,4 +1,4 @@
-import { partCheckName } from "../../generator/emit/routes/routes.js";
+import { partCheckName } from "../../generator/emit/routes.js";
 import { callableRoutes, type Context } from "../../generator/facts/context.js";
 import { routeName } from "../../ir/names.js";
 import type { LoadCodecs, RouteCodecs } from "../../contract/route-codecs.js";

@@ -16,7 +16,7 @@ import { runContract } from "../../contract/run-contract.js";
 import type { AcceptedFinding } from "../../contract/settings.js";
 import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
 import { createContext, type Context } from "../../generator/facts/context.js";
-import { matchesPattern, patternWithoutMatch } from "../../generator/facts/route-patterns.js";
+import { matchesPattern, patternWithoutMatch } from "../../generator/facts/route-selection.js";
 import type { Json } from "../../ir/api.js";
 import type { Config } from "../config.js";
 import { checkConfig } from "../check-config.js";

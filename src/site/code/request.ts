@@ -1,5 +1,5 @@
 import { attributeText, authenticationKinds, routeStyle } from "../../generator/facts/context.js";
-import { pathPrefix, routePath } from "../../generator/facts/route-path.js";
+import { pathPrefix, routePath } from "../../generator/facts/binding-options.js";
 import type { Json, Namespace, Route } from "../../ir/api.js";
 import type { Site } from "../site.js";
 import { jsonLines, jsonText } from "./json.js";

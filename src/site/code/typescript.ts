@@ -1,9 +1,9 @@
 import { callFormKind } from "../../generator/emit/client/call-form.js";
 import { areHostsKnown } from "../../generator/emit/client/client.js";
 import { routeStyle } from "../../generator/facts/context.js";
-import { writtenArguments } from "../../generator/emit/client/example-argument.js";
-import { literalCode } from "../../generator/code/literal.js";
-import { importStatement, statementLines } from "../../generator/code/statement.js";
+import { writtenArguments } from "../../generator/emit/client/call-example.js";
+import { literalCode } from "../../generator/code/literals.js";
+import { importStatement, statementLines } from "../../generator/code/layout/statement.js";
 import { code, objectMember, statements } from "../../generator/code/template/template.js";
 import type { Body, Expression, ObjectMember } from "../../generator/code/tree/expression.js";
 import type { Json, Namespace, Route } from "../../ir/api.js";

@@ -1,8 +1,7 @@
-import { runtimeBinding } from "../../generator/emit/routes/binding.js";
+import { runtimeBinding, emitRoutes } from "../../generator/emit/routes.js";
 import { emitChecks } from "../../generator/emit/checks/checks.js";
 import { callableNamespaces, callableRoutes, type Context } from "../../generator/facts/context.js";
-import { emitRoutes } from "../../generator/emit/routes/routes.js";
-import { emitNamespaceServer, routesFunction } from "../../generator/emit/server/server.js";
+import { emitNamespaceServer, routesFunction } from "../../generator/emit/server.js";
 import { routeKey } from "../../generator/emit/twin/route-key.js";
 import { twinData } from "../../generator/emit/twin/twin-data.js";
 import type { Json, Namespace } from "../../ir/api.js";

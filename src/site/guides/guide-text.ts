@@ -12,7 +12,7 @@ import type {
   Root,
 } from "mdast";
 import { nearestName } from "../../text/diagnostics/nearest-name.js";
-import { routeNames } from "../../generator/facts/route-patterns.js";
+import { routeNames } from "../../generator/facts/route-selection.js";
 import { qualified } from "../../ir/names.js";
 import { guidePath } from "../addresses.js";
 import { codeBlock, languages } from "../code/highlight.js";

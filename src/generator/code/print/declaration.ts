@@ -1,7 +1,6 @@
 import { flatType } from "../flat/type.js";
-import { javascript, typescript } from "../layout/expression.js";
-import { functionHead } from "../layout/function-head.js";
-import { named } from "../layout/named.js";
+import { javascript, typescript, functionHead } from "../layout/expression.js";
+import { printNames } from "../layout/statement.js";
 import { fits, margin, step } from "../layout/page.js";
 import { alias, annotated, comment, properties } from "../layout/type.js";
 import type {
@@ -36,7 +35,7 @@ export function printDeclaration(declaration: Declaration): PrintedStatement {
     case "constant":
       return printConstant(declaration);
     case "exported names":
-      return printNames(declaration);
+      return printExportedNames(declaration);
     case "exported module":
       return printExportedModule(declaration);
   }
@@ -116,10 +115,10 @@ function printConstant({ name, isExported, type, value, doc }: Constant): Printe
   };
 }
 
-function printNames({ isTypeOnly, names, from }: ExportedNames): PrintedStatement {
-  const whole = named(isTypeOnly ? "export type " : "export ", names, from);
+function printExportedNames({ isTypeOnly, names, from }: ExportedNames): PrintedStatement {
+  const whole = printNames(isTypeOnly ? "export type " : "export ", names, from);
   const values = isTypeOnly ? [] : names.filter(({ isType }) => isType !== true);
-  return { source: whole, script: named("export ", values, from), declarations: whole };
+  return { source: whole, script: printNames("export ", values, from), declarations: whole };
 }
 
 function printExportedModule({ isTypeOnly, name, from }: ExportedModule): PrintedStatement {

@@ -1,4 +1,4 @@
-import type { Scalar } from "../literal.js";
+import type { Scalar } from "../literals.js";
 import type { TypeNode } from "./type.js";
 
 /** An expression of generated code as plain data. */

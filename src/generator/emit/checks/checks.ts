@@ -1,10 +1,10 @@
 import type { Alias, Field, Name, Namespace, Struct, Type, Union } from "../../../ir/api.js";
 import type { OwnedField } from "../../../ir/walk.js";
 import { definitionNames, hasTypes, nameIn, type Context } from "../../facts/context.js";
-import { unnamedParts, type UnnamedPart } from "../../facts/unnamed-parts.js";
+import { unnamedParts, type UnnamedPart } from "../../facts/naming.js";
 import { flatBody } from "../../code/flat/expression.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
-import { sourceName } from "../source-name.js";
+import { sourceName } from "../namespace-module.js";
 import { exportNames, type ListedName } from "../../code/tree/declaration.js";
 import {
   binary,
@@ -24,11 +24,10 @@ import {
 } from "../../code/tree/expression.js";
 import { reference, textType, union, type TypeNode } from "../../code/tree/type.js";
 import { isCheckedUnder } from "./check-mode.js";
-import { checkName, ChecksModule } from "./checks-module.js";
+import { checkName, ChecksModule, fieldsObject, mode, tagName, undefinedValue, value } from "./checks-module.js";
 import { FieldChecks } from "./field-checks.js";
 import { aliasPlace, partName, routePartPlace } from "./place.js";
 import { ValueChecks } from "./value-checks.js";
-import { fieldsObject, mode, tagName, undefinedValue, value } from "./variables.js";
 
 /**
  * The maximum number of conditions in a function. TypeScript analyzes each of them back to the start of the function,
@@ -100,7 +99,7 @@ class ChecksEmitter {
     const stem = this.#context.naming.type(owner);
     const check = this.#values.nullable(type, value, aliasPlace(stem), null);
     const checked = this.#values.redacted(check, redactor, type, value, true);
-    this.#addFunction(checkName(owner, this.#context), { kind: "ref", ...owner }, this.#module.own(stem), [
+    this.#addFunction(checkName(owner, this.#context), { kind: "ref", ...owner }, this.#module.ownType(stem), [
       returned(checked),
     ]);
   }
@@ -111,7 +110,7 @@ class ChecksEmitter {
     this.#addFunction(
       checkName(owner, this.#context),
       { kind: "ref", ...owner },
-      this.#module.own(naming.type(owner)),
+      this.#module.ownType(naming.type(owner)),
       this.#structBody(owner, naming.type(owner)),
     );
   }
@@ -142,7 +141,7 @@ class ChecksEmitter {
     this.#addFunction(
       checkName(owner, this.#context),
       { kind: "ref", ...owner },
-      this.#module.own(naming.type(owner)),
+      this.#module.ownType(naming.type(owner)),
       [
         constant("tag", call(this.#module.runtime("subtypeTag"), value)),
         {
@@ -161,7 +160,7 @@ class ChecksEmitter {
       this.#addFunction(
         `check${variant}`,
         { kind: "ref", ...tag.type },
-        this.#module.own(variant),
+        this.#module.ownType(variant),
         this.#structBody(tag.type, variant, tag.name),
         false,
       );
@@ -172,7 +171,7 @@ class ChecksEmitter {
   #treeObject(tree: Name): Body[number] {
     return constant(
       "fields",
-      genericCall(this.#module.runtime("object"), [this.#module.own(this.#context.naming.fields(tree))], value),
+      genericCall(this.#module.runtime("object"), [this.#module.ownType(this.#context.naming.fields(tree))], value),
     );
   }
 
@@ -199,13 +198,13 @@ class ChecksEmitter {
         isExported: false,
         name,
         parameters: [
-          { name: "fields", type: reference(unchecked, this.#module.own(typeName)) },
+          { name: "fields", type: reference(unchecked, this.#module.ownType(typeName)) },
           {
             name: fields.some(({ field }) => this.#fields.looksAtMode(field)) ? "mode" : "_mode",
             type: reference(this.#module.runtimeType("Mode")),
           },
         ],
-        result: reference("Pick", this.#module.own(typeName), union(names.map(textType))),
+        result: reference("Pick", this.#module.ownType(typeName), union(names.map(textType))),
         body: [returned(object(members))],
       };
     });
@@ -215,7 +214,7 @@ class ChecksEmitter {
   #structBody(struct: Name, typeName: string, tag?: string): Body {
     const { lookup } = this.#context;
     const fields = lookup.allFields(struct);
-    const type = this.#module.own(typeName);
+    const type = this.#module.ownType(typeName);
     const reader = tag === undefined && lookup.needsNothing(struct) ? "objectOrNothing" : "object";
     const from = constant("fields", genericCall(this.#module.runtime(reader), [type], value));
     const tagMember = tag === undefined ? [] : [property(".tag", literal(tag))];
@@ -253,7 +252,7 @@ class ChecksEmitter {
     this.#addFunction(
       checkName(owner, this.#context),
       { kind: "ref", ...owner },
-      this.#module.own(naming.type(owner)),
+      this.#module.ownType(naming.type(owner)),
       [read, ...(all.length === 0 ? [] : [{ kind: "switch", on: tagName, cases: all } as const]), returned(unknown)],
     );
   }

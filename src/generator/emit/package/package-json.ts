@@ -1,5 +1,4 @@
-import type { PackageFields } from "../../facts/package-fields.js";
-import type { PackageOptions } from "../../facts/package-options.js";
+import type { PackageFields, PackageOptions } from "../../facts/package-options.js";
 import type { Context } from "../../facts/context.js";
 import { codecsModule, codecsSubpath } from "../../facts/lazy-namespace.js";
 import type { EmittedText } from "../../code/module.js";

@@ -2,7 +2,7 @@ import { callableNamespaces, callableRoutes, type Context } from "../../facts/co
 import { routesByGroup } from "../../facts/route-order.js";
 import type { EmittedText } from "../../code/module.js";
 import { examplesOfCalls, ofTeams } from "./calling.js";
-import { markdown } from "./prose.js";
+import { markdown } from "./markdown.js";
 
 /** The maximum number of namespaces that are listed. Agents read the whole file, so it must be short for any API. */
 const maxNamespaces = 200;

@@ -6,8 +6,7 @@ import { findPoll, isPoll } from "../../facts/jobs.js";
 import { isRequired, structFields } from "../../facts/members.js";
 import { camelCase } from "../../facts/naming.js";
 import { modelData, type ModelData } from "./model-data.js";
-import { pathFunctions } from "./propose-path-operation.js";
-import { proposePaths } from "./propose-paths.js";
+import { pathFunctions, proposePaths } from "./propose-paths.js";
 import { routeKey } from "./route-key.js";
 
 /** An operation of a model that a route may implement, and the evidence for it. */

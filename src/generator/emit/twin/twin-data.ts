@@ -6,13 +6,21 @@ import { strictExamples } from "../../../values/strict-examples.js";
 import { listOfLatest } from "../../facts/changes.js";
 import { callableRoutes, type Context } from "../../facts/context.js";
 import { structFields } from "../../facts/members.js";
-import { findEchoes, type Echo } from "./echo.js";
+import { findEchoes, resultPlaces, type Echo, type ResultPlace } from "./echo.js";
 import { findPoll } from "../../facts/jobs.js";
-import { errorName, failedTag, findLaunch, findPollData, type Launch, type Poll } from "./jobs.js";
-import { findPages, type Pages } from "./pages.js";
-import { resultPlaces, type ResultPlace } from "./result-places.js";
+import {
+  errorName,
+  failedTag,
+  findLaunch,
+  findPollData,
+  findPages,
+  findSessionStep,
+  type Launch,
+  type Poll,
+  type Pages,
+  type SessionStep,
+} from "./call-sequences.js";
 import { routeKey } from "./route-key.js";
-import { findSessionStep, type SessionStep } from "./session-step.js";
 
 /** An example of a result, with the argument of the same label. */
 interface LabelledExample {
