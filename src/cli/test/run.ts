@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Progress } from "../../contract/options.js";
 import { pathFromRoot } from "../report/annotation.js";
-import { renderGithub } from "../../contract/report/github.js";
-import { renderJunit } from "../../contract/report/junit.js";
+import { renderGithub, renderJunit } from "../../contract/report/ci-reports.js";
 import type { ContractReport } from "../../contract/report/report.js";
 import { renderText } from "../../contract/report/text.js";
 import { prepareTest, type TestServerOptions } from "../../project/generate/test-server.js";

@@ -1,8 +1,7 @@
 import { BudgetSpent } from "../budget.js";
 import type { Exchange } from "../http/exchange.js";
 import { factualCodes, type FindingCode } from "./codes.js";
-import type { FoundProblem, Occurrence } from "./finding.js";
-import { severityOf, type Problem } from "./problem.js";
+import { severityOf, type FoundProblem, type Occurrence, type Problem } from "./problem.js";
 
 /** How to find out more about a problem. */
 export interface Investigation {

@@ -1,4 +1,5 @@
 import type { Json } from "../../ir/api.js";
+import type { Exchange } from "../http/exchange.js";
 import { valueAt } from "../values/places.js";
 import { findingCodes, type FindingCode, type Severity } from "./codes.js";
 
@@ -35,4 +36,22 @@ export interface WrongMember {
 /** Returns the member at the path of a value that does not match its type. */
 export function wrongMember(path: readonly (string | number)[], json: Json): WrongMember {
   return { name: path.findLast((key) => typeof key === "string"), value: valueAt(json, path) };
+}
+
+/** The exchanges that lead to a problem; the last one shows it. */
+export interface Occurrence {
+  readonly problem: Problem;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** A problem of a route whose calls have been repeated and reduced. */
+export interface FoundProblem extends Occurrence {
+  readonly route: string;
+  readonly severity: Severity;
+  /** How many times the problem was seen, without the repetitions. */
+  count: number;
+  /** The details of other problems with the same cause. */
+  readonly also: Set<string>;
+  /** How many times the calls were repeated, and how often the problem was seen again. */
+  readonly repeated: { readonly times: number; readonly of: number };
 }

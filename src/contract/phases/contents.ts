@@ -4,11 +4,10 @@ import { qualified } from "../../ir/names.js";
 import type { Lookup } from "../../ir/walk.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { isSuccess, statusOf, type AnsweredReply, type Exchange } from "../http/exchange.js";
-import { resultOf } from "../http/reply-json.js";
+import { isSuccess, statusOf, resultOf, type AnsweredReply, type Exchange } from "../http/exchange.js";
 import type { Send, Tester } from "../tester.js";
 import { placesIn, valueAt } from "../values/places.js";
-import { randomContent } from "./content.js";
+import { randomContent } from "./random-content.js";
 import { exclusive, type Task } from "./task.js";
 
 /** A route that uploads content, and a route that downloads it. */

@@ -4,12 +4,11 @@ import { qualified } from "../../ir/names.js";
 import { callerKind, type Credentials } from "../http/credentials.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { isSuccess, statusOf, type Exchange } from "../http/exchange.js";
-import { bodyJson } from "../http/reply-json.js";
+import { isSuccess, statusOf, bodyJson, type Exchange } from "../http/exchange.js";
 import type { Send, Tester } from "../tester.js";
 import type { MadeArgument } from "../values/argument-maker.js";
 import { isMembers, placesIn, valueAt, type Place } from "../values/places.js";
-import { contentFor } from "./content.js";
+import { contentFor } from "./random-content.js";
 import { exclusive, type Task } from "./task.js";
 
 /**

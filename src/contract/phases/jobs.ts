@@ -1,11 +1,10 @@
 import type { Json } from "../../ir/api.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { isRefusal, isSuccess, statusOf, type Exchange } from "../http/exchange.js";
-import { bodyJson } from "../http/reply-json.js";
+import { isRefusal, isSuccess, statusOf, bodyJson, type Exchange } from "../http/exchange.js";
 import type { Send, Tester } from "../tester.js";
 import { isMembers } from "../values/places.js";
-import { randomText } from "./random-text.js";
+import { randomText } from "./random-content.js";
 import { exclusive, type Task } from "./task.js";
 
 export interface JobOptions {

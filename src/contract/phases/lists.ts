@@ -7,13 +7,12 @@ import { structFields } from "../../generator/facts/members.js";
 import { limitsOf } from "../../values/limits.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { isRefusal, isSuccess, statusOf, type Exchange } from "../http/exchange.js";
-import { bodyJson } from "../http/reply-json.js";
+import { isRefusal, isSuccess, statusOf, bodyJson, type Exchange } from "../http/exchange.js";
 import type { Send, Tester } from "../tester.js";
 import { noOrigins } from "../values/argument-maker.js";
-import { isPageSize } from "../values/field-meaning.js";
+import { isPageSize } from "../values/name-meanings.js";
 import { isMembers, own, type Members } from "../values/places.js";
-import { randomText } from "./random-text.js";
+import { randomText } from "./random-content.js";
 import { exclusive, type Task } from "./task.js";
 
 /** How many pages are read of a list. */

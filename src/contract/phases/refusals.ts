@@ -7,9 +7,8 @@ import { errorPathsThroughFields } from "../../values/error-paths.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
 import type { Tester, ValidCall } from "../tester.js";
-import { isPageSize } from "../values/field-meaning.js";
+import { isPageSize, seemsIdentity } from "../values/name-meanings.js";
 import { isMembers, own, placesIn, type Place } from "../values/places.js";
-import { seemsIdentity } from "../values/value-keys.js";
 
 /** The maximum number of refusals that are investigated for each route. */
 const maxInvestigations = 12;

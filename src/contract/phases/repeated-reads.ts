@@ -3,7 +3,7 @@ import { pathText } from "../../../templates/runtime/codecs/path.js";
 import type { Json } from "../../ir/api.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { resultOf } from "../http/reply-json.js";
+import { resultOf } from "../http/exchange.js";
 import type { Tester } from "../tester.js";
 import { noOrigins } from "../values/argument-maker.js";
 import { isMembers } from "../values/places.js";

@@ -7,7 +7,7 @@ import type { Problem } from "../findings/problem.js";
 import { isSuccess, statusOf, type Call } from "../http/exchange.js";
 import type { Tester } from "../tester.js";
 import { isMembers, placesIn } from "../values/places.js";
-import { contentOf } from "./content.js";
+import { contentOf } from "./random-content.js";
 import { shared, type Task } from "./task.js";
 
 /** A malformed request with a valid argument. */

@@ -5,8 +5,7 @@ import type { Json } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { isRefusal, isSuccess, statusOf } from "../http/exchange.js";
-import { bodyJson } from "../http/reply-json.js";
+import { isRefusal, isSuccess, statusOf, bodyJson } from "../http/exchange.js";
 import type { Send, Tester } from "../tester.js";
 import { isMembers, own, valueAt } from "../values/places.js";
 import {
@@ -18,7 +17,7 @@ import {
   type NamingJson,
   type UploadedContent,
 } from "./contents.js";
-import { randomContent } from "./content.js";
+import { randomContent } from "./random-content.js";
 import { exclusive, type Task } from "./task.js";
 
 /** Returns tasks that upload content in chunks, with correct and with incorrect offsets. */

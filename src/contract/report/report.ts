@@ -1,5 +1,5 @@
 import type { FindingCode, Severity } from "../findings/codes.js";
-import type { UncomparedContent } from "../compared-contents.js";
+import type { UncomparedContent } from "../coverage.js";
 import type { Untried } from "../run-contract.js";
 
 /** A request and its reply, without secrets. */

@@ -14,11 +14,10 @@ import { strictExamples } from "../../values/strict-examples.js";
 import { synthesize } from "../../values/synthesize.js";
 import { Random } from "../../values/random.js";
 import type { ContractRoute } from "../contract-route.js";
-import { isDuration } from "./field-meaning.js";
+import { isDuration, seemsIdentity } from "./name-meanings.js";
 import type { FreshTexts } from "./fresh-text.js";
 import { placesIn, type Place } from "./places.js";
 import type { KnownObject, ValuePool } from "./pool.js";
-import { seemsIdentity } from "./value-keys.js";
 
 /** Where the values of an argument come from. */
 export interface Origins {

@@ -5,7 +5,7 @@ import type { Random } from "../../values/random.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { FreshTexts } from "./fresh-text.js";
 import { placesIn, type Place } from "./places.js";
-import { seemsIdentity, valueKeys, wantedKeys } from "./value-keys.js";
+import { seemsIdentity, valueKeys, wantedKeys } from "./name-meanings.js";
 
 /** Values that belong together, by their keys: those of an object in a reply, and of the argument of its call. */
 export type KnownObject = ReadonlyMap<string, Json>;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Compiler } from "../../compiler/compiler.js";
-import { withoutAccepted } from "../../contract/accepted.js";
+import { withoutAccepted, type AcceptedFinding } from "../../contract/settings.js";
 import { contractRoutes } from "../../contract/contract-route.js";
 import { isFindingCode } from "../../contract/findings/codes.js";
 import type { Credentials } from "../../contract/http/credentials.js";
@@ -13,7 +13,6 @@ import { replayFindings, type ReplayedFinding } from "../../contract/replay.js";
 import type { ContractFinding, ContractReport } from "../../contract/report/report.js";
 import { errorCoverage } from "../../contract/coverage.js";
 import { runContract } from "../../contract/run-contract.js";
-import type { AcceptedFinding } from "../../contract/settings.js";
 import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
 import { createContext, type Context } from "../../generator/facts/context.js";
 import { matchesPattern, patternWithoutMatch } from "../../generator/facts/route-selection.js";

@@ -1,4 +1,8 @@
+import type { Json, Type } from "../../ir/api.js";
+import type { Lookup } from "../../ir/walk.js";
+import { shortValue } from "../../values/sample.js";
 import { markup, textContent, type Content, type Markup } from "../markup.js";
+import { jsonText } from "./json.js";
 
 export type Language = "json" | "shell" | "typescript";
 
@@ -63,4 +67,17 @@ function highlight(code: string, language: Language): Markup {
 /** Returns a block of code that can be scrolled with the keyboard. */
 export function codeBlock(code: string, language: Language | undefined): Markup {
   return markup`<pre tabindex="0"><code>${language === undefined ? textContent(code) : highlight(code, language)}</code></pre>`;
+}
+
+/** Returns a block of JSON for a value as services send it. */
+export function json(value: Json): Markup {
+  return codeBlock(jsonText(value, "indented"), "json");
+}
+
+/** Returns a block of JSON for a value as callers write it: in the short form, and in full if that is different (GUIDE-1). */
+export function writtenJson(value: Json, type: Type, lookup: Lookup): Content {
+  const [short, full] = [json(shortValue(value, type, lookup)), json(value)];
+  return short.text === full.text
+    ? short
+    : [short, markup`<details class="full-form"><summary>In full</summary>${full}</details>`];
 }

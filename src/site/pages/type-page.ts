@@ -2,7 +2,7 @@ import { differs } from "../../generator/facts/views.js";
 import { codecsSubpath } from "../../generator/facts/lazy-namespace.js";
 import type { Alias, Doc, Example, Name, Namespace, Struct, Union } from "../../ir/api.js";
 import { plainName, typePath } from "../addresses.js";
-import { json, writtenJson } from "../code/json-block.js";
+import { json, writtenJson } from "../code/highlight.js";
 import { docParagraphs, docText, firstSentence, searchWords } from "../doc.js";
 import { markup, join, type Content, type Markup } from "../markup.js";
 import type { Links } from "../links.js";

@@ -1,4 +1,5 @@
 import { painter } from "../../text/diagnostics/paint.js";
+import { escapeData, escapeProperty } from "../../text/diagnostics/render-github.js";
 import type { ContractReport } from "./report.js";
 import { renderFinding } from "./text.js";
 
@@ -39,4 +40,16 @@ function escaped(text: string): string {
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
+}
+
+const commands = { error: "error", warning: "warning", info: "notice" } as const;
+
+/** Renders a report as annotations for GitHub Actions. */
+export function renderGithub({ findings }: ContractReport): string {
+  return findings
+    .map(({ code, severity, route, title, expected, source }) => {
+      const place = source === null ? "" : `file=${escapeProperty(source.file)},line=${source.line},`;
+      return `::${commands[severity]} ${place}title=${escapeProperty(`${code} on ${route}`)}::${escapeData(`${title}. ${expected}`)}\n`;
+    })
+    .join("");
 }

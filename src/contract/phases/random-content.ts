@@ -21,3 +21,10 @@ export function contentOf(
 ): Uint8Array | undefined {
   return made !== undefined && "content" in made ? made.content : contentFor(style, random);
 }
+
+const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+
+/** Returns random letters, for an id or a cursor that does not exist. */
+export function randomText(random: Random, length: number): string {
+  return Array.from({ length }, () => random.pick(letters)).join("");
+}

@@ -1,8 +1,61 @@
-import { element } from "../../../../templates/site/element.js";
+import { button, element } from "../../../../templates/site/element.js";
 import type { ShownPage } from "../../messages.js";
+import type { Tab, TabContext } from "./tab.js";
+
+/**
+ * Creates the tab that shows the documentation site: the page of the definition at the cursor, or a page to which the reader has
+ * followed a link.
+ */
+export function docsTab({ editor, panel }: TabContext): Tab {
+  let chosen: string | undefined;
+  const frame = new PageFrame(panel, (path) => {
+    chosen = path;
+    void update("opened");
+  });
+  const update: Tab["update"] = async (reason) => {
+    if (reason === "cursor moved") {
+      chosen = undefined;
+    }
+    const shown = await editor.server.request("playground/page", { ...editor.cursor, path: chosen });
+    if (shown.kind === "shown") {
+      await frame.show(shown.value);
+    }
+    return shown;
+  };
+  return { update };
+}
+
+/** Creates the tab that shows the changes since the mark, and whom they break. */
+export function changesTab({ editor, panel, mark }: TabContext): Tab {
+  const explanation = element("p");
+  const set = button("Mark this version", "", () => {
+    mark.files = editor.files;
+    void update("opened");
+  });
+  const frameParent = element("div", { className: "page" });
+  panel.append(element("div", { className: "tools" }, set, explanation), frameParent);
+  const frame = new PageFrame(frameParent, () => undefined);
+  const update: Tab["update"] = async (reason) => {
+    if (reason === "cursor moved") {
+      return undefined;
+    }
+    const { textDocument } = editor.cursor;
+    const shown = await editor.server.request("playground/changes", { textDocument, since: mark.files });
+    if (shown.kind === "shown") {
+      explanation.textContent =
+        shown.value.count === 0
+          ? "Nothing has changed since the mark. Remove a field, for example."
+          : "What has changed since the mark, and whom it breaks.";
+      await frame.show(shown.value);
+    }
+    set.disabled = shown.kind === "errors";
+    return shown;
+  };
+  return { update };
+}
 
 /** Shows pages of the documentation site, without their scripts. */
-export class PageFrame {
+class PageFrame {
   readonly #frame = element("iframe", { attributes: { sandbox: "allow-same-origin", title: "Documentation" } });
   readonly #onLink: (path: string) => void;
   readonly #ready: Promise<Document>;

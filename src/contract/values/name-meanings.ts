@@ -1,3 +1,4 @@
+import type { Field } from "../../ir/api.js";
 import { isNumberType } from "../../ir/kinds.js";
 import { qualified } from "../../ir/names.js";
 import type { Place } from "./places.js";
@@ -46,4 +47,14 @@ function snakeCase(name: string): string {
 
 function singular(name: string): string[] {
   return /[^s]s$/.test(name) ? [name.slice(0, -1)] : [];
+}
+
+/** Whether the name of a field suggests a time for which the server waits. */
+export function isDuration(field: Field | undefined): boolean {
+  return /timeout|wait/i.test(field?.name ?? "");
+}
+
+/** Whether the name of a field suggests a page size. */
+export function isPageSize(field: Field | undefined): boolean {
+  return /(?:^|_)(?:limit|size|count|max|per_page)(?:_|$)/i.test(field?.name ?? "");
 }
