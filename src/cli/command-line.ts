@@ -1,6 +1,6 @@
 import yargs, { type Argv, type ArgumentsCamelCase } from "yargs";
 import { addCommands } from "./commands.js";
-import { exitCode } from "./report/exit-code.js";
+import { exitCode } from "./report/process.js";
 import { explainUsage } from "./explain-usage.js";
 import { UsageError } from "../project/failure.js";
 import { version } from "../project/version.js";

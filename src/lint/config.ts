@@ -1,6 +1,5 @@
 import { nearestName } from "../text/diagnostics/nearest-name.js";
 import type { CustomRule } from "./custom-rule.js";
-import { matchesPath } from "./matches-path.js";
 import type { Level, Options, Rule } from "./rule.js";
 import { rules } from "./rules.js";
 
@@ -52,7 +51,7 @@ export const ignoreRules = {
 } as const;
 
 /** The effective level and options of a rule in a file. */
-export interface Setting {
+interface Setting {
   readonly level: Level;
   readonly options: Options;
 }
@@ -159,4 +158,32 @@ function kindOf(value: unknown): string {
 function didYouMean(name: string, names: readonly string[]): string {
   const nearest = nearestName(name, names);
   return nearest === undefined ? "" : `. Did you mean '${nearest}'?`;
+}
+
+/**
+ * Whether a path matches a glob, which can contain `*` within a segment, `**` across segments, `?`, and alternatives in
+ * braces.
+ */
+export function matchesPath(glob: string, path: string): boolean {
+  const source = glob
+    .replace(/^\.\//, "")
+    .replace(/\*\*\/|\*\*|\*|\?|\{([^{}]*)\}|[.+^$()|[\]\\]/g, (sign, alternatives: string | undefined) => {
+      switch (sign) {
+        case "**/":
+          return "(?:.*/)?";
+        case "**":
+          return ".*";
+        case "*":
+          return "[^/]*";
+        case "?":
+          return "[^/]";
+        default:
+          return alternatives === undefined ? `\\${sign}` : `(?:${alternatives.split(",").map(escapePart).join("|")})`;
+      }
+    });
+  return new RegExp(`^${source}$`).test(path.replaceAll("\\", "/").replace(/^\.\//, ""));
+}
+
+function escapePart(text: string): string {
+  return text.replace(/[.+^$()|[\]\\]/g, "\\$&").replaceAll("*", "[^/]*");
 }

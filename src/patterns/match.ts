@@ -1,9 +1,27 @@
 import { contains, isWord } from "./characters/character-set.js";
 import { lowerCase } from "./characters/fold-case.js";
-import type { Look, Node, Pattern, Place, Reference, Repeat } from "./tree.js";
+import { isProblem, parsePattern } from "./parse.js";
+import type { Pattern, Look, Node, Place, Reference, Repeat } from "./tree.js";
+
+/**
+ * Whether a pattern matches at the start of a string, as defaults, examples and attributes must (TYPE-8). Also true if
+ * the check would take too long.
+ */
+export function matchesAtStart(pattern: Pattern, text: string): boolean {
+  return matchStart(pattern, text) !== "no match";
+}
+
+/**
+ * Whether a pattern matches a whole string, as readers require. Also true if the pattern is invalid or the check would
+ * take too long.
+ */
+export function matchesWhole(pattern: string, text: string): boolean {
+  const parsed = parsePattern(`(?:${pattern})\\Z`);
+  return isProblem(parsed) || matchesAtStart(parsed, text);
+}
 
 /** The match of a pattern at the start of a string. */
-export interface Match {
+interface Match {
   /** The number of matched code points. */
   readonly length: number;
   /** Group number to its capture; 0 is the whole match. */

@@ -2,7 +2,7 @@ import { backtracking, isExponential } from "./hazard.js";
 import { toLinearProgram, type LinearProgram } from "./linear.js";
 import { isProblem, parsePattern } from "./parse.js";
 import { remembered } from "./remembered.js";
-import { toJavaScript } from "./translate.js";
+import { toJavaScript } from "./translation/javascript.js";
 import type { Untranslatable } from "./translation/untranslatable.js";
 import { isUntranslatable, portable } from "./translation/portable.js";
 

@@ -1,19 +1,19 @@
 import { resolve, dirname, join } from "node:path";
-import { changesByHand } from "../project/output/changes-by-hand.js";
-import { readInput, type Configured } from "../project/load-configured.js";
+import { checkConfig } from "../project/check-config.js";
+import { importedFiles } from "../project/config-imports.js";
+import type { Config } from "../project/config.js";
+import { UsageError } from "../project/failure.js";
+import { configNames, findConfig } from "../project/find-config.js";
 import { writePackage, type Session } from "../project/generate/write-package.js";
+import { findInputs, stampInputs, type Inputs } from "../project/inputs.js";
+import { loadConfig } from "../project/load-config.js";
+import { readInput, type Configured } from "../project/load-configured.js";
+import { changesByHand } from "../project/output/changes-by-hand.js";
+import { readIfExists } from "../project/read-if-exists.js";
 import type { Diagnostic } from "../text/diagnostics/diagnostic.js";
 import { summarize } from "../text/diagnostics/summarize.js";
 import type { SourceFile } from "../text/source.js";
 import { specificationFailure, failureOfThrown, type Failure } from "./failure.js";
-import { findInputs, stampInputs, type Inputs } from "../project/inputs.js";
-import type { PluginOptions } from "./options.js";
-import { configNames, findConfig } from "../project/find-config.js";
-import { loadConfig } from "../project/load-config.js";
-import { checkConfig } from "../project/check-config.js";
-import { importedFiles } from "../project/config-imports.js";
-import { UsageError } from "../project/failure.js";
-import { readIfExists } from "../project/read-if-exists.js";
 
 /** The result of a run. */
 export interface Run {
@@ -141,4 +141,12 @@ function modulePath(target: Target): string | undefined {
   }
   const next = target["import"] ?? target["default"];
   return next === undefined ? undefined : modulePath(next);
+}
+
+export interface PluginOptions {
+  /**
+   * The path of a configuration, or a configuration itself, whose paths are then relative to the root of the project.
+   * By default, `ashlar.config.*` in the root or in a folder above, as on the command line.
+   */
+  readonly config?: string | Config;
 }

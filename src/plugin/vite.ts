@@ -1,10 +1,8 @@
-import { thrownError } from "./bundler-error.js";
-import type { DevelopmentServer } from "./development-server.js";
-import { liveGeneration } from "./live-generation.js";
+import { thrownError } from "./failure.js";
+import { liveGeneration, type DevelopmentServer } from "./live-generation.js";
 import { MissedChanges } from "./missed-changes.js";
-import type { PluginOptions } from "./options.js";
+import { createRuns, type PluginOptions, type Run } from "./run.js";
 import { checkMissedChanges, reportRun, resolveModule, type BuildContext, type RollupPlugin } from "./rollup.js";
-import { createRuns, type Run } from "./run.js";
 import { coalesceRuns } from "../project/coalesce-runs.js";
 
 /** The parts of the context of Vite's hooks that are used here, in addition to Rollup's. */

@@ -1,7 +1,7 @@
 import type { Alias, Name, NumberType, StringType, Type, Value } from "../ir/api.js";
 import { isNumberType } from "../ir/kinds.js";
 import { parsePattern, isProblem } from "../patterns/parse.js";
-import { toJavaScript } from "../patterns/translate.js";
+import { toJavaScript } from "../patterns/translation/javascript.js";
 import { sampleTimestamp } from "../values/sample-timestamp.js";
 import { markup, type Content, type Markup } from "./markup.js";
 import { jsonText } from "./code/json.js";

@@ -1,10 +1,7 @@
 import type { CommandModule } from "yargs";
-import { filterOptions, optionsGroup } from "../options/filters.js";
+import { filterOptions, optionsGroup, lastValue, specsPositional, warningOptions } from "../options.js";
 import { formats, type Format } from "../report/diagnostic-format.js";
-import { lastValue } from "../options/last-value.js";
 import type { CheckArguments } from "./run.js";
-import { specsPositional } from "../options/specs.js";
-import { warningOptions } from "../options/warnings.js";
 
 /** `ashlar check`: reports errors in specifications. */
 export const checkCommand: CommandModule<object, CheckArguments> = {

@@ -4,11 +4,11 @@ import { NotUtf8 } from "../../project/specs.js";
 import { compileInput } from "../../project/compile-input.js";
 import type { ConfigArguments } from "../../project/load-configured.js";
 import { reviewForPackage } from "../../project/review.js";
-import { exitCode } from "../report/exit-code.js";
+import { exitCode } from "../report/process.js";
 import type { Format } from "../report/diagnostic-format.js";
 import { printOtherErrors } from "../report/other-errors.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
+import { reportExcessWarnings, withoutQuieted, type WarningArguments } from "../options.js";
 
 export interface CheckArguments extends ConfigArguments, WarningArguments {
   readonly format: Format;
@@ -33,5 +33,5 @@ export async function runCheck({ format, ...input }: CheckArguments): Promise<nu
   if (shown.length > 0 || input.quiet !== true || format === "json") {
     printDiagnostics(shown, files, format);
   }
-  return exceedsMaxWarnings(diagnostics, input) || api === undefined ? exitCode.specIsWrong : exitCode.done;
+  return reportExcessWarnings(diagnostics, input) || api === undefined ? exitCode.specIsWrong : exitCode.done;
 }

@@ -1,6 +1,4 @@
-import { filterOptions, optionsGroup } from "../options/filters.js";
-import { textOption } from "../options/text.js";
-import { warningOptions } from "../options/warnings.js";
+import { filterOptions, optionsGroup, textOption, warningOptions } from "../options.js";
 
 /** The options that all exports share. */
 export const exportOptions = {

@@ -6,7 +6,7 @@ import { changesByHand } from "../../project/output/changes-by-hand.js";
 import { importedFiles } from "../../project/config-imports.js";
 import { readInput, type Configured } from "../../project/load-configured.js";
 import { onEndSignal } from "../../project/end-signals.js";
-import { exitCode } from "../report/exit-code.js";
+import { exitCode } from "../report/process.js";
 import type { KnownFiles } from "../../project/specs.js";
 import { mistakeReport, UsageError } from "../../project/failure.js";
 import { FolderWatch } from "../../project/folder-watch.js";
@@ -18,7 +18,7 @@ import { printOtherErrors } from "../report/other-errors.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { loadGeneration, type GenerateArguments } from "./load.js";
 import { displayPath } from "../../project/display-path.js";
-import { withoutQuieted } from "../options/warnings.js";
+import { withoutQuieted } from "../options.js";
 
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. A save should not wait long. */
 const pause = 5;

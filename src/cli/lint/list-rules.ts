@@ -5,7 +5,7 @@ import type { CustomRule } from "../../lint/custom-rule.js";
 import { ruleSummaries } from "../../lint/summaries.js";
 import { UsageError } from "../../project/failure.js";
 import { renderPage } from "../explain/render-page.js";
-import { usesColor } from "../report/terminal.js";
+import { usesColor } from "../report/process.js";
 import { ruleSection } from "../../project/rule-section.js";
 
 /** Prints all rules with their levels in the presets `recommended` and `strict`. */

@@ -14,7 +14,7 @@ import { packageOptions } from "../../project/configured-package.js";
 import { onEnd, onEndSignal } from "../../project/end-signals.js";
 import { UsageError } from "../../project/failure.js";
 import { loadConfigured, readInput, type ConfigArguments } from "../../project/load-configured.js";
-import { exitCode } from "../report/exit-code.js";
+import { exitCode } from "../report/process.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { loadTwin, type LoadedTwin, type LoadTwinOptions } from "../mock/load-twin.js";
 import { loadTools, sdkPackage } from "./load-tools.js";

@@ -6,7 +6,7 @@ import { cleanFolder, writeFolder } from "../../project/output/output-folder.js"
 import { onEndSignal } from "../../project/end-signals.js";
 import { UsageError } from "../../project/failure.js";
 import { ownFile } from "../../project/own-file.js";
-import { reportWritten } from "../report/report-written.js";
+import { reportWritten } from "../report/output-files.js";
 
 export interface PlaygroundArguments {
   readonly out?: string | undefined;

@@ -7,7 +7,7 @@ import { summarize } from "../../text/diagnostics/summarize.js";
 import type { SourceFile } from "../../text/source.js";
 import { fromRoot } from "./annotation.js";
 import type { Format } from "./diagnostic-format.js";
-import { usesColor } from "./terminal.js";
+import { usesColor } from "./process.js";
 
 /**
  * Prints diagnostics. JSON is written to standard output, because it is a result, and everything else to standard

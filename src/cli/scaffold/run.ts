@@ -4,7 +4,7 @@ import { changesFor, type ScaffoldNote } from "../../generator/package/scaffold.
 import { emitScaffold, type Scaffold, type ScaffoldImports } from "../../generator/emit/scaffold.js";
 import { loadConfigured, readInput, type ConfigArguments } from "../../project/load-configured.js";
 import { checkName } from "../../project/check-package.js";
-import { exitCode } from "../report/exit-code.js";
+import { exitCode } from "../report/process.js";
 import { apiForPackage } from "../../project/generate/generate-package.js";
 import { outputFolder, packageOptions } from "../../project/configured-package.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";

@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { matchesName } from "../../ir/matches-name.js";
+import { matchesName } from "../../ir/names.js";
 import type { Type } from "../../ir/api.js";
 import { reach, reachedFromRoutes } from "../reach.js";
 import type { Subject } from "../subject.js";

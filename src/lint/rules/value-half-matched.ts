@@ -1,6 +1,6 @@
 import type { Rule } from "../rule.js";
 import { isProblem, parsePattern } from "../../patterns/parse.js";
-import { matchesAtStart } from "../../patterns/matches.js";
+import { matchesAtStart } from "../../patterns/match.js";
 import { writtenStrings } from "../values.js";
 
 export const valueHalfMatched: Rule = {

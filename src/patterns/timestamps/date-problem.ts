@@ -1,4 +1,3 @@
-import { firstDay, isDate, isDay, findWeekday, type DayNumber } from "./calendar.js";
 import type { Parts, Week } from "./parts.js";
 
 const noSuchDay = "is a day that does not exist";
@@ -75,4 +74,46 @@ function dayOfWeek({ number, startsOnSunday }: Week, weekday: number, firstWeekd
   const first = (firstWeekday + shift) % 7;
   const day = (weekday + shift) % 7;
   return number === 0 ? 1 + day - first : 1 + ((7 - first) % 7) + 7 * (number - 1) + day;
+}
+
+/** A day of the proleptic Gregorian calendar, counted from January 1 of the year 1. */
+type DayNumber = number;
+
+const firstYear = 1;
+const lastYear = 9999;
+
+/** Returns January 1 of a year; undefined if the year is out of range. */
+function firstDay(year: number): DayNumber | undefined {
+  return year >= firstYear && year <= lastYear ? daysBefore(year) + 1 : undefined;
+}
+
+/** Whether a date exists. Months are counted from 1. */
+function isDate(year: number, month: number, day: number): boolean {
+  return firstDay(year) !== undefined && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+/** Whether a day is between the first and the last date. */
+function isDay(day: DayNumber): boolean {
+  return day >= 1 && day <= daysBefore(lastYear + 1);
+}
+
+/** Returns the weekday of a day, from 0 for Monday to 6 for Sunday. */
+function findWeekday(day: DayNumber): number {
+  return (day + 6) % 7;
+}
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
+function daysBefore(year: number): number {
+  const before = year - 1;
+  return before * 365 + Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400);
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) {
+    return isLeapYear(year) ? 29 : 28;
+  }
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }

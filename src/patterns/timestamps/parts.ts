@@ -1,4 +1,4 @@
-import { decimalValue } from "../characters/decimal-digit.js";
+import { decimalValue } from "../characters/character-set.js";
 import { months, weekdays } from "./directives.js";
 import type { Fields } from "./format.js";
 

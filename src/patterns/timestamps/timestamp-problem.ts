@@ -1,4 +1,4 @@
-import { decimalValue } from "../characters/decimal-digit.js";
+import { decimalValue } from "../characters/character-set.js";
 import { dateProblem } from "./date-problem.js";
 import { compileFormat, readFields } from "./format.js";
 import { readParts, type Parts } from "./parts.js";

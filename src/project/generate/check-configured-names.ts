@@ -8,7 +8,7 @@ import {
   isTypeIdentifier,
   type ConfiguredNames,
 } from "../../generator/facts/naming.js";
-import { schemaFields } from "../../ir/filters/schema.js";
+import { schemaFields } from "../../ir/filters/attributes.js";
 import type { Api } from "../../ir/api.js";
 import { qualified } from "../../ir/names.js";
 import type { Config } from "../config.js";

@@ -1,10 +1,72 @@
-import type { Api, Doc, DocPart, Field, Name, Route, Type } from "../../api.js";
-import { namesInType } from "../../references.js";
-import { qualified } from "../../names.js";
-import { Lookup } from "../../walk.js";
+import type { Api, Doc, DocPart, Field, Name, Route, Type, Alias } from "../api.js";
+import { qualified } from "../names.js";
+import { namesInType, reachableNames } from "../references.js";
+import { Lookup } from "../walk.js";
+import { schemaFields } from "./attributes.js";
+import type { Problems } from "./problems.js";
+import { canonicalRoute, routeId, unknownNames, type RouteWhitelist } from "./whitelist.js";
+
+/**
+ * Returns the API with only the routes and types of a whitelist and their dependencies (CLI-20 to CLI-24). Only routes,
+ * structs and unions are removed. An alias may then refer to a removed type; see `dropDanglingAliases`. References in
+ * documentation may also refer to removed definitions. Types that the schema of route attributes refers to are always
+ * kept.
+ */
+export function pruneToWhitelist(api: Api, whitelist: RouteWhitelist): Api | Problems {
+  const unknown = unknownNames(whitelist, api);
+  if (unknown.length > 0) {
+    return { problems: unknown.map((problem) => `Route whitelist: ${problem}`) };
+  }
+  const isListed = routeTest(whitelist);
+  const kept = collectDependencies(whitelist, api, isListed).follow();
+  if (kept.problems.length > 0) {
+    return { problems: kept.problems };
+  }
+  const namespaces = api.namespaces.map((namespace) => ({
+    ...namespace,
+    types: namespace.types.filter(({ name }) => kept.types.has(qualified({ namespace: namespace.name, name }))),
+    routes: namespace.routes.filter(
+      (route) => isListed(namespace.name, route) || kept.routes.has(routeKey(namespace.name, route)),
+    ),
+  }));
+  return { ...api, namespaces };
+}
+
+type IsListed = (namespace: string, route: { readonly name: string; readonly version: number }) => boolean;
+
+function routeTest({ route_whitelist }: RouteWhitelist): IsListed {
+  const listed = new Map(
+    Object.entries(route_whitelist).map(([namespace, routes]) => [namespace, new Set(routes.map(canonicalRoute))]),
+  );
+  return (namespace, route) => {
+    const routes = listed.get(namespace);
+    return routes !== undefined && (routes.has("*") || routes.has(routeId(route)));
+  };
+}
+
+function collectDependencies(whitelist: RouteWhitelist, api: Api, isListed: IsListed): Dependencies {
+  const { route_whitelist, datatype_whitelist } = whitelist;
+  const dependencies = new Dependencies(api);
+  for (const { name, doc, routes } of api.namespaces) {
+    if (Object.hasOwn(route_whitelist, name) || Object.hasOwn(datatype_whitelist, name)) {
+      dependencies.startFromNamespaceDoc(doc, name);
+    }
+    for (const route of routes.filter((candidate) => isListed(name, candidate))) {
+      dependencies.startFromRoute(route);
+    }
+  }
+  for (const [namespace, names] of Object.entries(datatype_whitelist)) {
+    for (const name of names) {
+      dependencies.startFromType({ namespace, name });
+    }
+  }
+  // Stone removes these types, although values of attributes still refer to them.
+  dependencies.startFromFields(schemaFields(api).map(({ field }) => field));
+  return dependencies;
+}
 
 /** The definitions that a whitelist keeps in addition to the routes that it lists. */
-export interface Kept {
+interface Kept {
   /** The full names of structs and unions, such as `files.Metadata`. */
   readonly types: ReadonlySet<string>;
   /** The keys of routes that the documentation of kept types refers to. */
@@ -14,7 +76,7 @@ export interface Kept {
 }
 
 /** Finds what is reachable from starting points through types and documentation (CLI-21 to CLI-23). */
-export class Dependencies {
+class Dependencies {
   readonly #lookup: Lookup;
   readonly #routes: ReadonlyMap<string, Route>;
   readonly #seen = new Set<string>();
@@ -147,9 +209,36 @@ export class Dependencies {
   }
 }
 
-export function routeKey(
-  namespace: string,
-  { name, version }: { readonly name: string; readonly version: number },
-): string {
+function routeKey(namespace: string, { name, version }: { readonly name: string; readonly version: number }): string {
   return `${namespace}.${name}:${version}`;
+}
+
+/**
+ * Returns the API without aliases that refer to types removed by a route whitelist, directly or through other aliases.
+ * CLI-24 keeps all aliases, but emitters require that every reference resolves.
+ */
+export function dropDanglingAliases(api: Api): Api {
+  const types = new Set<string>(
+    [...api.namespaces, ...(api.stoneCfg === undefined ? [] : [api.stoneCfg])].flatMap((namespace) =>
+      namespace.types.map(({ name }) => `${namespace.name}.${name}`),
+    ),
+  );
+  const aliases = new Map<string, Alias>(
+    api.namespaces.flatMap((namespace) =>
+      namespace.aliases.map((alias) => [`${namespace.name}.${alias.name}`, alias] as const),
+    ),
+  );
+  const namesInAlias = (name: Name): readonly Name[] => {
+    const alias = aliases.get(qualified(name));
+    return alias === undefined ? [] : namesInType(alias.type);
+  };
+  const isWhole = (type: Type): boolean =>
+    reachableNames(namesInType(type), namesInAlias).every(
+      (name) => aliases.has(qualified(name)) || types.has(qualified(name)),
+    );
+  const keep = (list: readonly Alias[]): readonly Alias[] => list.filter((alias) => isWhole(alias.type));
+  return {
+    ...api,
+    namespaces: api.namespaces.map((namespace) => ({ ...namespace, aliases: keep(namespace.aliases) })),
+  };
 }

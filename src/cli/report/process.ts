@@ -1,3 +1,14 @@
+/** The exit codes of the process. */
+export const exitCode = {
+  done: 0,
+  /** The specification has errors, or the generated package is out of date. */
+  specIsWrong: 1,
+  /** The command line, the configuration or a file that they name is invalid. */
+  usageIsWrong: 2,
+  /** Ashlar itself failed (EX_SOFTWARE of sysexits.h). */
+  bug: 70,
+} as const;
+
 /**
  * Whether to use colors. By default, they are used on a terminal. FORCE_COLOR and NO_COLOR change that; FORCE_COLOR
  * takes precedence, as in Node.

@@ -1,7 +1,7 @@
-import { hasProblems, type Problems } from "../problems.js";
-import { lex, type Token } from "./tokens.js";
+import type { Value } from "../api.js";
+import { hasProblems, type Problems } from "./problems.js";
 
-export type Literal = string | number | bigint | boolean | null;
+type Literal = string | number | bigint | boolean | null;
 
 /** A condition on the attributes of a route. */
 export type Expression =
@@ -108,4 +108,90 @@ function literalValue(text: string): Literal {
   }
   const isInteger = /^-?\d+$/.test(text);
   return isInteger && !Number.isSafeInteger(Number(text)) ? BigInt(text) : Number(text);
+}
+
+interface Token {
+  readonly kind: "(" | ")" | "=" | "!=" | "and" | "or" | "name" | "literal" | "end";
+  /** As written. */
+  readonly text: string;
+  /** From 1, in UTF-16 code units. */
+  readonly column: number;
+}
+
+/** The tokens of an expression, the last of which is `end`, and all lexical errors (CLI-16). */
+interface Lexed extends Problems {
+  readonly tokens: readonly Token[];
+}
+
+// The patterns of LEX-20a, in their order, except that a string has no escapes (CLI-14).
+const pattern =
+  /(?<sign>[()=]|!=)|(?<word>(?:true|false|null)\b)|(?<name>[A-Za-z_][A-Za-z0-9_-]*)|(?<number>-?[0-9]+(?:\.[0-9]*(?:e-?[0-9]+)?|e-?[0-9]+)?)|(?<string>"[^"\\]*(?:\\[^\n][^"\\]*)*")|(?<open>"[^]*)|(?<space> +)|(?<other>[^])/gu;
+
+/** Splits a filter expression into tokens. Other characters are skipped and reported. */
+function lex(expression: string): Lexed {
+  const tokens: Token[] = [];
+  const problems: string[] = [];
+  for (const match of expression.matchAll(pattern)) {
+    const [text] = match;
+    const column = match.index + 1;
+    const found = match.groups ?? {};
+    if (found["sign"] !== undefined) {
+      tokens.push({ kind: text as "(" | ")" | "=" | "!=", text, column });
+    } else if (found["name"] !== undefined) {
+      tokens.push({ kind: text === "and" || text === "or" ? text : "name", text, column });
+    } else if (found["open"] !== undefined) {
+      problems.push(`Column ${column}: this string is never closed.`);
+      // This counts as a literal, so that no syntax error is reported as well.
+      tokens.push({ kind: "literal", text: `${text}"`, column });
+    } else if (found["other"] !== undefined) {
+      problems.push(`Column ${column}: unexpected ${describeCharacter(text)}.`);
+    } else if (found["space"] === undefined) {
+      tokens.push({ kind: "literal", text, column });
+    }
+  }
+  tokens.push({ kind: "end", text: "", column: expression.length + 1 });
+  return { tokens, problems };
+}
+
+function describeCharacter(character: string): string {
+  return character === "\t" ? "tab" : character === "\n" ? "line break" : `character '${character}'`;
+}
+
+/**
+ * Whether an expression is true (CLI-15). `valueOf` returns null for an attribute that the route does not have, and
+ * undefined if no literal equals the value.
+ */
+export function holds(expression: Expression, valueOf: (attribute: string) => Value | undefined): boolean {
+  switch (expression.kind) {
+    case "and":
+      return holds(expression.left, valueOf) && holds(expression.right, valueOf);
+    case "or":
+      return holds(expression.left, valueOf) || holds(expression.right, valueOf);
+    case "=":
+      return equals(valueOf(expression.attribute), expression.literal);
+    case "!=":
+      return !equals(valueOf(expression.attribute), expression.literal);
+  }
+}
+
+/**
+ * Whether a value is equal to a literal. Numbers are compared by value, and booleans count as 1 and 0 (QUIRK-6), as
+ * existing filters expect. A tag is not equal to any literal.
+ */
+function equals(value: Value | undefined, literal: Literal): boolean {
+  const [a, b] = [asNumber(value), asNumber(literal)];
+  // `===` would distinguish 1n from 1.
+  return a !== undefined && b !== undefined ? a <= b && a >= b : value === literal;
+}
+
+function asNumber(value: Value | undefined): number | bigint | undefined {
+  switch (typeof value) {
+    case "number":
+    case "bigint":
+      return value;
+    case "boolean":
+      return Number(value);
+    default:
+      return undefined;
+  }
 }

@@ -1,5 +1,5 @@
-import type { Api } from "../../api.js";
-import { unknownName, type Problems } from "../problems.js";
+import type { Api } from "../api.js";
+import { unknownName, type Problems } from "./problems.js";
 
 /** The parts of an API to keep, in Stone's format (CLI-20). */
 export interface RouteWhitelist {
