@@ -1,12 +1,11 @@
-import type { CheckedApi } from "./checks/check.js";
+import type { CheckedApi, LoadCodecs } from "./checks/check.js";
 import { replyChecks } from "./checks/reply-checks.js";
 import type { ContractRoute } from "./contract-route.js";
 import type { FindingCode } from "./findings/codes.js";
 import type { Credentials } from "./http/credentials.js";
 import { isRefusal, isSuccessStatus, type Exchange, type Reply, type SentRequest } from "./http/exchange.js";
-import { receive, type Fetch } from "./http/receive.js";
+import { receive, type Fetch } from "./http/sender.js";
 import type { ContractFinding, ShownCall } from "./report/report.js";
-import type { LoadCodecs } from "./route-codecs.js";
 
 /** A finding, and whether it was seen again. */
 export interface ReplayedFinding {

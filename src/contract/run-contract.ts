@@ -12,7 +12,7 @@ import type { ContractOptions, Phase } from "./options.js";
 import { Rounds } from "./phases/rounds.js";
 import type { Task } from "./phases/task.js";
 import type { Plan } from "./plan.js";
-import type { LoadCodecs } from "./route-codecs.js";
+import type { LoadCodecs } from "./checks/check.js";
 import { Tester } from "./tester.js";
 import { ArgumentMaker } from "./values/argument-maker.js";
 import { FreshTexts } from "./values/fresh-text.js";

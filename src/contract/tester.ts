@@ -4,7 +4,13 @@ import type { Context } from "../generator/facts/context.js";
 import type { Json } from "../ir/api.js";
 import type { Random } from "../values/random.js";
 import type { Budget } from "./budget.js";
-import type { CheckedApi } from "./checks/check.js";
+import {
+  findMismatch,
+  type CheckedApi,
+  type LoadCodecs,
+  type CodecMismatch,
+  type RouteCodecs,
+} from "./checks/check.js";
 import { ComparedContents, type Coverage } from "./coverage.js";
 import { replyChecks, statusesOfMissingRoutes } from "./checks/reply-checks.js";
 import type { ContractRoute } from "./contract-route.js";
@@ -15,7 +21,6 @@ import { callerKind, type Credentials } from "./http/credentials.js";
 import { isSuccess, statusOf, bodyJson, resultJson, type Call, type Exchange } from "./http/exchange.js";
 import type { Sender } from "./http/sender.js";
 import { TriedKeys } from "./phases/tried-keys.js";
-import { findMismatch, type LoadCodecs, type CodecMismatch, type RouteCodecs } from "./route-codecs.js";
 import { noOrigins, type ArgumentMaker, type MadeArgument, type Origins } from "./values/argument-maker.js";
 import { isMembers } from "./values/places.js";
 import type { ValuePool } from "./values/pool.js";

@@ -1,6 +1,5 @@
 import { nearestName } from "../text/diagnostics/nearest-name.js";
-import type { CustomRule } from "./custom-rule.js";
-import type { Level, Options, Rule } from "./rule.js";
+import type { CustomRule, Level, Options, Rule } from "./rule.js";
 import { rules } from "./rules.js";
 
 /** A level, or a level and options of the rule. */

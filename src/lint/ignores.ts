@@ -3,7 +3,7 @@ import { ItemSource } from "../text/item-source.js";
 import { Source } from "../text/source.js";
 import type { Span } from "../text/span.js";
 import type { SpecFile } from "../syntax/ast.js";
-import type { RawFinding } from "./finding.js";
+import type { RawFinding } from "./rule.js";
 
 /** An ignore comment: it ignores the findings of rules in a range of its file. */
 interface Ignore {

@@ -3,7 +3,7 @@ import { format } from "../format/format.js";
 import { toDiagnostics, type Diagnostic } from "../text/diagnostics/diagnostic.js";
 import type { SourceFile } from "../text/source.js";
 import type { LintOptions } from "./config.js";
-import type { LintFinding, Edit } from "./finding.js";
+import type { LintFinding, Edit } from "./rule.js";
 import { lintCompiled } from "./lint.js";
 
 /** The result of the linter. */

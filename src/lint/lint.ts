@@ -4,12 +4,9 @@ import type { SourceFile } from "../text/source.js";
 import type { Span } from "../text/span.js";
 import type { SpecFile } from "../syntax/ast.js";
 import { ignoreRules, Settings, type LintOptions } from "./config.js";
-import type { CustomRule, Reference } from "./custom-rule.js";
-import type { LintFinding, RawFinding } from "./finding.js";
+import type { CustomRule, Reference, LintFinding, RawFinding, Details, Fix, Rule } from "./rule.js";
 import { applyIgnores } from "./ignores.js";
-import { compareSpans, Project } from "./project.js";
-import type { Details, Fix, Rule } from "./rule.js";
-import type { Subject } from "./subject.js";
+import { compareSpans, Project, type Subject } from "./project.js";
 import { rules } from "./rules.js";
 import { usesByFile } from "./uses.js";
 

@@ -101,7 +101,7 @@ class Builder {
       case "look":
         this.#isExact = false;
         // A look-around is matched in parallel with the nodes after it, and leads to no position.
-        return { ...nothing, first: this.#part(node.ahead ? node.body : reversed(node.body)).first };
+        return { ...nothing, first: this.#part(node.ahead ? node.body : reverseNode(node.body)).first };
     }
   }
 
@@ -142,8 +142,8 @@ class Builder {
       }
       return {
         empty: times(before.empty, next.empty),
-        first: sum([before.first, scaled(next.first, before.empty)]),
-        last: sum([scaled(before.last, next.empty), next.last]),
+        first: sum([before.first, scaleWays(next.first, before.empty)]),
+        last: sum([scaleWays(before.last, next.empty), next.last]),
       };
     }, nothing);
   }
@@ -203,7 +203,7 @@ function sum(all: readonly Ways[]): Ways {
   return total;
 }
 
-function scaled(ways: Ways, factor: number): Ways {
+function scaleWays(ways: Ways, factor: number): Ways {
   return factor === 0 ? noWays : new Map([...ways].map(([position, count]) => [position, times(count, factor)]));
 }
 
@@ -219,8 +219,8 @@ export function times(a: number, b: number): number {
 }
 
 /** Returns a node that matches the reversed strings, because the engine reads backwards in a look-behind. */
-function reversed(node: Node): Node {
-  const turned = mapChildren(node, reversed);
+function reverseNode(node: Node): Node {
+  const turned = mapChildren(node, reverseNode);
   return turned.kind === "sequence" ? { ...turned, items: turned.items.toReversed() } : turned;
 }
 

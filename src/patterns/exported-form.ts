@@ -4,8 +4,7 @@ import { toCodePoints, allCodePoints, type CodePoints } from "./characters/unico
 import { isProblem, parsePattern } from "./parse.js";
 import { remembered } from "./remembered.js";
 import { isUntranslatable, portable } from "./translation/portable.js";
-import { printCharacter } from "./translation/print-set.js";
-import { print, type Syntax } from "./translation/print.js";
+import { printCharacter, print, type Syntax } from "./translation/print.js";
 import { childNodes, type Node, type Place } from "./tree.js";
 
 /** A pattern for validators of other languages. */

@@ -47,14 +47,14 @@ async function runOnce(options: PluginOptions, root: string, session: Session): 
   const inputs = await currentInputs();
   const stamp = await stampInputs(inputs);
   const outcome = isConfigured
-    ? await generated(configured, session)
+    ? await generatePackage(configured, session)
     : { entries: new Map(), failure: configured, warnings: [] };
   const isCurrent = async (): Promise<boolean> =>
     (await stampOfConfigs()) === configs && (await stampInputs(await currentInputs())) === stamp;
   return (await isCurrent()) ? { inputs, ...outcome, isCurrent } : runOnce(options, root, session);
 }
 
-async function generated(configured: Configured, session: Session): Promise<Omit<Run, "inputs" | "isCurrent">> {
+async function generatePackage(configured: Configured, session: Session): Promise<Omit<Run, "inputs" | "isCurrent">> {
   const folder = resolve(configured.directory, configured.config.out ?? "generated");
   try {
     const input = await readInput(configured);

@@ -2,7 +2,7 @@ import type { Field, Json, Name, NumberType, StringType, Type } from "../ir/api.
 import { isNumberType } from "../ir/kinds.js";
 import type { Lookup } from "../ir/walk.js";
 import { matchesWhole } from "../patterns/match.js";
-import { isAcceptedTimestamp } from "../patterns/timestamps/accepted.js";
+import { isAcceptedTimestamp } from "../patterns/timestamps/timestamp-problem.js";
 import { isPaddedBase64 } from "./base64.js";
 import { isFloat, limitsOf } from "./limits.js";
 

@@ -13,7 +13,7 @@ import { isFolder } from "../../project/is-folder.js";
 import type { Input } from "../../project/load-configured.js";
 import { inTemporaryFolder } from "../../project/temporary-folder.js";
 import type { Guide, GuideProblem, Outputs } from "../../site/guides/guide.js";
-import { loadModel } from "../mock/load-model.js";
+import { loadModel } from "../mock/load-twin.js";
 
 interface GuideRuns {
   readonly outputs: Outputs;

@@ -141,13 +141,13 @@ class Watch {
       return;
     }
     const hasChanged = changed !== undefined && changed.length > 0;
-    await this.#generate(reading, hasChanged ? `${listed(changed.map(displayPath))} changed: ` : "");
+    await this.#generate(reading, hasChanged ? `${listPaths(changed.map(displayPath))} changed: ` : "");
     this.#scheduleCheck(); // the system's event queue may have overflowed during the run
   }
 
   /** Reloads the configuration. If it is invalid, reports that and continues with the previous one. */
   async #configure(changed: readonly string[]): Promise<void> {
-    process.stdout.write(`${listed(changed.map(displayPath))} changed: `);
+    process.stdout.write(`${listPaths(changed.map(displayPath))} changed: `);
     try {
       this.#configured = await loadGeneration(this.#args);
       this.#last = undefined;
@@ -262,7 +262,7 @@ function printGeneration(generation: Generation, specs: readonly SourceFile[], f
     process.stdout.write(
       changed.length + removed.length === 0
         ? `${folder} is up to date ${time}.\n`
-        : `wrote ${folder} ${time}: ${listed(sources)}.\n`,
+        : `wrote ${folder} ${time}: ${listPaths(sources)}.\n`,
     );
     changesByHand(generation.folder, generation.written).forEach((text) => process.stderr.write(`${text}\n`));
     if (generation.diagnostics.length > 0) {
@@ -271,7 +271,7 @@ function printGeneration(generation: Generation, specs: readonly SourceFile[], f
   }
 }
 
-function listed(paths: readonly string[]): string {
+function listPaths(paths: readonly string[]): string {
   const [most, others] = [paths.slice(0, 3), paths.length - 3];
   return others > 0 ? `${most.join(", ")} and ${others} more` : most.join(", ");
 }

@@ -1,7 +1,7 @@
 import { nearestName } from "../../text/diagnostics/nearest-name.js";
 import { painter } from "../../text/diagnostics/paint.js";
 import { Settings } from "../../lint/config.js";
-import type { CustomRule } from "../../lint/custom-rule.js";
+import type { CustomRule } from "../../lint/rule.js";
 import { ruleSummaries } from "../../lint/summaries.js";
 import { UsageError } from "../../project/failure.js";
 import { renderPage } from "../explain/render-page.js";

@@ -1,4 +1,4 @@
-import type { LintFinding } from "../../lint/finding.js";
+import type { LintFinding } from "../../lint/rule.js";
 import { ruleSummaries } from "../../lint/summaries.js";
 import { renderGithub } from "../../text/diagnostics/render-github.js";
 import type { SourceFile } from "../../text/source.js";

@@ -18,7 +18,7 @@ import { readSpecs } from "../../project/specs.js";
 import { baselinePath, checkOverrides, chooseRules, namesRules } from "./choice.js";
 import { reportExcessWarnings } from "../options.js";
 import { writeChanged } from "../../project/output/write-changed.js";
-import type { LintFinding } from "../../lint/finding.js";
+import type { LintFinding } from "../../lint/rule.js";
 import { replaceFiles } from "../../project/output/replace-files.js";
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 

@@ -1,5 +1,5 @@
 import type { PrimitiveType, Scalar } from "../../ir/api.js";
-import { isAcceptedTimestamp } from "../../patterns/timestamps/accepted.js";
+import { isAcceptedTimestamp } from "../../patterns/timestamps/timestamp-problem.js";
 import { isPaddedBase64 } from "../../values/base64.js";
 import { matchesWhole } from "../../patterns/match.js";
 

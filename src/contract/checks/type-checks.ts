@@ -5,9 +5,8 @@ import type { Lookup } from "../../ir/walk.js";
 import type { FindingCode } from "../findings/codes.js";
 import { wrongMember } from "../findings/problem.js";
 import { resultJson, isSuccess, isRefusal, bodyJson, type AnsweredReply } from "../http/exchange.js";
-import { findMismatch, type RouteCodecs, type CodecMismatch } from "../route-codecs.js";
+import { findMismatch, type RouteCodecs, type CodecMismatch, type Check } from "./check.js";
 import { isMembers, valueAt } from "../values/places.js";
-import type { Check } from "./check.js";
 
 /** Reports a result that does not match its type. */
 export const resultType: Check = (exchange, { context: { binding, lookup }, isNewer }, codecs) => {
@@ -103,7 +102,7 @@ export const errorType: Check = ({ call: { route }, reply }, { context: { lookup
   }
   const path = errorPath(error);
   const isRight =
-    typeof summary === "string" && (path === "" || new RegExp(`^${escaped(path)}(?![^/.])`).test(summary));
+    typeof summary === "string" && (path === "" || new RegExp(`^${escapeRegex(path)}(?![^/.])`).test(summary));
   return isRight
     ? undefined
     : {
@@ -128,7 +127,7 @@ function routeErrorPath(reply: AnsweredReply, codecs: RouteCodecs): string | und
     : path;
 }
 
-function escaped(text: string): string {
+function escapeRegex(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 

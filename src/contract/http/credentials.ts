@@ -49,7 +49,7 @@ export function authorization(
   }
   const kind = typeof credentials === "object" ? credentials.kind : callerKind(route, all);
   const value = kind === undefined ? undefined : valueFor(kind, all);
-  return credentials === "wrong" && value !== undefined ? `${value.scheme} ${invented(value)}` : headerOf(value);
+  return credentials === "wrong" && value !== undefined ? `${value.scheme} ${inventedValue(value)}` : headerOf(value);
 }
 
 interface Value {
@@ -70,7 +70,7 @@ function valueFor(kind: string, { tokens, app }: Credentials): Value | undefined
 }
 
 /** Returns credentials of the same form that belong to nobody, by replacing each letter and digit. */
-function invented({ scheme, text }: Value): string {
+function inventedValue({ scheme, text }: Value): string {
   const other = (from: string, size: number) => (character: string) =>
     String.fromCharCode(
       from.charCodeAt(0) + ((character.charCodeAt(0) - from.charCodeAt(0) + Math.floor(size / 2)) % size),

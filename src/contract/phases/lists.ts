@@ -11,7 +11,7 @@ import { isRefusal, isSuccess, statusOf, bodyJson, type Exchange } from "../http
 import type { Send, Tester } from "../tester.js";
 import { noOrigins } from "../values/argument-maker.js";
 import { isPageSize } from "../values/name-meanings.js";
-import { isMembers, own, type Members } from "../values/places.js";
+import { isMembers, ownMember, type Members } from "../values/places.js";
 import { randomText } from "./random-content.js";
 import { exclusive, type Task } from "./task.js";
 
@@ -240,7 +240,9 @@ async function readKeys(
 
 /** Returns what names an item, in a list; empty if nothing does. */
 function keyOf(item: Json): readonly string[] {
-  const names = isMembers(item) ? [idOf(item), ...["key", "path", "name"].map((name) => own(item, name))] : [item];
+  const names = isMembers(item)
+    ? [idOf(item), ...["key", "path", "name"].map((name) => ownMember(item, name))]
+    : [item];
   return names.filter((name) => typeof name === "string").slice(0, 1);
 }
 
@@ -259,7 +261,7 @@ async function sendUnknownCursor(next: ContractRoute, arg: Json, send: Send): Pr
 /** Returns the argument for a later page. */
 function nextArgument(route: ContractRoute, next: ContractRoute, first: Json, cursor: string): Json {
   const carried = (route.paging?.carried ?? []).flatMap((name) => {
-    const value = isMembers(first) ? own(first, name) : undefined;
+    const value = isMembers(first) ? ownMember(first, name) : undefined;
     return value === undefined ? [] : [[name, value] as const];
   });
   const same = route.name === next.name && isMembers(first) ? Object.entries(first) : [];
@@ -275,7 +277,7 @@ function pageOf({ reply, ...rest }: Exchange): Members | undefined {
 }
 
 function itemsOf(page: Members, { paging }: ContractRoute): readonly Json[] {
-  const list = paging?.list === undefined ? undefined : own(page, paging.list.name);
+  const list = paging?.list === undefined ? undefined : ownMember(page, paging.list.name);
   return Array.isArray(list) ? (list as readonly Json[]) : [];
 }
 

@@ -92,7 +92,7 @@ function differenceOfLists(
     return path;
   }
   const isUnordered = ignored.unordered.includes(String(path.findLast((key) => typeof key === "string")));
-  const [ones, others] = isUnordered ? [sorted(a), sorted(b)] : [a, b];
+  const [ones, others] = isUnordered ? [sortItems(a), sortItems(b)] : [a, b];
   for (const [index, one] of ones.entries()) {
     const found = differenceOf(one, others[index] ?? null, [...path, index], ignored);
     if (found !== undefined) {
@@ -102,7 +102,7 @@ function differenceOfLists(
   return undefined;
 }
 
-function sorted(items: readonly Json[]): readonly Json[] {
+function sortItems(items: readonly Json[]): readonly Json[] {
   return items.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : textOf(one) > textOf(other) ? 1 : 0));
 }
 

@@ -7,7 +7,7 @@ import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
 import { isRefusal, isSuccess, statusOf, bodyJson } from "../http/exchange.js";
 import type { Send, Tester } from "../tester.js";
-import { isMembers, own, valueAt } from "../values/places.js";
+import { isMembers, ownMember, valueAt } from "../values/places.js";
 import {
   compareContent,
   downloadAndCompare,
@@ -184,7 +184,8 @@ function wrongOffset(uploaded: number, offset: number): Problem {
 async function startSession({ session, start }: Steps, content: Uint8Array, send: Send): Promise<string | undefined> {
   const exchange = await send({ route: start, arg: start.hasArg ? {} : undefined, content });
   const found = isSuccess(exchange) && exchange.reply.kind === "answered" ? bodyJson(exchange.reply) : undefined;
-  const id = found !== undefined && "json" in found && isMembers(found.json) ? own(found.json, session.id) : undefined;
+  const id =
+    found !== undefined && "json" in found && isMembers(found.json) ? ownMember(found.json, session.id) : undefined;
   return typeof id === "string" ? id : undefined;
 }
 

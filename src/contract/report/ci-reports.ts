@@ -15,13 +15,13 @@ export function renderJunit({ findings, coverage, notReached }: ContractReport):
     const failure =
       first === undefined
         ? ""
-        : `      <failure type="${first.code}" message="${escaped(first.title + (more.length > 0 ? ` (and ${more.length} more)` : ""))}">` +
-          `${escaped([first, ...more].map((finding) => renderFinding(finding, painter(false))).join("\n"))}</failure>\n`;
+        : `      <failure type="${first.code}" message="${escapeXml(first.title + (more.length > 0 ? ` (and ${more.length} more)` : ""))}">` +
+          `${escapeXml([first, ...more].map((finding) => renderFinding(finding, painter(false))).join("\n"))}</failure>\n`;
     const why = whys.get(name);
-    const skipped = first === undefined && why !== undefined ? `      <skipped message="${escaped(why)}"/>\n` : "";
+    const skipped = first === undefined && why !== undefined ? `      <skipped message="${escapeXml(why)}"/>\n` : "";
     const others = own.filter((finding) => !isError(finding)).map(({ code, title }) => `${code}: ${title}\n`);
-    const output = others.length === 0 ? "" : `      <system-out>${escaped(others.join(""))}</system-out>\n`;
-    return `    <testcase classname="contract" name="${escaped(name)}">\n${failure}${skipped}${output}    </testcase>\n`;
+    const output = others.length === 0 ? "" : `      <system-out>${escapeXml(others.join(""))}</system-out>\n`;
+    return `    <testcase classname="contract" name="${escapeXml(name)}">\n${failure}${skipped}${output}    </testcase>\n`;
   });
   const failed = names.filter((name) =>
     findings.some((finding) => isError(finding) && (finding.routes ?? [finding.route]).includes(name)),
@@ -33,7 +33,7 @@ export function renderJunit({ findings, coverage, notReached }: ContractReport):
 }
 
 /** Escapes a string for XML 1.0, and replaces control characters, which XML 1.0 does not permit. */
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
     .replaceAll("&", "&amp;")

@@ -8,7 +8,7 @@ import { momentCount, sampleTimestamp } from "../../values/sample-timestamp.js";
 import { synthesize } from "../../values/synthesize.js";
 import { variant } from "../../values/variant.js";
 import { isDuration, isPageSize, seemsIdentity } from "./name-meanings.js";
-import { placesIn, isMembers, own, type Place } from "./places.js";
+import { placesIn, isMembers, ownMember, type Place } from "./places.js";
 
 /** An argument with one changed value, which is at a limit of its type or of an unusual form. */
 interface Variation {
@@ -163,7 +163,7 @@ export function fillAbsentFields(json: Json, type: Type, lookup: Lookup): Json {
       const mayName =
         field.name === "cursor" || isDuration(field) || seemsIdentity({ ...place, type: bare, field, aliases: [] });
       const value =
-        own(members, field.name) === undefined && !mayName
+        ownMember(members, field.name) === undefined && !mayName
           ? synthesize(lookup.withoutNull(field.type), lookup)
           : undefined;
       whole = value === undefined ? whole : withValueAt(whole, [...path, field.name], value);

@@ -149,7 +149,7 @@ export function emitNamespaceServer(namespace: Namespace, context: Context): Typ
     return { ...signature, doc: routeDoc(route, namespace, context, notes, mentions) };
   });
   const parameter = routes.length === 0 ? "_handlers" : "handlers";
-  const listed = routes.map((route) => served(route, namespace, module, context));
+  const listed = routes.map((route) => serverRoute(route, namespace, module, context));
   const type = (name: string): string => module.type("../runtime/server.js", name);
   const members = routes.map(
     (route) =>
@@ -190,7 +190,7 @@ function isVoid(route: Route, part: "arg" | "result", { lookup }: Context): bool
 }
 
 /** Returns an item of the list of routes: `rpc(routes.copy, handlers.copy?.bind(handlers))`. */
-function served(route: Route, namespace: Namespace, module: Module, context: Context): Expression {
+function serverRoute(route: Route, namespace: Namespace, module: Module, context: Context): Expression {
   const { naming } = context;
   const style = routeStyle(route, context);
   const runtime = (of: string): string => module.value("../runtime/server.js", of);

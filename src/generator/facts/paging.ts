@@ -75,7 +75,9 @@ function carriedFields(first: Route, next: Route, context: Context): string[] | 
   const carried: string[] = [];
   for (const field of structFields(next.arg, lookup).filter(({ name }) => name !== "cursor")) {
     const source = given.get(field.name);
-    const fits = source !== undefined && isEqual(resolved(source.type, lookup), resolved(field.type, lookup));
+    const fits =
+      source !== undefined &&
+      isEqual(withoutAliasesAtAnyDepth(source.type, lookup), withoutAliasesAtAnyDepth(field.type, lookup));
     if (isRequired(field, lookup) && !(fits && isRequired(source, lookup))) {
       return undefined;
     }
@@ -90,7 +92,7 @@ function carriedFields(first: Route, next: Route, context: Context): string[] | 
  * Returns the type without aliases at any depth. Limits are retained, because a value that is accepted for the first page
  * must also be accepted for the second.
  */
-function resolved(type: Type, lookup: Lookup): Type {
+function withoutAliasesAtAnyDepth(type: Type, lookup: Lookup): Type {
   const bare = lookup.withoutAliases(type);
   if (isPrimitive(bare)) {
     return bare;
@@ -98,9 +100,9 @@ function resolved(type: Type, lookup: Lookup): Type {
   switch (bare.kind) {
     case "list":
     case "nullable":
-      return { ...bare, of: resolved(bare.of, lookup) };
+      return { ...bare, of: withoutAliasesAtAnyDepth(bare.of, lookup) };
     case "map":
-      return { ...bare, value: resolved(bare.value, lookup) };
+      return { ...bare, value: withoutAliasesAtAnyDepth(bare.value, lookup) };
     case "void":
     case "ref":
       return bare;

@@ -2,7 +2,7 @@ import type * as ast from "../../syntax/ast.js";
 import { isType, type DeclaredType, type Names } from "../symbols/names.js";
 import { targetType } from "../symbols/target.js";
 import { allFields, fieldType, innermostType, type TypeUse } from "../symbols/type-lookup.js";
-import { extending } from "./definition.js";
+import { extendingTypes } from "./navigation.js";
 import { occurrenceAt } from "./places.js";
 import type { Snapshot } from "./project.js";
 
@@ -150,5 +150,5 @@ export function supertypes(type: DeclaredType, names: Names): DeclaredType[] {
 /** Returns the types that directly extend a type, listed subtypes first. */
 export function subtypes(type: DeclaredType, names: Names): DeclaredType[] {
   const direct = new Set(names.children(type).map(({ node }) => node));
-  return extending(type, names).filter(({ node }) => direct.has(node));
+  return extendingTypes(type, names).filter(({ node }) => direct.has(node));
 }

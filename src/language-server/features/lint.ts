@@ -1,12 +1,11 @@
 import { finish, finishWithPauses, type Steps } from "../../text/steps.js";
 import { ignoreRules, type LintOptions } from "../../lint/config.js";
-import type { Edit, LintFinding } from "../../lint/finding.js";
+import type { Edit, LintFinding } from "../../lint/rule.js";
 import { lintInSteps } from "../../lint/lint.js";
 import type { Action } from "./actions/action.js";
 import { findEditorFixes } from "./actions/lint-fixes.js";
 import { indentationAt, lineStart, type TextEdit } from "./edits.js";
-import { enclosingNodes } from "./enclosing-nodes.js";
-import { itemTextAt, toFileRange, type FileRange } from "./places.js";
+import { enclosingNodes, itemTextAt, toFileRange, type FileRange } from "./places.js";
 import type { Part } from "./parts.js";
 import type { Snapshot } from "./project.js";
 

@@ -7,7 +7,7 @@ import type { TextEdit } from "./edits.js";
 import type { DeclaredType } from "../symbols/names.js";
 import { occurrenceAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
-import { findOccurrences } from "./references.js";
+import { findOccurrences } from "./navigation.js";
 import { targetName, type Target } from "../symbols/target.js";
 import { allFields } from "../symbols/type-lookup.js";
 

@@ -30,7 +30,7 @@ export function findSelections({ files }: Snapshot, path: string, offset: number
     });
   }
   const all: FileRange[] = [...spans.map(toFileRange), { path, start: 0, end: file.source.text.length }];
-  return nested(all);
+  return nestRanges(all);
 }
 
 type Add = (start: number, end: number) => void;
@@ -199,7 +199,7 @@ function visitBody({ source, start, end }: Span, visit: (extent: Span) => void):
 }
 
 /** Returns nested ranges, from the smallest to the largest, without ranges that overlap with a smaller one. */
-function nested(ranges: readonly FileRange[]): FileRange[] {
+function nestRanges(ranges: readonly FileRange[]): FileRange[] {
   const sorted = ranges.toSorted((a, b) => a.end - a.start - (b.end - b.start));
   const chain: FileRange[] = [];
   for (const range of sorted) {

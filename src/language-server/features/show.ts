@@ -28,14 +28,19 @@ function onlyTarget(target: Target, snapshot: Snapshot): Namespace | undefined {
   if (target.kind === "route") {
     const namespace = find(target.namespace);
     const { node } = target;
-    return namespace && { ...empty(namespace), routes: namespace.routes.filter(({ name }) => name === node.name.text) };
+    return (
+      namespace && {
+        ...emptyNamespace(namespace),
+        routes: namespace.routes.filter(({ name }) => name === node.name.text),
+      }
+    );
   }
   const declared = target.kind === "definition" ? target : "owner" in target ? target.owner : undefined;
   const namespace = declared && find(declared.namespace);
   const isSame = ({ name }: { readonly name: string }): boolean => name === declared?.node.name.text;
   return (
     namespace && {
-      ...empty(namespace),
+      ...emptyNamespace(namespace),
       types: namespace.types.filter(isSame),
       aliases: namespace.aliases.filter(isSame),
       annotations: namespace.annotations.filter(isSame),
@@ -44,7 +49,7 @@ function onlyTarget(target: Target, snapshot: Snapshot): Namespace | undefined {
   );
 }
 
-function empty({ name, doc }: Namespace): Namespace {
+function emptyNamespace({ name, doc }: Namespace): Namespace {
   return { name, doc, imports: [], annotationTypes: [], annotations: [], aliases: [], types: [], routes: [] };
 }
 

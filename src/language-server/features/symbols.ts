@@ -176,7 +176,7 @@ export function searchSymbols(snapshot: Snapshot, query: string): Match[] {
   const namespace = dot === -1 ? undefined : query.slice(0, dot);
   const wanted = query.slice(dot + 1);
   const matches: Match[] = [];
-  for (const symbol of declared(snapshot, query === "")) {
+  for (const symbol of listDeclared(snapshot, query === "")) {
     const fits = namespace === undefined || rankOf(symbol.namespace, namespace) !== undefined;
     const rank = fits ? rankOf(symbol.name, wanted) : undefined;
     if (rank !== undefined) {
@@ -193,7 +193,7 @@ export function sortMatches<M extends Match>(matches: readonly M[]): M[] {
   );
 }
 
-function* declared({ names }: Snapshot, onlyNamespaces: boolean): Iterable<WorkspaceSymbol> {
+function* listDeclared({ names }: Snapshot, onlyNamespaces: boolean): Iterable<WorkspaceSymbol> {
   const symbol = (
     kind: SymbolKind,
     namespace: string,

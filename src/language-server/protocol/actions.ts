@@ -15,7 +15,7 @@ import { keepFormatted } from "../features/formatting.js";
 import { findLintFindings, findLintFixes, fixAll, lintRange } from "../features/lint.js";
 import { toFileRange } from "../features/places.js";
 import type { Snapshot } from "../features/project.js";
-import type { LintFinding } from "../../lint/finding.js";
+import type { LintFinding } from "../../lint/rule.js";
 import type { Session } from "./session.js";
 import { toOffset } from "./locations.js";
 import { explanationCommand, jumpCommand } from "./commands.js";

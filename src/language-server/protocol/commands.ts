@@ -9,7 +9,7 @@ import {
   type Range,
   type Position,
 } from "vscode-languageserver";
-import type { LintFinding } from "../../lint/finding.js";
+import type { LintFinding } from "../../lint/rule.js";
 import { ruleSection } from "../../project/rule-section.js";
 import type { Jump } from "../features/actions/quick-fixes.js";
 import type { Snapshot } from "../features/project.js";

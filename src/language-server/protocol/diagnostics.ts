@@ -8,7 +8,7 @@ import {
   type UnchangedDocumentDiagnosticReport,
   type WorkspaceDocumentDiagnosticReport,
 } from "vscode-languageserver";
-import type { LintFinding } from "../../lint/finding.js";
+import type { LintFinding } from "../../lint/rule.js";
 import { findIgnored } from "../../project/ignored-files.js";
 import { pageOfDiagnostic } from "../../project/page-of-diagnostic.js";
 import type { Finding } from "../../text/diagnostics/diagnostic.js";

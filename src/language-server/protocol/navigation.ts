@@ -6,7 +6,14 @@ import {
   type CallHierarchyItem,
   type TypeHierarchyItem,
 } from "vscode-languageserver";
-import { findDefinition, findImplementations, findTypeDefinition, type Link } from "../features/definition.js";
+import {
+  findDefinition,
+  findImplementations,
+  findTypeDefinition,
+  findHighlights,
+  findReferences,
+  type Link,
+} from "../features/navigation.js";
 import {
   findCarriers,
   typesOfRoute,
@@ -17,7 +24,6 @@ import {
 } from "../features/hierarchies.js";
 import { occurrenceAt, toFileRange, type FileRange } from "../features/places.js";
 import type { Snapshot } from "../features/project.js";
-import { findHighlights, findReferences } from "../features/references.js";
 import { routeTitle } from "../features/symbols.js";
 import type { DeclaredType } from "../symbols/names.js";
 import type { Session, PlaceInDocument } from "./session.js";

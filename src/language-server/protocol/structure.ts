@@ -4,7 +4,7 @@ import { findLinks } from "../features/document-links.js";
 import { findFolds } from "../features/folding.js";
 import { findHints } from "../features/inlay-hints.js";
 import type { Snapshot } from "../features/project.js";
-import { findReferences } from "../features/references.js";
+import { findReferences } from "../features/navigation.js";
 import { findSelections } from "../features/selection.js";
 import { toOffset, toPosition, normalizeUri } from "./locations.js";
 import { toLocation } from "./navigation.js";

@@ -1,6 +1,6 @@
 import type { Rule } from "../rule.js";
 import { hasBareDot } from "../pattern-source.js";
-import { writtenPatterns } from "../type-refs.js";
+import { writtenPatterns } from "../written-parts.js";
 
 export const patternDot: Rule = {
   id: "pattern-dot",

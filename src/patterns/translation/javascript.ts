@@ -1,9 +1,7 @@
 import type { Place, Node, Pattern } from "../tree.js";
 import { measureWidth } from "../width.js";
-import { isUntranslatable, portable, type Mode } from "./portable.js";
-import { printSet } from "./print-set.js";
-import { print, type Syntax } from "./print.js";
-import type { Untranslatable } from "./untranslatable.js";
+import { isUntranslatable, portable, type Mode, type Untranslatable } from "./portable.js";
+import { printSet, print, type Syntax } from "./print.js";
 
 const word = String.raw`[\p{L}\p{N}_]`;
 
@@ -32,10 +30,10 @@ export const javaScript: Syntax = { set: printSet, place: (place) => places[plac
  */
 export function toJavaScript(pattern: Pattern, mode: Mode): string | Untranslatable {
   const node = portable(pattern, mode);
-  return isUntranslatable(node) ? node : anchored(node, mode);
+  return isUntranslatable(node) ? node : printAnchored(node, mode);
 }
 
-function anchored(node: Node, mode: Mode): string {
+function printAnchored(node: Node, mode: Mode): string {
   const source = print(node, javaScript);
   const enclosed = node.kind === "alternation" ? `(?:${source})` : source;
   switch (mode) {

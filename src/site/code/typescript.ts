@@ -82,7 +82,7 @@ export function typescriptCode(
     "  }",
     ...errors.flatMap(({ path, comment }, index) => [
       `  ${index === 0 ? "" : "} else "}if (thrown.is(${literalCode(path)})) {`,
-      ...wrapped(comment).map((line) => `    // ${line}`),
+      ...wrapSentence(comment).map((line) => `    // ${line}`),
     ]),
     "  }",
     "}",
@@ -106,7 +106,7 @@ function narrowImport(names: readonly string[], from: string): string[] {
 }
 
 /** Splits a sentence into lines that fit into the column beside the text of a page. */
-function wrapped(sentence: string): string[] {
+function wrapSentence(sentence: string): string[] {
   return sentence.match(/\S.{0,47}(?=\s|$)|\S{48,}/g) ?? [sentence];
 }
 

@@ -29,7 +29,7 @@ export function typePage(type: Struct | Union | Alias, namespace: Namespace, sit
     content: (links) => {
       const text = [
         head(kind, name, type.doc, links),
-        "kind" in type ? contents(type, name, links) : aliased(type, links),
+        "kind" in type ? contents(type, name, links) : aliasDetails(type, links),
       ];
       const rest = [
         relatives("kind" in type ? type : undefined, name, links),
@@ -57,7 +57,7 @@ function contents(type: Struct | Union, name: Name, links: Links): Content {
   return section("members", title, memberTable(name, "member", links, "both"));
 }
 
-function aliased({ type, redactor }: Alias, links: Links): Content {
+function aliasDetails({ type, redactor }: Alias, links: Links): Content {
   return section(
     "definition",
     "Definition",

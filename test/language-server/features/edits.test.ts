@@ -8,13 +8,13 @@ import {
   findDefinition,
   findImplementations,
   findTypeDefinition,
-} from "../../../src/language-server/features/definition.js";
+  findReferences,
+} from "../../../src/language-server/features/navigation.js";
 import { findFolds } from "../../../src/language-server/features/folding.js";
 import { keepFormatted, formatDocument, indentNewLine } from "../../../src/language-server/features/formatting.js";
 import { findHover } from "../../../src/language-server/features/hover.js";
 import { findHints } from "../../../src/language-server/features/inlay-hints.js";
 import { Project } from "../../../src/language-server/features/project.js";
-import { findReferences } from "../../../src/language-server/features/references.js";
 import { findTokens } from "../../../src/language-server/features/semantic-tokens.js";
 import { findSelections } from "../../../src/language-server/features/selection.js";
 import { findSignature } from "../../../src/language-server/features/signature.js";

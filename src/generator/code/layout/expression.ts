@@ -26,7 +26,7 @@ import type {
 import type { TypeNode } from "../tree/type.js";
 import { NotPrintable } from "./not-printable.js";
 import { fits, margin, step } from "./page.js";
-import { annotated, mappedType } from "./type.js";
+import { nameWithType, mappedType } from "./type.js";
 
 /** Prints expressions and statements as prettier would. */
 class CodeLayout {
@@ -288,7 +288,7 @@ export function functionHead(
     const isFlat = fits(text, inner + 1);
     return `${margin(inner)}${isFlat ? text : brokenParameter(parameter, text, language, inner)},\n`;
   });
-  const last = resultType === undefined ? ")" : annotated("):", resultType, indent, tail);
+  const last = resultType === undefined ? ")" : nameWithType("):", resultType, indent, tail);
   return `${before}(\n${lines.join("")}${margin(indent)}${last}`;
 }
 
@@ -298,7 +298,7 @@ function brokenParameter(parameter: Parameter, flat: string, language: Language,
     return flat;
   }
   const end = initializer === undefined ? "" : ` = ${flatExpression(initializer, language)}`;
-  return annotated(`${name}${isOptional ? "?" : ""}:`, type, indent, 1 + end.length) + end;
+  return nameWithType(`${name}${isOptional ? "?" : ""}:`, type, indent, 1 + end.length) + end;
 }
 
 /** Whether a value that does not fit on the line of its assignment always moves to the next line. */

@@ -8,7 +8,7 @@ import {
   type ObjectMember,
   type Parameter,
   property,
-  returned,
+  returnStatement,
   spread,
   type Statement,
   thrown,
@@ -263,7 +263,7 @@ export function statement(tokens: TokenReader): Filled<readonly Statement[]> {
 
 function statementStart(tokens: TokenReader): (value: Expression, holes: Parameters<Filled<string>>[0]) => Statement {
   if (tokens.accept("return")) {
-    return returned;
+    return returnStatement;
   }
   if (tokens.accept("throw")) {
     return thrown;

@@ -3,10 +3,10 @@ import {
   bigintType,
   booleanType,
   functionType,
-  indexed,
+  indexedType,
   intersection,
   keyOf,
-  mapped,
+  mappedType,
   neverType,
   nullType,
   numberType,
@@ -69,7 +69,7 @@ function suffixed(tokens: TokenReader): Filled<TypeNode> {
     } else {
       const key = type(tokens);
       tokens.expect("]");
-      of = (holes) => indexed(inner(holes), key(holes));
+      of = (holes) => indexedType(inner(holes), key(holes));
     }
   }
   return of;
@@ -147,7 +147,7 @@ function objectOrMapped(tokens: TokenReader): Filled<TypeNode> {
     const of = type(tokens);
     tokens.accept(";");
     tokens.expect("}");
-    return (holes) => mapped(variable(holes), keys(holes), of(holes));
+    return (holes) => mappedType(variable(holes), keys(holes), of(holes));
   }
   const members = membersUntil("}", tokens, property);
   return (holes) => objectType(members(holes));

@@ -15,7 +15,7 @@ import {
   not,
   object,
   property,
-  returned,
+  returnStatement,
   spread,
   type Body,
   type Case,
@@ -100,7 +100,7 @@ class ChecksEmitter {
     const check = this.#values.nullable(type, value, aliasPlace(stem), null);
     const checked = this.#values.redacted(check, redactor, type, value, true);
     this.#addFunction(checkName(owner, this.#context), { kind: "ref", ...owner }, this.#module.ownType(stem), [
-      returned(checked),
+      returnStatement(checked),
     ]);
   }
 
@@ -120,10 +120,10 @@ class ChecksEmitter {
     const owner = nameIn(this.#namespace, struct.name);
     const fields = lookup.allFields(owner);
     const unknown: Body = subtypes.closed
-      ? [returned(call(this.#module.runtime("unknownTag"), tagName))]
+      ? [returnStatement(call(this.#module.runtime("unknownTag"), tagName))]
       : [
           ...(fields.length === 0 ? [] : [this.#treeObject(owner)]),
-          returned(
+          returnStatement(
             object([
               spread(
                 call(
@@ -149,7 +149,7 @@ class ChecksEmitter {
           on: tagName,
           cases: subtypes.tags.map((tag) => ({
             values: [tag.name],
-            body: [returned(call(`check${naming.variant(owner, tag.name)}`, value, mode))],
+            body: [returnStatement(call(`check${naming.variant(owner, tag.name)}`, value, mode))],
           })),
         },
         ...unknown,
@@ -205,7 +205,7 @@ class ChecksEmitter {
           },
         ],
         result: reference("Pick", this.#module.ownType(typeName), union(names.map(textType))),
-        body: [returned(object(members))],
+        body: [returnStatement(object(members))],
       };
     });
   }
@@ -219,7 +219,10 @@ class ChecksEmitter {
     const from = constant("fields", genericCall(this.#module.runtime(reader), [type], value));
     const tagMember = tag === undefined ? [] : [property(".tag", literal(tag))];
     const copy = object([...tagMember, ...this.#members(fields, typeName)]);
-    return [from, returned(genericCall(this.#module.runtime("rejectUnknown"), [type], fieldsObject, mode, copy))];
+    return [
+      from,
+      returnStatement(genericCall(this.#module.runtime("rejectUnknown"), [type], fieldsObject, mode, copy)),
+    ];
   }
 
   #member({ field, owner }: OwnedField): ObjectMember {
@@ -253,7 +256,11 @@ class ChecksEmitter {
       checkName(owner, this.#context),
       { kind: "ref", ...owner },
       this.#module.ownType(naming.type(owner)),
-      [read, ...(all.length === 0 ? [] : [{ kind: "switch", on: tagName, cases: all } as const]), returned(unknown)],
+      [
+        read,
+        ...(all.length === 0 ? [] : [{ kind: "switch", on: tagName, cases: all } as const]),
+        returnStatement(unknown),
+      ],
     );
   }
 
@@ -263,13 +270,13 @@ class ChecksEmitter {
    */
   #variantBody(tag: Field, owner: Name, isOpen: boolean): Body {
     const body = tag.catchAll
-      ? [returned(call(this.#module.runtime("catchAll"), mode))]
+      ? [returnStatement(call(this.#module.runtime("catchAll"), mode))]
       : this.#knownVariant(tag, owner);
     if (tag.omittedCaller === undefined) {
       return body;
     }
     const test = not(this.#fields.permits(tag.omittedCaller));
-    const hidden = returned(call(this.#module.runtime(isOpen ? "hiddenVariant" : "hiddenTag"), tagName, mode));
+    const hidden = returnStatement(call(this.#module.runtime(isOpen ? "hiddenVariant" : "hiddenTag"), tagName, mode));
     return [{ kind: "if", test, body: [hidden] }, ...body];
   }
 
@@ -278,37 +285,39 @@ class ChecksEmitter {
     const { lookup } = this.#context;
     const bareType = lookup.withoutAliases(tag.type);
     if (bareType.kind === "void") {
-      return [returned(call(this.#module.runtime("bare"), value, tagName, mode))];
+      return [returnStatement(call(this.#module.runtime("bare"), value, tagName, mode))];
     }
     const tagMember = property(".tag", literal(tag.name));
     const struct = lookup.plainStruct(lookup.withoutNull(tag.type));
     if (struct !== undefined) {
       const check = this.#module.checkFunction(struct.name);
       if (bareType.kind !== "nullable") {
-        return [returned(call(this.#module.runtime("flat"), value, tagName, mode, check))];
+        return [returnStatement(call(this.#module.runtime("flat"), value, tagName, mode, check))];
       }
       const isGiven = binary(fieldsObject, "!==", undefinedValue);
       return [
         constant("fields", call(this.#module.runtime("flatOrBare"), value)),
-        returned(object([tagMember, spread(binary(isGiven, "&&", call(check, fieldsObject, mode)))])),
+        returnStatement(object([tagMember, spread(binary(isGiven, "&&", call(check, fieldsObject, mode)))])),
       ];
     }
     if (tag.type.kind === "ref" && isCheckedUnder(tag, lookup)) {
       return [
-        returned(call(this.#module.runtime("under"), value, tagName, mode, this.#module.checkFunction(tag.type))),
+        returnStatement(
+          call(this.#module.runtime("under"), value, tagName, mode, this.#module.checkFunction(tag.type)),
+        ),
       ];
     }
     const reader = this.#module.runtime(bareType.kind === "nullable" ? "valuedOrBare" : "valued");
     return [
       constant("fields", call(reader, value, literal(tag.name))),
-      returned(object([tagMember, property(tag.name, this.#fields.check(tag, union, "plain"))])),
+      returnStatement(object([tagMember, property(tag.name, this.#fields.check(tag, union, "plain"))])),
     ];
   }
 
   #routePart({ route, part, type }: UnnamedPart): void {
     const stem = this.#context.naming.routePart(this.#namespace.name, route, part);
     this.#addFunction(`check${stem}`, type, this.#module.type(type), [
-      returned(this.#values.nullable(type, value, routePartPlace(stem), null)),
+      returnStatement(this.#values.nullable(type, value, routePartPlace(stem), null)),
     ]);
   }
 

@@ -9,7 +9,7 @@ import {
   literal,
   member,
   notation,
-  returned,
+  returnStatement,
   type Expression,
 } from "../../code/tree/expression.js";
 import type { Context } from "../../facts/context.js";
@@ -181,7 +181,7 @@ export class ValueChecks {
     // A field is checked in every struct that inherits it, but its function is created only once.
     const name = nameAt(place, "check");
     this.#module.code.share(name, () => {
-      const body = [returned(this.check(type, value, place))];
+      const body = [returnStatement(this.check(type, value, place))];
       return this.#module.function(name, type, this.#module.type(type), body, false);
     });
     return identifier(name);

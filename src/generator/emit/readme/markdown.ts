@@ -31,12 +31,12 @@ export function markdown(text: string): string {
   return [...text.matchAll(pieces)]
     .map(([piece, code, title, url, address]) => {
       if (code !== undefined) {
-        return code.trim() === "" ? escaped(piece) : `\`${code.trim()}\``;
+        return code.trim() === "" ? escapeMarkdown(piece) : `\`${code.trim()}\``;
       }
       if (title !== undefined && url !== undefined) {
-        return `[${escaped(title)}](${url})`;
+        return `[${escapeMarkdown(title)}](${url})`;
       }
-      return address === undefined ? escaped(piece) : `<${address}>`;
+      return address === undefined ? escapeMarkdown(piece) : `<${address}>`;
     })
     .join("")
     .replace(blockStart, "\\$&");
@@ -48,7 +48,7 @@ const pieces =
 
 const blockStart = /^(?:[#+>-]|\d+(?=[.)]))/;
 
-function escaped(text: string): string {
+function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*[\]<~$]|&(?=[#\w]+;)/g, "\\$&")
     .replace(/(?<=^|[\s\p{P}\p{S}])_+|_+(?=$|[\s\p{P}\p{S}])/gu, (lines) => lines.replaceAll("_", "\\_"));

@@ -23,7 +23,7 @@ export function findEchoes(route: Route, lookup: Lookup, except: readonly string
 
 /** Whether two types are the same alias or type, or the same primitive with the same limits, regardless of nullability. */
 function areSame(a: Type, b: Type, lookup: Lookup): boolean {
-  const [one, other] = [named(a, lookup), named(b, lookup)];
+  const [one, other] = [withoutNullable(a, lookup), withoutNullable(b, lookup)];
   if (isEqual(one, other)) {
     return true;
   }
@@ -32,7 +32,7 @@ function areSame(a: Type, b: Type, lookup: Lookup): boolean {
 }
 
 /** Returns the type without `?`. An alias is retained if it is not nullable itself. */
-function named(type: Type, lookup: Lookup): Type {
+function withoutNullable(type: Type, lookup: Lookup): Type {
   const own = type.kind === "nullable" ? type.of : type;
   return lookup.isNullable(own) ? lookup.withoutNull(own) : own;
 }

@@ -4,7 +4,7 @@ import type { Span } from "../../../text/span.js";
 import { findType } from "../../symbols/doc-occurrences.js";
 import { findField } from "../../symbols/type-lookup.js";
 import { indentationAt, insertBelow, replaceSpan, spanText, type TextEdit } from "../edits.js";
-import type { EnclosingNodes } from "../enclosing-nodes.js";
+import type { EnclosingNodes } from "../places.js";
 import type { Snapshot } from "../project.js";
 import type { Action } from "./action.js";
 

@@ -17,9 +17,9 @@ import {
   removeWholeLines,
   type TextEdit,
 } from "../edits.js";
-import type { EnclosingNodes } from "../enclosing-nodes.js";
+import type { EnclosingNodes } from "../places.js";
 import type { Snapshot } from "../project.js";
-import { findOccurrences } from "../references.js";
+import { findOccurrences } from "../navigation.js";
 import { writeType } from "../short-texts.js";
 import type { Action } from "./action.js";
 

@@ -1,13 +1,19 @@
-import type { LintFinding } from "../../../lint/finding.js";
+import type { LintFinding } from "../../../lint/rule.js";
 import { toSnakeCase } from "../../../lint/names.js";
 import { insertAt, replaceSpan, removeWholeLines, wholeLines } from "../edits.js";
-import { enclosingNodes, type EnclosingNodes } from "../enclosing-nodes.js";
-import { itemTextAt, occurrenceAt, toFileRange, type FileRange } from "../places.js";
+import {
+  enclosingNodes,
+  itemTextAt,
+  occurrenceAt,
+  toFileRange,
+  type EnclosingNodes,
+  type FileRange,
+} from "../places.js";
 import type { Snapshot } from "../project.js";
-import { findOccurrences } from "../references.js";
+import { findOccurrences } from "../navigation.js";
 import { rename } from "../rename.js";
 import { endOfRouteTypes, addStub, type Documentable } from "./documentation.js";
-import type { Fix } from "./action.js";
+import { quotedNames, type Fix } from "./action.js";
 import { toTypeName } from "./extract.js";
 import { addExample } from "./example-fixes.js";
 
@@ -33,7 +39,7 @@ const fixes: ReadonlyMap<string, (context: LintContext) => readonly Fix[]> = new
   ["namespace-name", (context: LintContext) => renameTo(toSnakeCase(nameAt(context)), context)],
   ["old-version", deprecateVersion],
   ["route-type-name", renameRouteType],
-  ["similar-field", (context: LintContext) => renameTo(quoted(context.finding)[1] ?? "", context)],
+  ["similar-field", (context: LintContext) => renameTo(quotedNames(context.finding)[1] ?? "", context)],
   ["type-name", (context: LintContext) => renameTo(toTypeName(nameAt(context)), context)],
   ["unused-alias", removeDefinition],
   ["unused-annotation", removeDefinition],
@@ -51,10 +57,6 @@ export function findEditorFixes(finding: LintFinding, range: FileRange, snapshot
   const start = range.start - text.source.offsetInFile(0);
   const nodes = enclosingNodes(snapshot, { source: text.source, start, end: start });
   return nodes === undefined ? [] : find({ snapshot, finding, range, nodes });
-}
-
-function quoted({ message }: LintFinding): string[] {
-  return [...message.matchAll(/'([^']+)'/g)].map(([, name = ""]) => name);
 }
 
 function nameAt({ snapshot, range }: LintContext): string {

@@ -12,11 +12,10 @@ import {
   beginsLine,
   type TextEdit,
 } from "../edits.js";
-import { enclosingNodes, type EnclosingNodes } from "../enclosing-nodes.js";
+import { enclosingNodes, toFileRange, type EnclosingNodes } from "../places.js";
 import { scan } from "../line-context.js";
-import { toFileRange } from "../places.js";
 import type { Snapshot } from "../project.js";
-import { findOccurrences } from "../references.js";
+import { findOccurrences } from "../navigation.js";
 import type { Action } from "./action.js";
 import { qualifiersIn } from "./organize-imports.js";
 

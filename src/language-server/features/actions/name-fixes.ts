@@ -12,8 +12,8 @@ import {
   indentationAt,
   type TextEdit,
 } from "../edits.js";
-import { enclosingNodes } from "../enclosing-nodes.js";
-import type { FindingContext, Fix } from "./action.js";
+import { enclosingNodes } from "../places.js";
+import { quotedNames, type FindingContext, type Fix } from "./action.js";
 
 /** Returns the incorrect name in a message, and the name that the message suggests. */
 function suggestionIn({ message }: Finding): { readonly wrong: string; readonly right: string } | undefined {
@@ -149,10 +149,6 @@ export function createAnnotation({ snapshot, finding }: FindingContext): Fix[] {
   ];
 }
 
-function quoted({ message }: Finding): string[] {
-  return [...message.matchAll(/'([^']+)'/g)].map(([, name = ""]) => name);
-}
-
 /** Adds a field that an example sets but its struct does not have. It is nullable, so that other examples need not set it. */
 export function createFieldOfExample({ snapshot, finding }: FindingContext): Fix[] {
   const { type, entry } = enclosingNodes(snapshot, finding.span) ?? {};
@@ -174,7 +170,7 @@ export function createAttribute({ snapshot, finding }: FindingContext): Fix[] {
 
 /** Adds a field or tag to which documentation or a default refers. Their names are read from the message. */
 export function createNamedMember({ snapshot, finding }: FindingContext): Fix[] {
-  const [typeName = "", name] = quoted(finding);
+  const [typeName = "", name] = quotedNames(finding);
   const nodes = enclosingNodes(snapshot, finding.span);
   const found = nodes && snapshot.names.definition(nodes.namespace, typeName);
   return found === undefined || name === undefined || !isType(found)

@@ -9,7 +9,7 @@ import {
   withSpaceBefore,
   lineEnd,
 } from "../edits.js";
-import { enclosingNodes } from "../enclosing-nodes.js";
+import { enclosingNodes } from "../places.js";
 import { toSnakeCase } from "../../../lint/names.js";
 import { isType, type DeclaredType } from "../../symbols/names.js";
 import type { FindingContext, Fix } from "./action.js";

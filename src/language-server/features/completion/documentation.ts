@@ -35,7 +35,7 @@ export function completeInDocumentation(
 }
 
 /** Returns the imported namespaces, whose names are valid before a dot. */
-function imported({ names, namespace }: CompletionPlace): NamespaceNames[] {
+function importedNamespaces({ names, namespace }: CompletionPlace): NamespaceNames[] {
   const own = names.namespaces.get(namespace);
   return [...(own?.imports.keys() ?? [])].flatMap((name) => names.namespaces.get(name) ?? []);
 }
@@ -47,7 +47,7 @@ function completeTypeReference(place: CompletionPlace, value: string): Completio
   }
   return [
     ...typesIn(place.names.namespaces.get(place.namespace), "", 10),
-    ...imported(place).flatMap((namespace) => typesIn(namespace, `${namespace.name}.`, 20)),
+    ...importedNamespaces(place).flatMap((namespace) => typesIn(namespace, `${namespace.name}.`, 20)),
   ];
 }
 
@@ -102,7 +102,7 @@ function completeRouteReference(place: CompletionPlace, value: string): Completi
   }
   return [
     ...routesIn(place.names.namespaces.get(place.namespace), "", 10),
-    ...imported(place).flatMap((namespace) => routesIn(namespace, `${namespace.name}.`, 20)),
+    ...importedNamespaces(place).flatMap((namespace) => routesIn(namespace, `${namespace.name}.`, 20)),
   ];
 }
 

@@ -47,10 +47,10 @@ function send(message: FromWorker): void {
 }
 
 function print(level: ConsoleLevel, values: readonly unknown[]): void {
-  send({ kind: "console", level, text: values.map(shown).join(" ") });
+  send({ kind: "console", level, text: values.map(displayText).join(" ") });
 }
 
-function shown(value: unknown): string {
+function displayText(value: unknown): string {
   if (typeof value === "string") {
     return value;
   }

@@ -2,7 +2,15 @@ import type * as ast from "../../syntax/ast.js";
 import type { Span } from "../../text/span.js";
 import { isType, type DeclaredType, type Names, type Declared, type Definition } from "../symbols/names.js";
 import type { Occurrence } from "../symbols/occurrence.js";
-import { declarationPlaces, targetType, type DeclarationPlace, type Target } from "../symbols/target.js";
+import { visitItem } from "../symbols/occurrences.js";
+import {
+  declarationPlaces,
+  targetType,
+  isSameTarget,
+  targetName,
+  type DeclarationPlace,
+  type Target,
+} from "../symbols/target.js";
 import { fieldType, innermostType, type TypeUse } from "../symbols/type-lookup.js";
 import { occurrenceAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
@@ -102,7 +110,7 @@ function implementations(
 ): { readonly name: ast.Name; readonly extent: DeclarationPlace["extent"] }[] {
   const { node } = declared;
   if (isType(declared)) {
-    return extending(declared, names).map((type) => type.node);
+    return extendingTypes(declared, names).map((type) => type.node);
   }
   switch (node.kind) {
     case "annotation_type":
@@ -112,14 +120,14 @@ function implementations(
           : [],
       );
     case "annotation":
-      return annotated(node, names);
+      return annotatedNodes(node, names);
     default:
       return [];
   }
 }
 
 /** Returns all types that extend a type, directly or indirectly, listed subtypes first. */
-export function extending(type: DeclaredType, names: Names): DeclaredType[] {
+export function extendingTypes(type: DeclaredType, names: Names): DeclaredType[] {
   const { node, namespace } = type;
   const members = node.kind === "struct" ? (node.subtypes?.members ?? []) : [];
   const listed = new Set(members.map((member) => names.referred(namespace, member.type)?.node));
@@ -132,7 +140,7 @@ function annotationType(namespace: string, node: ast.Annotation, names: Names): 
 }
 
 /** Returns the fields, tags and aliases to which an annotation is applied. */
-function annotated(annotation: ast.Annotation, names: Names): (ast.Field | ast.Alias)[] {
+function annotatedNodes(annotation: ast.Annotation, names: Names): (ast.Field | ast.Alias)[] {
   const found: (ast.Field | ast.Alias)[] = [];
   const isApplied = (namespace: string, refs: readonly ast.AnnotationRef[]): boolean =>
     refs.some(({ qualifier, name }) => names.definition(qualifier?.text ?? namespace, name.text)?.node === annotation);
@@ -145,4 +153,68 @@ function annotated(annotation: ast.Annotation, names: Names): (ast.Field | ast.A
     }
   }
   return found;
+}
+
+/** Returns all occurrences of names that refer to a target, including declarations, in the order of the files. */
+export function findOccurrences(target: Target, snapshot: Snapshot, onlyIn?: string): Occurrence[] {
+  const text = targetName(target);
+  return text === undefined ? [] : occurrencesOf(text, target, snapshot, onlyIn);
+}
+
+function occurrencesOf(text: string, target: Target, { names }: Snapshot, onlyIn: string | undefined): Occurrence[] {
+  const found: Occurrence[] = [];
+  // Patches refer to types by their canonical names.
+  const isPatched = targetType(target) !== undefined;
+  const visit = (occurrence: Occurrence): void => {
+    const mayMean = occurrence.text === text || (isPatched && occurrence.role === "patch");
+    if (mayMean) {
+      const meant = occurrence.resolve();
+      if (meant !== undefined && isSameTarget(meant, target)) {
+        found.push(occurrence);
+      }
+    }
+  };
+  for (const { path, namespace, items } of names.sections) {
+    if (onlyIn !== undefined && path !== onlyIn) {
+      continue;
+    }
+    for (const item of items) {
+      if ((isPatched && item.kind === "patch") || item.extent.source.text.includes(text)) {
+        visitItem(item, { namespace, names, visit });
+      }
+    }
+  }
+  return found;
+}
+
+/** Returns all references to the target of a name, in all files (LSP-24). */
+export function findReferences(
+  snapshot: Snapshot,
+  path: string,
+  offset: number,
+  withDeclaration: boolean,
+): FileRange[] {
+  const target = occurrenceAt(snapshot, path, offset)?.resolve();
+  return target === undefined
+    ? []
+    : findOccurrences(target, snapshot)
+        .filter(({ role }) => withDeclaration || role !== "declaration")
+        .map(({ span }) => toFileRange(span));
+}
+
+/** An occurrence of a name that has the same target as the requested name. */
+interface Highlight {
+  readonly range: FileRange;
+  readonly isDeclaration: boolean;
+}
+
+/** Returns all references in one file to the target of a name, including the declaration. */
+export function findHighlights(snapshot: Snapshot, path: string, offset: number): Highlight[] {
+  const target = occurrenceAt(snapshot, path, offset)?.resolve();
+  return target === undefined
+    ? []
+    : findOccurrences(target, snapshot, path).map(({ span, role }) => ({
+        range: toFileRange(span),
+        isDeclaration: role === "declaration",
+      }));
 }
