@@ -106,3 +106,33 @@ export function reportExcessWarnings(diagnostics: readonly ShownDiagnostic[], ar
   }
   return count > most;
 }
+
+/** The options that all exports share. */
+export const exportOptions = {
+  config: { ...textOption, describe: "Path of the configuration file" },
+  caller: {
+    type: "string",
+    array: true,
+    nargs: 1,
+    group: optionsGroup,
+    describe: "Include the fields and tags that are Omitted for all but this caller (repeatable)",
+  },
+  check: {
+    type: "boolean",
+    group: optionsGroup,
+    describe: "Write nothing; list stale and missing files, and exit with code 1 if there are any",
+  },
+  clean: { type: "boolean", group: optionsGroup, describe: "Remove the exported files and nothing else" },
+  ...warningOptions,
+  ...filterOptions,
+} as const;
+
+/** The output formats of diagnostics: for people, for other tools (JSON), and for GitHub Actions. */
+export const diagnosticFormats = ["pretty", "json", "github"] as const;
+
+export type DiagnosticFormat = (typeof diagnosticFormats)[number];
+
+/** The output formats of lint findings. */
+export const lintFormats = ["pretty", "json", "github", "sarif"] as const;
+
+export type LintFormat = (typeof lintFormats)[number];

@@ -1,7 +1,7 @@
 import type { CheckedApi, LoadCodecs } from "./checks/check.js";
 import { replyChecks } from "./checks/reply-checks.js";
 import type { ContractRoute } from "./contract-route.js";
-import type { FindingCode } from "./findings/codes.js";
+import type { FindingCode } from "./findings/problem.js";
 import type { Credentials } from "./http/credentials.js";
 import { isRefusal, isSuccessStatus, type Exchange, type Reply, type SentRequest } from "./http/exchange.js";
 import { receive, type Fetch } from "./http/sender.js";

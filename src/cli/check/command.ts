@@ -1,6 +1,13 @@
 import type { CommandModule } from "yargs";
-import { filterOptions, optionsGroup, lastValue, specsPositional, warningOptions } from "../options.js";
-import { formats, type Format } from "../report/diagnostic-format.js";
+import {
+  filterOptions,
+  optionsGroup,
+  lastValue,
+  specsPositional,
+  warningOptions,
+  diagnosticFormats,
+  type DiagnosticFormat,
+} from "../options.js";
 import type { CheckArguments } from "./run.js";
 
 /** `ashlar check`: reports errors in specifications. */
@@ -11,11 +18,11 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
     yargs
       .positional("specs", specsPositional)
       .option("format", {
-        choices: formats,
+        choices: diagnosticFormats,
         group: optionsGroup,
         default: "pretty" as const,
         requiresArg: true,
-        coerce: lastValue<Format>,
+        coerce: lastValue<DiagnosticFormat>,
         describe: "Output format; pretty and github write to standard error, json to standard output",
       })
       .option("config", {

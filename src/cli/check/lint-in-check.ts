@@ -6,9 +6,8 @@ import type { LoadedConfig } from "../../project/load-config.js";
 import { exitCode } from "../report/process.js";
 import { readBaseline } from "../../project/lint-baseline.js";
 import { baselinePath, chooseRules } from "../lint/choice.js";
-import type { Format } from "../report/diagnostic-format.js";
+import { reportExcessWarnings, type DiagnosticFormat, type WarningArguments } from "../options.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { reportExcessWarnings, type WarningArguments } from "../options.js";
 
 /**
  * Lints specifications as configured, and reports the findings together with compiler warnings. Returns the exit code.
@@ -16,7 +15,7 @@ import { reportExcessWarnings, type WarningArguments } from "../options.js";
 export async function lintInCheck(
   compiled: CompiledInput,
   loaded: LoadedConfig,
-  args: WarningArguments & { readonly format: Format },
+  args: WarningArguments & { readonly format: DiagnosticFormat },
 ): Promise<number> {
   const { analysis, files, diagnostics } = compiled;
   const config = loaded.config.lint ?? {};

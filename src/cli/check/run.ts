@@ -5,13 +5,12 @@ import { compileInput } from "../../project/compile-input.js";
 import type { ConfigArguments } from "../../project/load-configured.js";
 import { reviewForPackage } from "../../project/review.js";
 import { exitCode } from "../report/process.js";
-import type { Format } from "../report/diagnostic-format.js";
+import { reportExcessWarnings, withoutQuieted, type DiagnosticFormat, type WarningArguments } from "../options.js";
 import { printOtherErrors } from "../report/other-errors.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { reportExcessWarnings, withoutQuieted, type WarningArguments } from "../options.js";
 
 export interface CheckArguments extends ConfigArguments, WarningArguments {
-  readonly format: Format;
+  readonly format: DiagnosticFormat;
 }
 
 /** Reports errors and warnings about specifications. Returns the exit code. */

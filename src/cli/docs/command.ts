@@ -1,8 +1,7 @@
 import type { CommandModule } from "yargs";
-import { exportOptions } from "../export/options.js";
+import { exportOptions, optionsGroup, lastValue, specsPositional, textOption } from "../options.js";
 import type { DocsArguments } from "./run.js";
 import { explorerTargets, type ExplorerTargets } from "../../site/explorer-targets.js";
-import { optionsGroup, lastValue, specsPositional, textOption } from "../options.js";
 
 /** `ashlar docs`: writes the documentation site of an API. */
 export const docsCommand: CommandModule<object, DocsArguments> = {

@@ -1,7 +1,6 @@
 import { basename, dirname, resolve } from "node:path";
 import type { CommandModule } from "yargs";
-import { exportOptions } from "./options.js";
-import { optionsGroup, lastValue, specsPositional, textOption } from "../options.js";
+import { exportOptions, optionsGroup, lastValue, specsPositional, textOption } from "../options.js";
 import type { ExportArguments } from "./run.js";
 
 const profiles = ["codegen", "exact"] as const;

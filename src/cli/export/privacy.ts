@@ -1,9 +1,8 @@
 import { basename, dirname, resolve } from "node:path";
 import type { CommandModule } from "yargs";
 import { privacyFormats, type PrivacyFormat } from "../../exports/privacy/formats.js";
-import { exportOptions } from "./options.js";
+import { exportOptions, optionsGroup, lastValue, specsPositional, textOption } from "../options.js";
 import { UsageError } from "../../project/failure.js";
-import { optionsGroup, lastValue, specsPositional, textOption } from "../options.js";
 import type { ExportArguments } from "./run.js";
 
 interface PrivacyArguments extends ExportArguments {

@@ -1,6 +1,13 @@
 import type { CommandModule } from "yargs";
-import { optionsGroup, lastValue, specsPositional, textOption, warningOptions } from "../options.js";
-import { lintFormats, type LintFormat } from "./format.js";
+import {
+  optionsGroup,
+  lastValue,
+  specsPositional,
+  textOption,
+  warningOptions,
+  lintFormats,
+  type LintFormat,
+} from "../options.js";
 import type { LintArguments } from "./run.js";
 
 const presets = ["recommended", "strict", "all", "none"] as const;

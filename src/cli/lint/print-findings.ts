@@ -5,7 +5,7 @@ import type { SourceFile } from "../../text/source.js";
 import { fromRoot } from "../report/annotation.js";
 import { renderPretty } from "../report/print-diagnostics.js";
 import { usesColor } from "../report/process.js";
-import type { LintFormat } from "./format.js";
+import type { LintFormat } from "../options.js";
 
 /**
  * Prints findings. JSON and SARIF are written to standard output, because they are results, and everything else to

@@ -6,7 +6,7 @@ import { renderAll } from "../../text/diagnostics/render.js";
 import { summarize } from "../../text/diagnostics/summarize.js";
 import type { SourceFile } from "../../text/source.js";
 import { fromRoot } from "./annotation.js";
-import type { Format } from "./diagnostic-format.js";
+import type { DiagnosticFormat } from "../options.js";
 import { usesColor } from "./process.js";
 
 /**
@@ -16,7 +16,7 @@ import { usesColor } from "./process.js";
 export function printDiagnostics(
   diagnostics: readonly ShownDiagnostic[],
   files: readonly SourceFile[],
-  format: Format,
+  format: DiagnosticFormat,
 ): void {
   switch (format) {
     case "json":

@@ -1,7 +1,13 @@
 import { BudgetSpent } from "../budget.js";
 import type { Exchange } from "../http/exchange.js";
-import { factualCodes, type FindingCode } from "./codes.js";
-import { severityOf, type FoundProblem, type Occurrence, type Problem } from "./problem.js";
+import {
+  factualCodes,
+  severityOf,
+  type FindingCode,
+  type FoundProblem,
+  type Occurrence,
+  type Problem,
+} from "./problem.js";
 
 /** How to find out more about a problem. */
 export interface Investigation {

@@ -1,4 +1,4 @@
-import { NotPrintable } from "../code/layout/not-printable.js";
+import { NotPrintable } from "../code/layout/page.js";
 import type { BuildOutput, EmittedFile, GeneratedFile, TypeScriptModule, PrintedFile } from "../code/module.js";
 import { printModule, type PrintedModule } from "../code/print/module.js";
 import { toStructures } from "../code/structures.js";

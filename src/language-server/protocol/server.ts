@@ -13,12 +13,10 @@ import { registerCompletion, triggerCharacters } from "./completion.js";
 import { registerFormatting, registerRename } from "./editing.js";
 import { registerHierarchies, registerNavigation } from "./navigation.js";
 import { registerHover, registerSignature } from "./hover.js";
-import { registerLenses, registerStructure } from "./structure.js";
+import { registerLenses, registerStructure, registerSymbols, legend, registerTokens } from "./structure.js";
 import { Session, type Disk } from "./session.js";
 import { readSettings } from "./settings.js";
 import { registerWithClient, synchronize } from "./synchronization.js";
-import { registerSymbols } from "./symbols.js";
-import { legend, registerTokens } from "./tokens.js";
 import { pathOfUri } from "./locations.js";
 
 /** Serves the client at the other end of a connection. `disk` is omitted in browsers. */

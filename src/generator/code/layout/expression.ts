@@ -24,8 +24,7 @@ import type {
   Parameter,
 } from "../tree/expression.js";
 import type { TypeNode } from "../tree/type.js";
-import { NotPrintable } from "./not-printable.js";
-import { fits, margin, step } from "./page.js";
+import { NotPrintable, fits, margin, step } from "./page.js";
 import { nameWithType, mappedType } from "./type.js";
 
 /** Prints expressions and statements as prettier would. */

@@ -1,7 +1,6 @@
 import { commentLines, flatType, isGrouped, mappedName, memberName, typeOnLine } from "../flat/type.js";
 import type { MemberType, TypeNode } from "../tree/type.js";
-import { NotPrintable } from "./not-printable.js";
-import { fits, margin, step } from "./page.js";
+import { NotPrintable, fits, margin, step } from "./page.js";
 
 /**
  * Prints a type as prettier would. The numeric parameters are those of `CodeLayout.expression`. A broken union is indented

@@ -1,5 +1,5 @@
 import { flatBody, flatExpression } from "../flat/expression.js";
-import { NotPrintable } from "../layout/not-printable.js";
+import { NotPrintable } from "../layout/page.js";
 import type { TypeScriptModule } from "../module.js";
 import type { Import, ListedName } from "../tree/declaration.js";
 

@@ -2,8 +2,7 @@ import type { Declaration, Interface, MethodType, TypeParameter } from "../tree/
 import type { MemberType, TypeNode } from "../tree/type.js";
 import { doc, membersUntil, property, type } from "./type.js";
 import { block, expression, parameters } from "./expression.js";
-import { type Filled, type Hole, items, listUntil, name } from "./holes.js";
-import type { TokenReader } from "./tokens.js";
+import { items, listUntil, name, type Filled, type Hole, type TokenReader } from "./tokens.js";
 
 /** Parses a declaration with its documentation, or a hole that stands for several declarations. */
 export function declaration(tokens: TokenReader): Filled<readonly Declaration[]> {

@@ -13,8 +13,17 @@ import {
   type Statement,
   thrown,
 } from "../tree/expression.js";
-import { expressionIn, type Filled, items, joined, listUntil, memberIn, name, parameterIn } from "./holes.js";
-import type { TokenReader } from "./tokens.js";
+import {
+  expressionIn,
+  items,
+  joined,
+  listUntil,
+  memberIn,
+  name,
+  parameterIn,
+  type Filled,
+  type TokenReader,
+} from "./tokens.js";
 import { type, typeArguments } from "./type.js";
 
 export function expression(tokens: TokenReader): Filled<Expression> {

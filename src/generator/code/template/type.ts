@@ -21,8 +21,7 @@ import {
   type MemberType,
   type TypeNode,
 } from "../tree/type.js";
-import { items, listUntil, name, nameIn, typeIn, type Filled } from "./holes.js";
-import type { TokenReader } from "./tokens.js";
+import { items, listUntil, name, nameIn, typeIn, type Filled, type TokenReader } from "./tokens.js";
 
 export function type(tokens: TokenReader): Filled<TypeNode> {
   if (tokens.is("(") && tokens.is("=>", tokens.closing() + 1)) {
