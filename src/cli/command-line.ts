@@ -38,8 +38,8 @@ function createParser(args: readonly string[]): Argv {
     .exitProcess(false)
     // Yargs passes a message if the command line is invalid. If there is no message, a command has thrown.
     .fail((message: string | null, thrown: unknown) => {
-      const known = parser.parsed === false ? [] : Object.keys(parser.parsed.aliases);
-      throw message === null ? thrown : new UsageError(explainUsage(message, args, known));
+      const optionNames = parser.parsed === false ? [] : Object.keys(parser.parsed.aliases);
+      throw message === null ? thrown : new UsageError(explainUsage(message, args, optionNames));
     });
   return parser;
 }

@@ -101,11 +101,11 @@ function requestFor({ url, headers, body, isBase64 }: ShownCall, options: Replay
   const withSecrets = (text: string): string =>
     text.replace(/\$(\w+)/g, (reference, name: string) => secrets.get(name) ?? reference);
   const { pathname, search } = new URL(url);
-  const own = Object.entries(headers).map(([name, value]) => [name, withSecrets(value)] as const);
+  const sentHeaders = Object.entries(headers).map(([name, value]) => [name, withSecrets(value)] as const);
   return {
     method: "POST",
     url: new URL(pathname + search, options.url).href,
-    headers: { ...Object.fromEntries(own), ...options.headers },
+    headers: { ...Object.fromEntries(sentHeaders), ...options.headers },
     body: body === null ? undefined : bodyOf(withSecrets(body), isBase64),
   };
 }

@@ -127,12 +127,12 @@ function levelOf(setting: RuleSetting): Level {
 
 /** Returns the problems with options, such as unknown rules, each as a sentence without its final period. */
 export function problemsOfLint({ rules: own = {}, overrides = [], custom = [] }: RuleChoice): string[] {
-  const known = new Map(configurable(custom).map((rule) => [rule.id, rule]));
+  const rulesById = new Map(configurable(custom).map((rule) => [rule.id, rule]));
   return [own, ...overrides.map(({ rules: levels }) => levels)].flatMap((levels) =>
     Object.entries(levels).flatMap(([id, setting]) => {
-      const rule = known.get(id);
+      const rule = rulesById.get(id);
       return rule === undefined
-        ? [`There is no rule '${id}'${didYouMean(id, [...known.keys()])}`]
+        ? [`There is no rule '${id}'${didYouMean(id, [...rulesById.keys()])}`]
         : typeof setting === "string" || id.includes("/")
           ? []
           : problemsOfOptions(rule, setting[1]);

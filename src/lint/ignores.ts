@@ -116,11 +116,11 @@ function readIgnores({ path, text, itemTexts }: SpecFile): Ignore[] {
   const rows = readRows(itemTexts);
   return rows.flatMap((row, index) =>
     row.tokens.flatMap((token) => {
-      const found = token.kind === "comment" ? form.exec(token.text) : null;
-      if (found === null) {
+      const match = token.kind === "comment" ? form.exec(token.text) : null;
+      if (match === null) {
         return [];
       }
-      const [, isFile, list = "", reason = ""] = found;
+      const [, isFile, list = "", reason = ""] = match;
       const rules = list.split(/\s*,\s*/).filter((rule) => rule !== "");
       const end = token.start + token.text.trimEnd().length;
       const extent = isFile === undefined ? extentOf(rows, index, token, file) : extentOfFile(rows, index, file);

@@ -148,13 +148,13 @@ function findDefinitions(api: ir.Api, files: readonly LintedFile[], names: Names
   const namespaces = api.stoneCfg === undefined ? api.namespaces : [...api.namespaces, api.stoneCfg];
   return {
     namespaces: namespaces.flatMap((namespace) => {
-      const own = files.filter((file) => file.namespace === namespace.name);
-      return own.slice(0, 1).map(({ target, span }) => ({ target, span, namespace, files: own }));
+      const namespaceFiles = files.filter((file) => file.namespace === namespace.name);
+      return namespaceFiles.slice(0, 1).map(({ target, span }) => ({ target, span, namespace, files: namespaceFiles }));
     }),
     types: namespaces.flatMap(({ name: namespace, types }) =>
       types.flatMap((type) => {
-        const found = names.definition(namespace, type.name);
-        return found !== undefined && isType(found) ? lintedType(type, found, names) : [];
+        const declared = names.definition(namespace, type.name);
+        return declared !== undefined && isType(declared) ? lintedType(type, declared, names) : [];
       }),
     ),
     aliases: namespaces.flatMap(({ name: namespace, aliases }) =>

@@ -65,11 +65,11 @@ class Matcher {
 
   match(pattern: Pattern): Match | undefined {
     let length = 0;
-    const found = this.#run(pattern.body, 0, (at) => {
+    const isMatch = this.#run(pattern.body, 0, (at) => {
       length = at;
       return true;
     });
-    if (!found) {
+    if (!isMatch) {
       return undefined;
     }
     const spans = [
@@ -159,11 +159,11 @@ class Matcher {
   #once(body: Node, at: number, next: Next): boolean {
     const before = this.#captures;
     let end = at;
-    const found = this.#run(body, at, (place) => {
+    const isMatch = this.#run(body, at, (place) => {
       end = place;
       return true;
     });
-    return (found && next(end)) || this.#restore(before);
+    return (isMatch && next(end)) || this.#restore(before);
   }
 
   #look({ ahead, negated, body, width }: Look, at: number, next: Next): boolean {
@@ -172,9 +172,9 @@ class Matcher {
       return start >= 0 && this.#once(body, start, () => next(at));
     }
     const before = this.#captures;
-    const found = start >= 0 && this.#run(body, start, () => true);
+    const isMatch = start >= 0 && this.#run(body, start, () => true);
     this.#captures = before;
-    return !found && next(at);
+    return !isMatch && next(at);
   }
 
   #reference({ group, ignoreCase }: Reference, at: number, next: Next): boolean {

@@ -100,8 +100,8 @@ function possibleConfigs({ config }: PluginOptions, root: string): string[] {
     }
     default: {
       const here = configNames.map((name) => resolve(root, name));
-      const found = findConfig(root);
-      return [...new Set([...here, ...(found === undefined ? [] : [found, ...importedFiles(found)])])];
+      const configPath = findConfig(root);
+      return [...new Set([...here, ...(configPath === undefined ? [] : [configPath, ...importedFiles(configPath)])])];
     }
   }
 }

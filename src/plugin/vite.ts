@@ -57,8 +57,8 @@ export function vite(options: PluginOptions = {}): VitePlugin {
       const { entries, failure } = latest ?? { entries: new Map(), failure: undefined };
       // If no package was ever generated, the reason for that is more helpful than an unresolved import.
       if (failure !== undefined && entries.size === 0) {
-        const found = await this.resolve(source, importer, { skipSelf: true });
-        return found ?? this.error(thrownError(failure));
+        const resolution = await this.resolve(source, importer, { skipSelf: true });
+        return resolution ?? this.error(thrownError(failure));
       }
       return resolveModule(entries, source);
     },

@@ -84,12 +84,12 @@ const inlineTags = new Set(["a", "b", "code", "em", "i", "span", "strong"]);
 
 /** Returns the blocks of an element: paragraphs, lists, code. */
 function blocks(element: Element): string[] {
-  const found: string[] = [];
+  const texts: string[] = [];
   let line: (Element | string)[] = [];
   const endLine = (): void => {
     const text = inline(line);
     if (text !== "") {
-      found.push(text);
+      texts.push(text);
     }
     line = [];
   };
@@ -99,12 +99,12 @@ function blocks(element: Element): string[] {
     } else {
       endLine();
       for (const text of block(child)) {
-        found.push(text); // a page may have more blocks than a call may have arguments
+        texts.push(text); // a page may have more blocks than a call may have arguments
       }
     }
   }
   endLine();
-  return found;
+  return texts;
 }
 
 function block(element: Element): string[] {

@@ -117,8 +117,11 @@ async function withDocsFiles(configured: Configured): Promise<Configured> {
   const { config, directory, files } = configured;
   const { logo, guides: pattern } = config.docs ?? {};
   const { guides } = await readGuides(pattern, directory);
-  const own = [...guides.map(({ path }) => resolve(path)), ...(logo === undefined ? [] : [resolve(directory, logo)])];
-  return { ...configured, files: [...files, ...own] };
+  const inputPaths = [
+    ...guides.map(({ path }) => resolve(path)),
+    ...(logo === undefined ? [] : [resolve(directory, logo)]),
+  ];
+  return { ...configured, files: [...files, ...inputPaths] };
 }
 
 async function write(
@@ -132,9 +135,9 @@ async function write(
   const { config, directory, specs } = input;
   checkOutputFolder(folder, directory, specs);
   const { api, diagnostics } = apiForPackage(input, compiler.compile(specs));
-  const told = withoutQuieted(diagnostics, args);
-  if (told.length > 0) {
-    printDiagnostics(told, specs, "pretty");
+  const reportedDiagnostics = withoutQuieted(diagnostics, args);
+  if (reportedDiagnostics.length > 0) {
+    printDiagnostics(reportedDiagnostics, specs, "pretty");
   }
   if (api === undefined) {
     return exitCode.specIsWrong;

@@ -74,9 +74,9 @@ async function write(
     checkOutputFolder(folder, directory, specs);
   }
   const { api, diagnostics } = apiForExport(input, new Compiler("once").compile(specs));
-  const told = withoutQuieted(diagnostics, args);
-  if (told.length > 0) {
-    printDiagnostics(told, specs, "pretty");
+  const reportedDiagnostics = withoutQuieted(diagnostics, args);
+  if (reportedDiagnostics.length > 0) {
+    printDiagnostics(reportedDiagnostics, specs, "pretty");
   }
   if (api === undefined) {
     return exitCode.specIsWrong;

@@ -78,12 +78,12 @@ async function renderWarnings(
   specs: readonly SourceFile[],
   args: WarningArguments,
 ): Promise<string> {
-  const told = withoutQuieted(diagnostics, args);
-  if (told.length === 0) {
+  const reportedDiagnostics = withoutQuieted(diagnostics, args);
+  if (reportedDiagnostics.length === 0) {
     return "";
   }
   const { diagnosticsForPeople } = await import("../report/print-diagnostics.js");
-  return diagnosticsForPeople(told, specs);
+  return diagnosticsForPeople(reportedDiagnostics, specs);
 }
 
 function reportOutcome(generation: Generation): number {

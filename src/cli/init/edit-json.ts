@@ -79,15 +79,15 @@ export function withExcludes(
   }
   const excluded = new Set(exclude?.map((pattern) => pattern.replace(/^\.\/|\/(?:\*\*(?:\/\*)?)?$/g, "")));
   const wanted = [...checked, ...(parsed.options.noEmit === true ? [] : emitted)].filter((one) => !excluded.has(one));
-  const own = findProperty(root, "exclude");
-  if (wanted.length === 0 || (exclude !== undefined && own === undefined)) {
+  const excludeProperty = findProperty(root, "exclude");
+  if (wanted.length === 0 || (exclude !== undefined && excludeProperty === undefined)) {
     return undefined;
   }
   const print = (paths: readonly string[]): string[] => paths.map((one) => JSON.stringify(one));
   const lineEnd = findLineEnd(text);
-  if (own !== undefined) {
-    return ts.isArrayLiteralExpression(own.initializer)
-      ? withMembers(text, own.initializer, print(wanted), "", "")
+  if (excludeProperty !== undefined) {
+    return ts.isArrayLiteralExpression(excludeProperty.initializer)
+      ? withMembers(text, excludeProperty.initializer, print(wanted), "", "")
       : undefined;
   }
   // These are excluded by default.

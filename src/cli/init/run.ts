@@ -106,8 +106,8 @@ async function specsIn(folder: string): Promise<string[]> {
 }
 
 async function hasConfig(folder: string): Promise<boolean> {
-  const found = await Promise.allSettled(configNames.map((name) => access(join(folder, name))));
-  return found.some(({ status }) => status === "fulfilled");
+  const accesses = await Promise.allSettled(configNames.map((name) => access(join(folder, name))));
+  return accesses.some(({ status }) => status === "fulfilled");
 }
 
 /** Writes a new file. Throws a UsageError if the file already exists or cannot be written. */

@@ -138,9 +138,9 @@ function findRoute(text: string, context: Context): Pick<Route, "name" | "versio
   const routes = callableNamespaces(context).flatMap((namespace) =>
     toolRoutes(namespace, context).map((route) => ({ key: routeName(namespace.name, route), namespace, route })),
   );
-  const found = routes.find(({ key }) => key === wanted);
-  if (found !== undefined) {
-    return { name: `${found.namespace.name}/${found.route.name}`, version: found.route.version };
+  const routeWithKey = routes.find(({ key }) => key === wanted);
+  if (routeWithKey !== undefined) {
+    return { name: `${routeWithKey.namespace.name}/${routeWithKey.route.name}`, version: routeWithKey.route.version };
   }
   const all = routeNames(context.api);
   if (all.includes(wanted)) {

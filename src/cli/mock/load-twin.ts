@@ -176,8 +176,8 @@ async function encoders(
 
 /** Returns a function that computes its result on the first call only. */
 function once<Result>(compute: () => Result): () => Result {
-  let known: { readonly result: Result } | undefined;
-  return () => (known ??= { result: compute() }).result;
+  let cached: { readonly result: Result } | undefined;
+  return () => (cached ??= { result: compute() }).result;
 }
 
 /** Returns the export `model` of a module, which may be TypeScript. Throws a UsageError if there is none. */

@@ -3,7 +3,7 @@ import type { Json, Type } from "../../ir/api.js";
 import { qualified } from "../../ir/names.js";
 import type { Lookup } from "../../ir/walk.js";
 import { wrongMember, type FindingCode } from "../findings/problem.js";
-import { resultJson, isSuccess, isRefusal, bodyJson, type AnsweredReply } from "../http/exchange.js";
+import { resultJson, isSuccess, isRefusal, bodyJson, jsonOf, type AnsweredReply } from "../http/exchange.js";
 import { findMismatch, type RouteCodecs, type CodecMismatch, type Check } from "./check.js";
 import { isMembers, valueAt } from "../values/places.js";
 
@@ -17,16 +17,16 @@ export const resultType: Check = (exchange, { context: { binding, lookup }, isNe
   if (!route.hasResult && route.style !== "download" && reply.body.byteLength === 0) {
     return undefined; // clients accept it in place of `null`
   }
-  const found = resultJson(exchange, reply, binding.headers.result);
+  const replyJson = resultJson(exchange, reply, binding.headers.result);
   const subject = `${route.name}#result`;
-  if ("problem" in found) {
+  if ("problem" in replyJson) {
     const expected =
       route.style === "download"
         ? `The result of a download is JSON in the header ${binding.headers.result}.`
         : "The body of a reply with status 200 is the result as JSON.";
-    return { code: "result-type", title: found.problem, expected, cause: found.problem, subject };
+    return { code: "result-type", title: replyJson.problem, expected, cause: replyJson.problem, subject };
   }
-  const mismatch = replyMismatch(codecs, "result", found.json, route.route.result, lookup);
+  const mismatch = replyMismatch(codecs, "result", replyJson.json, route.route.result, lookup);
   if (mismatch === undefined) {
     return undefined;
   }
@@ -40,7 +40,7 @@ export const resultType: Check = (exchange, { context: { binding, lookup }, isNe
     cause: causeOf(mismatch),
     detail: mismatch.message,
     subject: mismatch.subject ?? subject,
-    wrong: wrongMember(mismatch.segments, found.json),
+    wrong: wrongMember(mismatch.segments, replyJson.json),
   };
 };
 
@@ -67,11 +67,11 @@ export const errorType: Check = ({ call: { route }, reply }, { context: { lookup
         };
   }
   const form = 'The body of a reply with status 409 is { "error_summary": "…", "error": … }.';
-  const found = bodyJson(reply);
-  if ("problem" in found) {
-    return { code: "error-type", title: found.problem, expected: form, cause: found.problem, subject };
+  const replyJson = bodyJson(reply);
+  if ("problem" in replyJson) {
+    return { code: "error-type", title: replyJson.problem, expected: form, cause: replyJson.problem, subject };
   }
-  const body = found.json;
+  const body = replyJson.json;
   const missing = ["error_summary", "error"].find((name) => !isMembers(body) || !Object.hasOwn(body, name));
   if (!isMembers(body) || missing !== undefined) {
     return {
@@ -115,8 +115,8 @@ export const errorType: Check = ({ call: { route }, reply }, { context: { lookup
 
 /** Returns the path of the route's own error in a reply, such as `not_found`; undefined for `other` or if there is no such error. */
 function routeErrorPath(reply: AnsweredReply, codecs: RouteCodecs): string | undefined {
-  const found = bodyJson(reply);
-  const error = "json" in found && isMembers(found.json) ? found.json["error"] : undefined;
+  const json = jsonOf(reply);
+  const error = isMembers(json) ? json["error"] : undefined;
   const path = error === undefined ? "" : errorPath(error);
   return path === "" ||
     path === "other" ||
@@ -191,12 +191,12 @@ export function subjectOf(
       type = lookup.bare(type.value);
     } else if (type.kind === "ref") {
       const name = variantType(at, type, lookup);
-      const found = lookup.field(name, segment);
-      if (found === undefined) {
+      const owned = lookup.field(name, segment);
+      if (owned === undefined) {
         return subject ?? qualified(type);
       }
-      subject = `${qualified(found.owner)}.${found.field.name}`;
-      type = lookup.bare(found.field.type);
+      subject = `${qualified(owned.owner)}.${owned.field.name}`;
+      type = lookup.bare(owned.field.type);
     } else {
       return subject;
     }

@@ -16,9 +16,9 @@ export interface Credentials {
 
 /** Returns the kind of caller that a route is called as; undefined if there are no credentials for the route. */
 export function callerKind({ kinds }: ContractRoute, { tokens, app }: Credentials): string | undefined {
-  const known = kinds.find((kind) => kind !== "app" && tokens[kind] !== undefined);
-  if (known !== undefined) {
-    return known;
+  const tokenKind = kinds.find((kind) => kind !== "app" && tokens[kind] !== undefined);
+  if (tokenKind !== undefined) {
+    return tokenKind;
   }
   if (kinds.includes("app") && app !== undefined) {
     return "app";

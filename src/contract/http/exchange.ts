@@ -83,13 +83,19 @@ export function bodyText({ body }: AnsweredReply): string {
 /** The JSON of a reply, or why the reply has none. */
 type ReplyJson = { readonly json: Json } | { readonly problem: string };
 
-const parsed = new WeakMap<AnsweredReply, ReplyJson>();
+const parsedBodies = new WeakMap<AnsweredReply, ReplyJson>();
 
 /** Returns the JSON in the body of a reply. */
 export function bodyJson(reply: AnsweredReply): ReplyJson {
-  const known = parsed.get(reply) ?? parse(bodyText(reply), "The body");
-  parsed.set(reply, known);
-  return known;
+  const replyJson = parsedBodies.get(reply) ?? parse(bodyText(reply), "The body");
+  parsedBodies.set(reply, replyJson);
+  return replyJson;
+}
+
+/** Returns the JSON in the body of a reply; undefined if there is no reply, or no JSON in it. */
+export function jsonOf(reply: Reply): Json | undefined {
+  const replyJson = reply.kind === "answered" ? bodyJson(reply) : undefined;
+  return replyJson !== undefined && "json" in replyJson ? replyJson.json : undefined;
 }
 
 /** Returns the JSON of a result, from the body or, for a download, from a header. */

@@ -70,8 +70,8 @@ function sameField(field: Field, fields: readonly Field[], lookup: Lookup): Fiel
 }
 
 function aliasOf({ type }: Field, lookup: Lookup): string | undefined {
-  const own = lookup.withoutNull(type);
-  return own.kind === "ref" && lookup.definition(own).kind === "alias" ? qualified(own) : undefined;
+  const inner = lookup.withoutNull(type);
+  return inner.kind === "ref" && lookup.definition(inner).kind === "alias" ? qualified(inner) : undefined;
 }
 
 /** Returns tasks that upload content, download it as a whole and in ranges, and compare. */
@@ -144,8 +144,10 @@ async function compareReplaced(
 
 /** Returns arguments for things that exist, those that have succeeded last first. */
 export function existingArguments(tester: Tester, route: ContractRoute): readonly Json[] {
-  const known = tester.parts.maker.smallest(route, { known: 100, fresh: 0 });
-  return [...tester.successfulCalls(route).toReversed(), ...(known === undefined ? [] : [known])].map(({ arg }) => arg);
+  const argument = tester.parts.maker.smallest(route, { known: 100, fresh: 0 });
+  return [...tester.successfulCalls(route).toReversed(), ...(argument === undefined ? [] : [argument])].map(
+    ({ arg }) => arg,
+  );
 }
 
 /** Downloads the content that a value names; undefined if it cannot be downloaded. */

@@ -7,7 +7,7 @@ import { structFields } from "../../generator/facts/members.js";
 import { limitsOf } from "../../values/limits.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { isRefusal, isSuccess, statusOf, bodyJson, type Exchange } from "../http/exchange.js";
+import { isRefusal, isSuccess, statusOf, jsonOf, type Exchange } from "../http/exchange.js";
 import type { Send, Tester } from "../tester.js";
 import { noOrigins } from "../values/argument-maker.js";
 import { isPageSize } from "../values/name-meanings.js";
@@ -272,8 +272,8 @@ function pageOf({ reply, ...rest }: Exchange): Members | undefined {
   if (!isSuccess({ reply, ...rest }) || reply.kind === "failed") {
     return undefined;
   }
-  const found = bodyJson(reply);
-  return "json" in found && isMembers(found.json) ? found.json : undefined;
+  const json = jsonOf(reply);
+  return isMembers(json) ? json : undefined;
 }
 
 function itemsOf(page: Members, { paging }: ContractRoute): readonly Json[] {

@@ -71,9 +71,9 @@ function differenceOf(a: Json, b: Json, path: JsonPath, ignored: IgnoredDifferen
       const [one, other] = [a[name], b[name]];
       if (!volatile.test(name) && !ignored.volatile.includes(name) && one !== other) {
         const place = [...path, name];
-        const found = one === undefined || other === undefined ? place : differenceOf(one, other, place, ignored);
-        if (found !== undefined) {
-          return found;
+        const difference = one === undefined || other === undefined ? place : differenceOf(one, other, place, ignored);
+        if (difference !== undefined) {
+          return difference;
         }
       }
     }
@@ -94,9 +94,9 @@ function differenceOfLists(
   const isUnordered = ignored.unordered.includes(String(path.findLast((key) => typeof key === "string")));
   const [ones, others] = isUnordered ? [sortItems(a), sortItems(b)] : [a, b];
   for (const [index, one] of ones.entries()) {
-    const found = differenceOf(one, others[index] ?? null, [...path, index], ignored);
-    if (found !== undefined) {
-      return found;
+    const difference = differenceOf(one, others[index] ?? null, [...path, index], ignored);
+    if (difference !== undefined) {
+      return difference;
     }
   }
   return undefined;

@@ -9,8 +9,8 @@ export function renderJunit({ findings, coverage, notReached }: ContractReport):
   const names = [...new Set([...Object.keys(coverage), ...whys.keys()])];
   const isError = ({ severity }: { readonly severity: string }): boolean => severity === "error";
   const cases = names.map((name) => {
-    const own = findings.filter(({ route, routes }) => (routes ?? [route]).includes(name));
-    const [first, ...more] = own.filter(isError);
+    const routeFindings = findings.filter(({ route, routes }) => (routes ?? [route]).includes(name));
+    const [first, ...more] = routeFindings.filter(isError);
     // A test case has at most one failure.
     const failure =
       first === undefined
@@ -19,7 +19,7 @@ export function renderJunit({ findings, coverage, notReached }: ContractReport):
           `${escapeXml([first, ...more].map((finding) => renderFinding(finding, painter(false))).join("\n"))}</failure>\n`;
     const why = whys.get(name);
     const skipped = first === undefined && why !== undefined ? `      <skipped message="${escapeXml(why)}"/>\n` : "";
-    const others = own.filter((finding) => !isError(finding)).map(({ code, title }) => `${code}: ${title}\n`);
+    const others = routeFindings.filter((finding) => !isError(finding)).map(({ code, title }) => `${code}: ${title}\n`);
     const output = others.length === 0 ? "" : `      <system-out>${escapeXml(others.join(""))}</system-out>\n`;
     return `    <testcase classname="contract" name="${escapeXml(name)}">\n${failure}${skipped}${output}    </testcase>\n`;
   });

@@ -74,9 +74,9 @@ export function makeFindings(
   headers: { readonly arg: string; readonly result: string },
 ): readonly ContractFinding[] {
   const groups = new Map<string, FoundProblem[]>();
-  for (const found of problems) {
-    const key = `${found.problem.code} ${found.severity} ${found.problem.cause}`;
-    groups.set(key, [...(groups.get(key) ?? []), found]);
+  for (const foundProblem of problems) {
+    const key = `${foundProblem.problem.code} ${foundProblem.severity} ${foundProblem.problem.cause}`;
+    groups.set(key, [...(groups.get(key) ?? []), foundProblem]);
   }
   const findings = [...groups.values()].flatMap((group): ContractFinding[] => {
     const [first] = group;

@@ -196,9 +196,9 @@ export class ArgumentMaker {
 
   /** Returns the argument with a new string in every place that has no known value. */
   renewed(made: MadeArgument, route: ContractRoute): MadeArgument {
-    const known = new Set(made.known.map((path) => JSON.stringify(path)));
+    const knownPaths = new Set(made.known.map((path) => JSON.stringify(path)));
     const texts = placesIn(made.arg, route.route.arg, this.#lookup).filter(
-      ({ type, path }) => type.kind === "string" && !known.has(JSON.stringify(path)),
+      ({ type, path }) => type.kind === "string" && !knownPaths.has(JSON.stringify(path)),
     );
     return this.withFreshNames({ ...made, fresh: texts.map(({ path }) => path) }, route);
   }
@@ -224,11 +224,11 @@ export class ArgumentMaker {
     const places = placesIn(json, route.arg, this.#lookup);
     let arg = json;
     let object: KnownObject | undefined;
-    const known: JsonPath[] = [];
+    const knownPaths: JsonPath[] = [];
     for (const place of places) {
       const isNumber = isNumberType(place.type);
       if (place.type.kind === "string" || (isNumber && isId(place))) {
-        known.push(place.path);
+        knownPaths.push(place.path);
         const choice = this.#pool.pick(place, name, this.#random, onlyCreated);
         if (choice === undefined) {
           return { missing: place };
@@ -242,7 +242,7 @@ export class ArgumentMaker {
     }
     const [whole] = places;
     // A call without a name in its argument could destroy anything.
-    return object === undefined && whole !== undefined ? { missing: whole } : { arg, fresh: [], known };
+    return object === undefined && whole !== undefined ? { missing: whole } : { arg, fresh: [], known: knownPaths };
   }
 
   #next(route: ContractRoute): Json | undefined {

@@ -25,15 +25,15 @@ export type Members = Readonly<Record<string, Json>>;
 
 /** Returns the values inside JSON, from the outside in. A value that does not match its type has no inner values. */
 export function placesIn(json: Json, type: Type, lookup: Lookup): Place[] {
-  const found: Place[] = [];
-  new Walk(lookup, found).visit(json, type, {
+  const places: Place[] = [];
+  new Walk(lookup, places).visit(json, type, {
     path: [],
     general: "",
     field: undefined,
     owner: undefined,
     isOptional: false,
   });
-  return found;
+  return places;
 }
 
 type Where = Pick<Place, "path" | "general" | "field" | "owner" | "isOptional">;

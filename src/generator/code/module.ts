@@ -145,9 +145,9 @@ function importsOf(imported: Iterable<ImportedName>): Import[] {
     if (kind === "types" || kind === "values") {
       namespaces.push({ from, isTypeOnly: kind === "types", names: local });
     } else {
-      const known = named.get(from) ?? { values: [], types: [] };
-      named.set(from, known);
-      known[kind === "type" ? "types" : "values"].push(local === name ? { name } : { name, alias: local });
+      const namesFrom = named.get(from) ?? { values: [], types: [] };
+      named.set(from, namesFrom);
+      namesFrom[kind === "type" ? "types" : "values"].push(local === name ? { name } : { name, alias: local });
     }
   }
   const lists = [...named].map(([from, { values, types }]): Import => {

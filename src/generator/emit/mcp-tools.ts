@@ -97,12 +97,12 @@ export class ToolMaker {
     if (field === undefined) {
       return undefined;
     }
-    const own = fieldText(field)?.split("\n", 1)[0];
+    const fieldDoc = fieldText(field)?.split("\n", 1)[0];
     if (rest.length === 0) {
-      return own;
+      return fieldDoc;
     }
     const inner = [field.type, ...structFields(lookup.withoutNull(field.type), lookup).map((each) => each.type)];
-    return inner.map((each) => this.#describePath(each, rest)).find((text) => text !== undefined) ?? own;
+    return inner.map((each) => this.#describePath(each, rest)).find((text) => text !== undefined) ?? fieldDoc;
   }
 
   /** Returns the schema of a type. Schemas of tools must be those of objects, so a list in a result becomes the member `items` of an object; undefined for other types that are not objects. */

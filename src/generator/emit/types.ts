@@ -23,8 +23,10 @@ export function emitTypes(namespace: Namespace, context: Context): TypeScriptMod
   const module = new Module(`src/${context.naming.folder(namespace.name)}/types.ts`, sourceName(namespace));
   const qualifyForeign = qualifierIn(module, namespace, context);
   const qualify: Qualify = (other, type) => (other === namespace.name ? type : qualifyForeign(other, type));
-  const known = namespacesNamedBy(namespace, context).add(namespace.name);
-  const mentions = mentionsIn(context, { prefix: (other) => (known.has(other) ? qualify(other, "") : undefined) });
+  const namespaceNames = namespacesNamedBy(namespace, context).add(namespace.name);
+  const mentions = mentionsIn(context, {
+    prefix: (other) => (namespaceNames.has(other) ? qualify(other, "") : undefined),
+  });
   definitionNames(namespace).forEach((name) => new TypesEmitter(name, { module, mentions, qualify }, context).emit());
   return module.finish("declarations");
 }

@@ -171,9 +171,9 @@ function words(name: string): string[] {
 const pascalCased = new Map<string, string>();
 
 export function pascalCase(name: string): string {
-  const known = pascalCased.get(name);
-  if (known !== undefined) {
-    return known;
+  const cachedName = pascalCased.get(name);
+  if (cachedName !== undefined) {
+    return cachedName;
   }
   const joined = words(name)
     .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)

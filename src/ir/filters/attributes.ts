@@ -15,10 +15,10 @@ const all = ":all";
  */
 export function selectAttributes(api: Api, names: readonly string[]): Api | Problems {
   const schema = schemaFields(api);
-  const known = schema.map(({ field }) => field.name);
-  const unknown = names.filter((name) => name !== all && !known.includes(name));
+  const attributeNames = schema.map(({ field }) => field.name);
+  const unknown = names.filter((name) => name !== all && !attributeNames.includes(name));
   if (unknown.length > 0) {
-    return { problems: unknown.map((name) => unknownName("route attribute", name, known)) };
+    return { problems: unknown.map((name) => unknownName("route attribute", name, attributeNames)) };
   }
   const selected = schema
     .filter(({ field, isOwn }) => names.includes(field.name) || (isOwn && names.includes(all)))
@@ -71,10 +71,10 @@ function opaqueAttributes(api: Api): Set<string> {
  * attributes. Other unknown attributes count as null (CLI-15).
  */
 export function misspeltAttributes(api: Api, expression: Expression): string[] {
-  const known = schemaFields(api).map(({ field }) => field.name);
+  const attributeNames = schemaFields(api).map(({ field }) => field.name);
   return [...new Set(attributesIn(expression))]
-    .filter((name) => !known.includes(name) && nearestName(name, known) !== undefined)
-    .map((name) => `Filter by route attributes: ${unknownName("route attribute", name, known)}`);
+    .filter((name) => !attributeNames.includes(name) && nearestName(name, attributeNames) !== undefined)
+    .map((name) => `Filter by route attributes: ${unknownName("route attribute", name, attributeNames)}`);
 }
 
 function attributesIn(expression: Expression): string[] {

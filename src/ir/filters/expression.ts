@@ -88,8 +88,8 @@ class Parser {
   /** Records the first error: what was expected instead of the next token. Returns undefined, as a failed rule does. */
   #expected(what: string): Expression | undefined {
     const token = this.#tokens[this.#at];
-    const found = token === undefined || token.kind === "end" ? "the end" : `'${token.text}'`;
-    this.#fault ??= `Column ${token?.column ?? 1}: expected ${what}, found ${found}.`;
+    const tokenText = token === undefined || token.kind === "end" ? "the end" : `'${token.text}'`;
+    this.#fault ??= `Column ${token?.column ?? 1}: expected ${what}, found ${tokenText}.`;
     return undefined;
   }
 }
@@ -134,18 +134,18 @@ function lex(expression: string): Lexed {
   for (const match of expression.matchAll(pattern)) {
     const [text] = match;
     const column = match.index + 1;
-    const found = match.groups ?? {};
-    if (found["sign"] !== undefined) {
+    const groups = match.groups ?? {};
+    if (groups["sign"] !== undefined) {
       tokens.push({ kind: text as "(" | ")" | "=" | "!=", text, column });
-    } else if (found["name"] !== undefined) {
+    } else if (groups["name"] !== undefined) {
       tokens.push({ kind: text === "and" || text === "or" ? text : "name", text, column });
-    } else if (found["open"] !== undefined) {
+    } else if (groups["open"] !== undefined) {
       problems.push(`Column ${column}: this string is never closed.`);
       // This counts as a literal, so that no syntax error is reported as well.
       tokens.push({ kind: "literal", text: `${text}"`, column });
-    } else if (found["other"] !== undefined) {
+    } else if (groups["other"] !== undefined) {
       problems.push(`Column ${column}: unexpected ${describeCharacter(text)}.`);
-    } else if (found["space"] === undefined) {
+    } else if (groups["space"] === undefined) {
       tokens.push({ kind: "literal", text, column });
     }
   }

@@ -84,10 +84,10 @@ function dropNamespaces(api: Api, names: readonly string[]): Api | Problems {
 }
 
 function withRoutesWhere(api: Api, names: readonly string[], keeps: (name: string) => boolean): Api | Problems {
-  const known = api.namespaces.map(({ name }) => name);
-  const unknown = names.filter((name) => !known.includes(name));
+  const namespaceNames = api.namespaces.map(({ name }) => name);
+  const unknown = names.filter((name) => !namespaceNames.includes(name));
   if (unknown.length > 0) {
-    return { problems: unknown.map((name) => unknownName("namespace", name, known)) };
+    return { problems: unknown.map((name) => unknownName("namespace", name, namespaceNames)) };
   }
   const namespaces = api.namespaces.map((namespace) =>
     keeps(namespace.name) ? namespace : { ...namespace, routes: [] },

@@ -53,14 +53,14 @@ export function unknownNames(whitelist: RouteWhitelist, api: Api): string[] {
       if (namespace === undefined) {
         return [unknownName("namespace", name, namespaces.keys())];
       }
-      const known = new Set(
+      const routeIds = new Set(
         member === "route_whitelist"
           ? ["*", ...namespace.routes.map((route) => routeId(route))]
           : namespace.types.map((type) => type.name),
       );
       return listed
-        .filter((item) => !known.has(member === "route_whitelist" ? canonicalRoute(item) : item))
-        .map((item) => unknownName(`${kind} of '${name}'`, item, known));
+        .filter((item) => !routeIds.has(member === "route_whitelist" ? canonicalRoute(item) : item))
+        .map((item) => unknownName(`${kind} of '${name}'`, item, routeIds));
     });
   return [...unknownIn("route_whitelist", "route"), ...unknownIn("datatype_whitelist", "struct or union")];
 }

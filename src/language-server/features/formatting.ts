@@ -162,8 +162,8 @@ export function keepFormatted(edits: readonly TextEdit[], { files }: Snapshot, l
   const paths = new Set(edits.map(({ path }) => path));
   return [...paths].flatMap((path) => {
     const file = files.get(path);
-    const own = edits.filter((edit) => edit.path === path);
-    return file === undefined ? own : keepFileFormatted(file, own, lineWidth);
+    const fileEdits = edits.filter((edit) => edit.path === path);
+    return file === undefined ? fileEdits : keepFileFormatted(file, fileEdits, lineWidth);
   });
 }
 

@@ -79,8 +79,8 @@ function reachable(type: DeclaredType, names: Names): Step[] {
   });
   const members = type.node.kind === "struct" ? (type.node.subtypes?.members ?? []) : [];
   const subtypes = members.flatMap((member) => {
-    const found = names.referred(type.namespace, member.type);
-    return found !== undefined && isType(found) ? [{ type: found, step: name.text }] : [];
+    const declared = names.referred(type.namespace, member.type);
+    return declared !== undefined && isType(declared) ? [{ type: declared, step: name.text }] : [];
   });
   return [...fields, ...subtypes];
 }

@@ -158,9 +158,9 @@ class Description {
   }
 
   #exampleOfAlias(namespace: string, { type }: ast.Alias): Block[] {
-    const found = this.#snapshot.names.referred(namespace, type);
-    return found?.node.kind === "struct" || found?.node.kind === "union"
-      ? this.#firstExample({ namespace: found.namespace, node: found.node })
+    const declared = this.#snapshot.names.referred(namespace, type);
+    return declared?.node.kind === "struct" || declared?.node.kind === "union"
+      ? this.#firstExample({ namespace: declared.namespace, node: declared.node })
       : [];
   }
 
@@ -248,10 +248,10 @@ class Description {
   }
 
   #example(type: DeclaredType, label: string): Block[] {
-    const found = compiledType(this.#snapshot.apiOf(type.namespace), type)?.examples.find(
+    const compiledExample = compiledType(this.#snapshot.apiOf(type.namespace), type)?.examples.find(
       (example) => example.label === label,
     );
-    return found === undefined ? [] : jsonBlock(found.value);
+    return compiledExample === undefined ? [] : jsonBlock(compiledExample.value);
   }
 
   #doc(doc: ast.Doc | undefined, namespace: string, type?: DeclaredType): Block[] {
@@ -268,20 +268,20 @@ class Description {
     const last = parts.at(-1) ?? "";
     switch (tag) {
       case "type": {
-        const found = names.definition(parts.length > 1 ? (parts[0] ?? "") : namespace, last);
-        return found && toTarget(found);
+        const declared = names.definition(parts.length > 1 ? (parts[0] ?? "") : namespace, last);
+        return declared && toTarget(declared);
       }
       case "route": {
         const [name = "", version = "1"] = last.split(":");
         return findRoute(parts.length > 1 ? (parts[0] ?? "") : namespace, name, Number(version), names);
       }
       case "field": {
-        const found = names.definition(parts.length > 2 ? (parts[0] ?? "") : namespace, parts.at(-2) ?? "");
+        const declared = names.definition(parts.length > 2 ? (parts[0] ?? "") : namespace, parts.at(-2) ?? "");
         const owner =
           parts.length === 1
             ? type
-            : found?.node.kind === "struct" || found?.node.kind === "union"
-              ? { namespace: found.namespace, node: found.node }
+            : declared?.node.kind === "struct" || declared?.node.kind === "union"
+              ? { namespace: declared.namespace, node: declared.node }
               : undefined;
         return owner && findMember(owner, last, names);
       }

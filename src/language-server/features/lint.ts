@@ -10,16 +10,19 @@ import type { Part } from "./parts.js";
 import type { Snapshot } from "./project.js";
 
 /** The cached findings of each part for the last options. A changed part is another object. */
-const known = new WeakMap<Part, { readonly options: LintOptions; readonly findings: readonly LintFinding[] }>();
+const cachedFindings = new WeakMap<
+  Part,
+  { readonly options: LintOptions; readonly findings: readonly LintFinding[] }
+>();
 
 /** Returns the linter's findings in a part of a project; empty while there are errors. */
 export function lintFindings(part: Part, options: LintOptions): readonly LintFinding[] {
-  const before = known.get(part);
+  const before = cachedFindings.get(part);
   if (before?.options === options) {
     return before.findings;
   }
   const findings = finish(lintPart(part, options));
-  known.set(part, { options, findings });
+  cachedFindings.set(part, { options, findings });
   return findings;
 }
 
@@ -33,10 +36,10 @@ export async function prepareLint(
   pause: () => Promise<void>,
   isWanted: () => boolean,
 ): Promise<void> {
-  if (known.get(part)?.options !== options) {
+  if (cachedFindings.get(part)?.options !== options) {
     const findings = await finishWithPauses(lintPart(part, options), pause, isWanted);
     if (findings !== undefined) {
-      known.set(part, { options, findings });
+      cachedFindings.set(part, { options, findings });
     }
   }
 }
@@ -105,11 +108,11 @@ export function fixAll(snapshot: Snapshot, path: string, options: LintOptions): 
     const taken: TextEdit[] = [];
     for (const { fixes } of findingsIn(snapshot, path, options)) {
       const fix = fixes.find(({ safe }) => safe);
-      const own = fix?.edits.map((edit) => toTextEdit(edit, snapshot)) ?? [];
-      const isFree = own.every((edit) =>
+      const fixEdits = fix?.edits.map((edit) => toTextEdit(edit, snapshot)) ?? [];
+      const isFree = fixEdits.every((edit) =>
         taken.every((other) => edit.path !== other.path || edit.start > other.end || edit.end < other.start),
       );
-      taken.push(...(isFree ? own : []));
+      taken.push(...(isFree ? fixEdits : []));
     }
     return taken;
   };

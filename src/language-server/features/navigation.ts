@@ -141,18 +141,18 @@ function annotationType(namespace: string, node: ast.Annotation, names: Names): 
 
 /** Returns the fields, tags and aliases to which an annotation is applied. */
 function annotatedNodes(annotation: ast.Annotation, names: Names): (ast.Field | ast.Alias)[] {
-  const found: (ast.Field | ast.Alias)[] = [];
+  const nodes: (ast.Field | ast.Alias)[] = [];
   const isApplied = (namespace: string, refs: readonly ast.AnnotationRef[]): boolean =>
     refs.some(({ qualifier, name }) => names.definition(qualifier?.text ?? namespace, name.text)?.node === annotation);
   for (const declared of names.definitions()) {
     const { namespace, node } = declared;
     if (node.kind === "alias" && isApplied(namespace, node.annotations)) {
-      found.push(node);
+      nodes.push(node);
     } else if (isType(declared)) {
-      found.push(...names.fields(declared).filter((field) => isApplied(namespace, field.annotations)));
+      nodes.push(...names.fields(declared).filter((field) => isApplied(namespace, field.annotations)));
     }
   }
-  return found;
+  return nodes;
 }
 
 /** Returns all occurrences of names that refer to a target, including declarations, in the order of the files. */
@@ -162,7 +162,7 @@ export function findOccurrences(target: Target, snapshot: Snapshot, onlyIn?: str
 }
 
 function occurrencesOf(text: string, target: Target, { names }: Snapshot, onlyIn: string | undefined): Occurrence[] {
-  const found: Occurrence[] = [];
+  const occurrences: Occurrence[] = [];
   // Patches refer to types by their canonical names.
   const isPatched = targetType(target) !== undefined;
   const visit = (occurrence: Occurrence): void => {
@@ -170,7 +170,7 @@ function occurrencesOf(text: string, target: Target, { names }: Snapshot, onlyIn
     if (mayMean) {
       const meant = occurrence.resolve();
       if (meant !== undefined && isSameTarget(meant, target)) {
-        found.push(occurrence);
+        occurrences.push(occurrence);
       }
     }
   };
@@ -184,7 +184,7 @@ function occurrencesOf(text: string, target: Target, { names }: Snapshot, onlyIn
       }
     }
   }
-  return found;
+  return occurrences;
 }
 
 /** Returns all references to the target of a name, in all files (LSP-24). */

@@ -147,8 +147,8 @@ function clashInNamespace(
   if (canonical === canonicalName(namespace)) {
     return `'${newName}' has the same name as its namespace, '${namespace}'.`;
   }
-  const own = names.namespaces.get(namespace);
-  if (own?.imports.has(newName) === true) {
+  const namespaceNames = names.namespaces.get(namespace);
+  if (namespaceNames?.imports.has(newName) === true) {
     return `'${newName}' is an imported namespace.`;
   }
   for (const other of names.namespaces.values()) {
@@ -204,8 +204,8 @@ function clashOfNamespace(name: string, newName: string, { names }: Snapshot): s
     return `There is a namespace '${newName}' already.`;
   }
   const canonical = canonicalName(newName);
-  const own = names.namespaces.get(name);
-  const clash = [...(own?.definitions.keys() ?? []), ...(own?.routes.keys() ?? [])].find(
+  const namespaceNames = names.namespaces.get(name);
+  const clash = [...(namespaceNames?.definitions.keys() ?? []), ...(namespaceNames?.routes.keys() ?? [])].find(
     (definition) => canonicalName(definition) === canonical,
   );
   if (clash !== undefined) {

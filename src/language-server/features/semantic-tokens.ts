@@ -51,7 +51,7 @@ export function findTokens(snapshot: Snapshot, path: string, from = 0, to = Infi
   for (const { namespace, items } of names.sectionsOf(path)) {
     items.forEach(({ extent }) => namespaces.set(extent.source, namespace));
   }
-  const found: SemanticToken[] = [];
+  const semanticTokens: SemanticToken[] = [];
   for (const text of file?.itemTexts ?? []) {
     const base = text.source.offsetInFile(0);
     if (base < to && base + text.source.text.length > from) {
@@ -61,13 +61,13 @@ export function findTokens(snapshot: Snapshot, path: string, from = 0, to = Infi
         if (start >= last && end > start) {
           last = end;
           if (base + start < to && base + end > from) {
-            found.push({ start: base + start, end: base + end, type, modifiers });
+            semanticTokens.push({ start: base + start, end: base + end, type, modifiers });
           }
         }
       }
     }
   }
-  return found;
+  return semanticTokens;
 }
 
 /** Returns the tokens of an item. Offsets are relative to the item. Tokens may overlap. */

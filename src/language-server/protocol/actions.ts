@@ -42,11 +42,11 @@ export function registerActions(session: Session): void {
   const { connection } = session;
   connection.onCodeAction(
     session.requestHandler("all files", ({ textDocument, range, context }): CodeAction[] => {
-      const found = findActions(textDocument, range, session);
-      if (found === undefined) {
+      const codeActions = findActions(textDocument, range, session);
+      if (codeActions === undefined) {
         return [];
       }
-      const { snapshot, actions } = found;
+      const { snapshot, actions } = codeActions;
       const isWanted = ({ kind }: Action): boolean =>
         context.only?.some((only) => kind === only || kind.startsWith(`${only}.`)) ?? !kind.startsWith("source.");
       const resolvesLater =
@@ -67,17 +67,17 @@ export function registerActions(session: Session): void {
           : [];
       });
       const isFixWanted = context.only?.includes("quickfix") ?? true;
-      return isFixWanted ? [...edits, ...commandActions(found, context.diagnostics, session)] : edits;
+      return isFixWanted ? [...edits, ...commandActions(codeActions, context.diagnostics, session)] : edits;
     }),
   );
   connection.onCodeActionResolve((action) => {
     const { textDocument, range, index } = action.data as ActionData;
-    const found = findActions(textDocument, range, session);
-    const same = found?.actions[index];
-    if (found === undefined || same?.title !== action.title) {
+    const codeActions = findActions(textDocument, range, session);
+    const same = codeActions?.actions[index];
+    if (codeActions === undefined || same?.title !== action.title) {
       throw new ResponseError(LSPErrorCodes.ContentModified, "The document has changed since the action was offered.");
     }
-    return { ...action, edit: editOf(same, found.snapshot, session) };
+    return { ...action, edit: editOf(same, codeActions.snapshot, session) };
   });
 }
 

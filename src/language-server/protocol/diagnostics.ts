@@ -146,14 +146,14 @@ export class DiagnosticsPublisher {
   /** Returns the current diagnostics of a file. */
   diagnosticsOf(path: string): LspDiagnostic[] {
     const snapshot = this.#session.workspace.snapshotOf(path);
-    const own = snapshot?.findings.filter(({ span }) => span.source.path === path) ?? [];
-    return snapshot === undefined ? [] : this.#diagnosticsOf(path, own, snapshot);
+    const findingsOfFile = snapshot?.findings.filter(({ span }) => span.source.path === path) ?? [];
+    return snapshot === undefined ? [] : this.#diagnosticsOf(path, findingsOfFile, snapshot);
   }
 
   #diagnosticsOf(path: string, findings: readonly Finding[], snapshot: Snapshot): LspDiagnostic[] {
-    const found = diagnosticsOf(path, findings, snapshot, this.#session);
+    const diagnostics = diagnosticsOf(path, findings, snapshot, this.#session);
     if (this.#session.documents.get(path) === undefined) {
-      return found;
+      return diagnostics;
     }
     const deprecated = findDeprecatedUses(snapshot, path).map(({ range, message }) => ({
       range: this.#session.rangeOf(snapshot, range),
@@ -163,7 +163,7 @@ export class DiagnosticsPublisher {
       message,
       tags: [DiagnosticTag.Deprecated],
     }));
-    return [...found, ...deprecated, ...(this.#lint.get(path) ?? [])];
+    return [...diagnostics, ...deprecated, ...(this.#lint.get(path) ?? [])];
   }
 
   /**
@@ -310,16 +310,16 @@ export function registerPullDiagnostics(session: Session, publisher: Diagnostics
   diagnostics.on(
     session.requestHandler("all files", ({ textDocument, previousResultId }): DocumentDiagnosticReport => {
       const path = normalizeUri(textDocument.uri);
-      const own = report(path, previousResultId);
+      const fileReport = report(path, previousResultId);
       if (session.capabilities.textDocument?.diagnostic?.relatedDocumentSupport !== true) {
-        return own;
+        return fileReport;
       }
       const others = (session.workspace.projectOf(path)?.uris ?? []).filter((uri) => uri !== path);
       const related = others.flatMap((uri) => {
         const other = report(uri, last.get(uri)?.id);
         return other.kind === "full" ? [[session.uriOf(uri), other] as const] : [];
       });
-      return { ...own, relatedDocuments: Object.fromEntries(related) };
+      return { ...fileReport, relatedDocuments: Object.fromEntries(related) };
     }),
   );
   diagnostics.onWorkspace(

@@ -146,7 +146,7 @@ export function coverageOf({ specs }: ProjectConfig, path: string): number {
 
 /** Returns the paths of all specifications that a configuration covers, even those outside of the workspace. */
 export async function specsOf({ specs }: ProjectConfig): Promise<string[]> {
-  const found = await Promise.all(
+  const specsOfFolders = await Promise.all(
     specs.map(async (spec) => {
       switch (spec.kind) {
         case "file":
@@ -158,5 +158,5 @@ export async function specsOf({ specs }: ProjectConfig): Promise<string[]> {
       }
     }),
   );
-  return found.flat().filter((path) => path.endsWith(".stone"));
+  return specsOfFolders.flat().filter((path) => path.endsWith(".stone"));
 }

@@ -105,18 +105,18 @@ export function registerLenses(session: Session): void {
     const { uri, index } = lens.data as LensData;
     const path = normalizeUri(uri);
     const snapshot = session.workspace.snapshotOf(path);
-    const found = snapshot && (await lensesOf(path, snapshot, session))[index];
-    if (snapshot === undefined || found === undefined) {
+    const codeLens = snapshot && (await lensesOf(path, snapshot, session))[index];
+    if (snapshot === undefined || codeLens === undefined) {
       return lens;
     }
     const references = (): unknown[] => {
-      const places = findReferences(snapshot, path, found.range.start, false);
+      const places = findReferences(snapshot, path, codeLens.range.start, false);
       return [uri, lens.range.start, places.map((range) => toLocation(range, snapshot, session))];
     };
     // This command of Visual Studio Code lists locations.
-    const command = found.showsReferences
-      ? { title: found.title(), command: "editor.action.showReferences", arguments: references() }
-      : { title: found.title(), command: "" };
+    const command = codeLens.showsReferences
+      ? { title: codeLens.title(), command: "editor.action.showReferences", arguments: references() }
+      : { title: codeLens.title(), command: "" };
     return { ...lens, command };
   });
 }

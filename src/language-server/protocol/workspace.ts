@@ -95,9 +95,9 @@ export class Workspace {
     this.#reading++;
     try {
       await this.reloadConfigs();
-      const found = await Promise.all(folders.map((folder) => findSpecs(folder)));
+      const specsOfFolders = await Promise.all(folders.map((folder) => findSpecs(folder)));
       const pause = occasionalPauses();
-      for (const path of new Set([...this.#files.keys(), ...found.flat()])) {
+      for (const path of new Set([...this.#files.keys(), ...specsOfFolders.flat()])) {
         this.#read(path);
         await pause();
       }
@@ -161,10 +161,10 @@ export class Workspace {
    * belong to the same API. Otherwise forgets those that no configuration names.
    */
   async #updateAround(folder: string): Promise<void> {
-    const found = await findSpecs(folder, 1);
+    const specs = await findSpecs(folder, 1);
     const isOpen = [...this.#documents.uris()].some((uri) => dirname(pathOfUri(uri) ?? "") === folder);
     if (isOpen) {
-      found.filter((path) => !this.#files.has(path)).forEach((path) => this.#read(path));
+      specs.filter((path) => !this.#files.has(path)).forEach((path) => this.#read(path));
     } else {
       const isNamed = (path: string): boolean =>
         [...this.#configs.values()].some((one) => coverageOf(one, path) !== -1);

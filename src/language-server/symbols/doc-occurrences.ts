@@ -107,19 +107,19 @@ function visitNamespace(part: Part, context: DocContext): void {
 
 function visitDefinition(namespace: string, part: Part, context: DocContext): void {
   visitPart(part, context, () => {
-    const found = context.names.definition(namespace, part.text);
-    return found && toTarget(found);
+    const declared = context.names.definition(namespace, part.text);
+    return declared && toTarget(declared);
   });
 }
 
 /** Returns the struct or union with a name; for an alias, the struct or union that it resolves to. */
 export function findType(namespace: string, name: string, names: Names): DeclaredType | undefined {
-  const found = names.definition(namespace, name);
-  if (found?.node.kind === "alias") {
-    const bare = bareType({ namespace: found.namespace, ref: found.node.type }, names);
+  const declared = names.definition(namespace, name);
+  if (declared?.node.kind === "alias") {
+    const bare = bareType({ namespace: declared.namespace, ref: declared.node.type }, names);
     return bare?.kind === "type" ? bare.type : undefined;
   }
-  return found !== undefined && isType(found) ? found : undefined;
+  return declared !== undefined && isType(declared) ? declared : undefined;
 }
 
 /** A reference in documentation as written. */

@@ -100,9 +100,9 @@ export function declarationPlaces(target: Target, names: Names): DeclarationPlac
 
 /** Returns a field or tag of a type, including `other`. */
 export function findMember(type: DeclaredType, name: string, names: Names): Target | undefined {
-  const found = findField(type, name, names);
-  if (found !== undefined) {
-    return { kind: "field", ...found };
+  const fieldOfType = findField(type, name, names);
+  if (fieldOfType !== undefined) {
+    return { kind: "field", ...fieldOfType };
   }
   return name === "other" && isOpenUnion(type, names) ? { kind: "catch-all", owner: type } : undefined;
 }

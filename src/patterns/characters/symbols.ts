@@ -68,8 +68,8 @@ export function hasCharacter(symbols: Symbols, character: string): boolean {
  */
 export function examplesOf(symbols: Symbols): readonly string[] {
   const kinds = ["az", "bz", "09", "AZ", "!~", "  "].map(readableFrom);
-  const found = kinds.flatMap((codePoints) => codePoints.find((one) => contains(symbols, symbolOf(one))) ?? []);
-  const characters = new Set(found.map((codePoint) => String.fromCodePoint(codePoint)));
+  const examples = kinds.flatMap((codePoints) => codePoints.find((one) => contains(symbols, symbolOf(one))) ?? []);
+  const characters = new Set(examples.map((codePoint) => String.fromCodePoint(codePoint)));
   return characters.size > 0 ? [...characters] : [exampleOf(symbols) ?? []].flat();
 }
 

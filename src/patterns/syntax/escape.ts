@@ -82,8 +82,8 @@ function readPlace(token: string, { ascii }: Flags): Place | undefined {
 }
 
 function readClass(token: string, { ascii }: Flags): CharacterClass | undefined {
-  const found = classes.get(token);
-  return found === undefined ? undefined : { kind: "class", ...found, ascii };
+  const characterClass = classes.get(token);
+  return characterClass === undefined ? undefined : { kind: "class", ...characterClass, ascii };
 }
 
 /** Parses digits after a backslash: three octal digits are a character, one or two digits are a group number. */

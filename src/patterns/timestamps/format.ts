@@ -30,8 +30,8 @@ export function readFields(pattern: Pattern, text: string): Fields | undefined {
   if (typeof match === "string" || match.groups[0] !== text) {
     return undefined;
   }
-  const found = [...pattern.groupNames].map(([name, number]) => [name, match.groups[number] ?? ""] as const);
-  return new Map(found);
+  const fieldTexts = [...pattern.groupNames].map(([name, number]) => [name, match.groups[number] ?? ""] as const);
+  return new Map(fieldTexts);
 }
 
 /** Matches a directive, white space by Python's definition, or another character. */

@@ -189,13 +189,13 @@ function uncertainReference(node: Node, certain: ReadonlySet<number> = new Set()
         ? undefined
         : { untranslatable: `group ${node.group} may not have matched where it is referenced`, index: node.index };
     case "sequence": {
-      const known = new Set(certain);
+      const certainInBranch = new Set(certain);
       for (const item of node.items) {
-        const found = uncertainReference(item, known);
-        if (found !== undefined) {
-          return found;
+        const uncertain = uncertainReference(item, certainInBranch);
+        if (uncertain !== undefined) {
+          return uncertain;
         }
-        certainGroups(item).forEach((group) => known.add(group));
+        certainGroups(item).forEach((group) => certainInBranch.add(group));
       }
       return undefined;
     }
@@ -211,8 +211,8 @@ function uncertainReference(node: Node, certain: ReadonlySet<number> = new Set()
  */
 function forgottenCapture(node: Node, isBehind = false): Untranslatable | undefined {
   const isBehindBelow = node.kind === "look" ? !node.ahead : isBehind;
-  const own = node.kind === "repeat" && node.max > 1 ? forgottenIn(node, isBehind) : undefined;
-  return own ?? findFirst(childNodes(node), (child) => forgottenCapture(child, isBehindBelow));
+  const forgotten = node.kind === "repeat" && node.max > 1 ? forgottenIn(node, isBehind) : undefined;
+  return forgotten ?? findFirst(childNodes(node), (child) => forgottenCapture(child, isBehindBelow));
 }
 
 function forgottenIn({ body, min, max }: Repeat, isBehind: boolean): Untranslatable | undefined {
@@ -265,9 +265,9 @@ function findFirst(
   find: (node: Node) => Untranslatable | undefined,
 ): Untranslatable | undefined {
   for (const node of nodes) {
-    const found = find(node);
-    if (found !== undefined) {
-      return found;
+    const result = find(node);
+    if (result !== undefined) {
+      return result;
     }
   }
   return undefined;

@@ -115,9 +115,9 @@ export class Output {
     if (panel === undefined || load === undefined) {
       throw new Error(`There is no tab ${index}.`);
     }
-    const known = this.#made.get(index);
-    if (known !== undefined) {
-      return known;
+    const createdTab = this.#made.get(index);
+    if (createdTab !== undefined) {
+      return createdTab;
     }
     // A new element, so that a tab that is still loading after a reset does not write to the panel.
     const content = element("div", { className: "content" });

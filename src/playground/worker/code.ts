@@ -37,12 +37,12 @@ function codeAt(
   api: Api,
   { snapshot, path, offset }: { readonly snapshot: Snapshot; readonly path: string; readonly offset: number },
 ): string {
-  const found = definitionAt(snapshot, path, offset) ?? definitionsIn(snapshot, path)[0];
-  const code = found && showTypeScript(snapshot, path, found.nameOffset);
-  if (found === undefined || code === undefined) {
+  const definition = definitionAt(snapshot, path, offset) ?? definitionsIn(snapshot, path)[0];
+  const code = definition && showTypeScript(snapshot, path, definition.nameOffset);
+  if (definition === undefined || code === undefined) {
     return "// This file has no types and no routes.\n";
   }
-  const { item, namespace: name } = found;
+  const { item, namespace: name } = definition;
   const context = createContext(api, packageOptions);
   const namespace = api.namespaces.find((one) => one.name === name);
   if (namespace === undefined || item.kind === "route") {

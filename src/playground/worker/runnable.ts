@@ -136,12 +136,12 @@ function failingCall(call: Expression, path: string, route: string): string[] {
   ];
 }
 
-const known = new WeakMap<PrintedFile, string>();
+const moduleBodies = new WeakMap<PrintedFile, string>();
 
 /** Converts a module of the package to the body of a function with the parameters `require` and `exports`. */
 function moduleBody(file: PrintedFile): string {
-  const body = known.get(file) ?? transform(file.text, { transforms: ["imports"], production: true }).code;
-  known.set(file, body);
+  const body = moduleBodies.get(file) ?? transform(file.text, { transforms: ["imports"], production: true }).code;
+  moduleBodies.set(file, body);
   return body;
 }
 

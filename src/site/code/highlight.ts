@@ -54,14 +54,14 @@ const tokens = new Map(
 /** Returns highlighted code (SITE-24), as the content of `<code>`. */
 function highlight(code: string, language: Language): Markup {
   const list = rules[language];
-  const found: Content[] = [];
+  const parts: Content[] = [];
   let end = 0;
   for (const match of code.matchAll(tokens.get(language) ?? /(?!)/g)) {
     const color = list[match.indexOf(match[0], 1) - 1]?.color ?? "n";
-    found.push(textContent(code.slice(end, match.index)), markup`<i class="${color}">${textContent(match[0])}</i>`);
+    parts.push(textContent(code.slice(end, match.index)), markup`<i class="${color}">${textContent(match[0])}</i>`);
     end = match.index + match[0].length;
   }
-  return markup`${found}${textContent(code.slice(end))}`;
+  return markup`${parts}${textContent(code.slice(end))}`;
 }
 
 /** Returns a block of code that can be scrolled with the keyboard. */

@@ -202,8 +202,10 @@ function tagChain(error: Json): string[] {
 /** Returns the attributes that do not define how the route is called (SITE-7). */
 function attributes(route: Route, links: Links): Content {
   const { api, context, lookup } = links.site;
-  const known = new Set<string>(Object.values(context.binding.attributes));
-  const others = Object.entries(route.attributes).filter(([name, value]) => !known.has(name) && value !== null);
+  const bindingAttributes = new Set<string>(Object.values(context.binding.attributes));
+  const others = Object.entries(route.attributes).filter(
+    ([name, value]) => !bindingAttributes.has(name) && value !== null,
+  );
   if (others.length === 0) {
     return "";
   }
@@ -284,11 +286,11 @@ function seeAlso(route: Route, namespace: Namespace, links: Links): Content {
   const next = findPaging(route, namespace, site.context)?.next;
   const poll = findPoll(route, namespace, site.context);
   const versions = namespace.routes.filter(({ name }) => name === route.name).filter((other) => other !== route);
-  const own = routeName(namespace.name, route);
+  const thisRoute = routeName(namespace.name, route);
   const withType = (type: Type, part: "argument" | "result"): Markup[] => {
     const uses = type.kind === "ref" ? site.usages.of(type).routes : [];
     return uses
-      .filter((use) => use.parts.includes(part) && routeName(use.namespace.name, use.route) !== own)
+      .filter((use) => use.parts.includes(part) && routeName(use.namespace.name, use.route) !== thisRoute)
       .slice(0, most)
       .map((use) => links.route(use.namespace.name, use.route));
   };

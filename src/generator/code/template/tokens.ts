@@ -73,10 +73,10 @@ export function tokensOf(strings: readonly string[]): Token[] {
 function tokenAt(text: string, at: number): Token & { readonly end: number } {
   for (const [kind, pattern] of patterns) {
     pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    if (found !== undefined) {
-      const value = kind === "string" ? (JSON.parse(found) as string) : found;
-      return { kind, text: value, end: at + found.length };
+    const match = pattern.exec(text)?.[0];
+    if (match !== undefined) {
+      const value = kind === "string" ? (JSON.parse(match) as string) : match;
+      return { kind, text: value, end: at + match.length };
     }
   }
   throw new Error(

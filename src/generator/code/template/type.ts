@@ -175,13 +175,13 @@ export function property(tokens: TokenReader): Filled<readonly MemberType[]> {
     tokens.next();
     return items(token.index, (value) => value as MemberType);
   }
-  const own = name(tokens);
+  const propertyName = name(tokens);
   const isOptional = tokens.accept("?");
   tokens.expect(":");
   const of = type(tokens);
   return (holes) => [
     {
-      name: own(holes),
+      name: propertyName(holes),
       type: of(holes),
       ...(isReadonly && { isReadonly }),
       ...(isOptional && { isOptional }),

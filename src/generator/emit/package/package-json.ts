@@ -43,9 +43,9 @@ function withPeers(fields: PackageFields, options: PackageOptions): PackageField
 
 /** Returns the first configured subpath that the package itself uses; undefined if there is none. */
 export function clashingSubpath(context: Context): string | undefined {
-  const own = ownExports(context);
+  const packageExports = ownExports(context);
   return Object.keys(context.options.fields?.exports ?? {}).find(
-    (subpath) => Object.hasOwn(own, subpath) || subpath === "./package.json",
+    (subpath) => Object.hasOwn(packageExports, subpath) || subpath === "./package.json",
   );
 }
 

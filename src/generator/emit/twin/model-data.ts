@@ -144,10 +144,10 @@ function fieldTypes(
 
 /** Returns a string that identifies a type: its name, or a description of the primitive. Nullability is ignored. */
 function signature(type: Type, lookup: Lookup): string {
-  const own = lookup.isNullable(type) ? lookup.withoutNull(type) : type;
-  const bare = lookup.withoutAliases(own);
+  const inner = lookup.isNullable(type) ? lookup.withoutNull(type) : type;
+  const bare = lookup.withoutAliases(inner);
   if (bare.kind === "list" || bare.kind === "map") {
-    return own.kind === "ref" ? qualified(own) : bare.kind === "list" ? `[${signature(bare.of, lookup)}]` : "{}";
+    return inner.kind === "ref" ? qualified(inner) : bare.kind === "list" ? `[${signature(bare.of, lookup)}]` : "{}";
   }
   return bare.kind === "ref"
     ? qualified(bare)

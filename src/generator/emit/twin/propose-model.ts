@@ -29,8 +29,8 @@ export function proposeModel(context: Context): string {
   const data = modelData(context);
   const { namespaces } = context.api;
   const withPaths = namespaces.flatMap((namespace) => proposePaths(namespace, data, context));
-  const known = new Set(withPaths.map(({ type }) => type));
-  const others = namespaces.flatMap((namespace) => proposeResources(namespace, known, data, context));
+  const typesWithPaths = new Set(withPaths.map(({ type }) => type));
+  const others = namespaces.flatMap((namespace) => proposeResources(namespace, typesWithPaths, data, context));
   const resources = [...withPaths.map(({ lines }) => lines), ...others];
   return [
     `import { defineModel${withPaths.length > 0 ? ", type Entities" : ""} } from ${JSON.stringify(`${context.options.name}/testing`)};`,

@@ -116,10 +116,10 @@ function errorsOf(namespace: Namespace, route: Route, data: ModelData, lookup: L
 
 /** Returns the place of the path in an argument: a field, or a field of an inner struct or of the structs in a list. */
 function pathIn(arg: readonly Field[], lookup: Lookup): PathPlace | undefined {
-  const own = arg.find(({ name, type }) => (name === "path" || name === "from_path") && isText(type, lookup));
-  if (own !== undefined) {
-    const target = own.name === "path" ? "path" : arg.find(({ name }) => name === "to_path")?.name;
-    return { by: own.name, target };
+  const pathField = arg.find(({ name, type }) => (name === "path" || name === "from_path") && isText(type, lookup));
+  if (pathField !== undefined) {
+    const target = pathField.name === "path" ? "path" : arg.find(({ name }) => name === "to_path")?.name;
+    return { by: pathField.name, target };
   }
   for (const { name, type } of arg) {
     const bare = lookup.bare(type);
@@ -266,13 +266,13 @@ function deriveCode(
  */
 function removedCode({ listed, fields }: PathEntity, lookup: Lookup): string | undefined {
   const tags = lookup.struct(listed).subtypes?.tags ?? [];
-  const gone = tags.find(({ name, type }) => {
+  const deletedTag = tags.find(({ name, type }) => {
     const needed = lookup.allFields(type).filter(({ field }) => isRequired(field, lookup));
     return /deleted|removed/.test(name) && needed.every(({ field }) => fields.some((own) => own.name === field.name));
   });
-  return gone === undefined
+  return deletedTag === undefined
     ? undefined
-    : `removed: ({ name, path_display, path_lower }) => ({ ".tag": ${JSON.stringify(gone.name)}, name, path_display, path_lower })`;
+    : `removed: ({ name, path_display, path_lower }) => ({ ".tag": ${JSON.stringify(deletedTag.name)}, name, path_display, path_lower })`;
 }
 
 /** The functions that the code of {@link operationCode} calls. */

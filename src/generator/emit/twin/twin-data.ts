@@ -243,8 +243,8 @@ function areSame(a: Type, b: Type, lookup: Lookup): boolean {
 
 /** Returns the type without `?`. An alias is retained if it is not nullable itself. */
 function withoutNullable(type: Type, lookup: Lookup): Type {
-  const own = type.kind === "nullable" ? type.of : type;
-  return lookup.isNullable(own) ? lookup.withoutNull(own) : own;
+  const inner = type.kind === "nullable" ? type.of : type;
+  return lookup.isNullable(inner) ? lookup.withoutNull(inner) : inner;
 }
 
 /** A struct in a result, whose fields may repeat the argument. */
@@ -258,16 +258,16 @@ interface ResultPlace {
 
 /** Returns the structs of a result: the result itself or its variants, and those of the only field that contains a struct (TWIN-7). */
 function resultPlaces(type: Type, lookup: Lookup): readonly ResultPlace[] {
-  const own = structsOf(type, lookup);
-  const [whole] = own;
-  if (whole === undefined || own.length > 1 || whole.tag !== undefined) {
-    return own;
+  const wholeOrVariants = structsOf(type, lookup);
+  const [whole] = wholeOrVariants;
+  if (whole === undefined || wholeOrVariants.length > 1 || whole.tag !== undefined) {
+    return wholeOrVariants;
   }
   const inner = lookup.allFields(whole.struct).flatMap(({ field }) => {
     const structs = isStruct(field.type, lookup) ? structsOf(field.type, lookup) : [];
     return structs.length === 0 ? [] : [structs.map((place) => ({ at: field.name, ...place }))];
   });
-  return inner.length === 1 ? [...own, ...inner.flat()] : own;
+  return inner.length === 1 ? [...wholeOrVariants, ...inner.flat()] : wholeOrVariants;
 }
 
 function isStruct(type: Type, lookup: Lookup): boolean {

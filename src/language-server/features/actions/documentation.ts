@@ -103,13 +103,13 @@ export function addMissingDocumentation({ item, field, example }: EnclosingNodes
   if (example !== undefined || !isDocumentable(item) || start > item.name.span.end) {
     return [];
   }
-  const own = item.doc === undefined ? [item] : [];
+  const undocumentedItem = item.doc === undefined ? [item] : [];
   const members = membersOf(item).filter(({ doc }) => doc === undefined);
   return [
-    ...(own.length === 0 ? [] : [add(`Add documentation to '${item.name.text}'`, own)]),
+    ...(undocumentedItem.length === 0 ? [] : [add(`Add documentation to '${item.name.text}'`, undocumentedItem)]),
     ...(members.length === 0
       ? []
-      : [add(`Add documentation to '${item.name.text}' and its members`, [...own, ...members])]),
+      : [add(`Add documentation to '${item.name.text}' and its members`, [...undocumentedItem, ...members])]),
   ];
 }
 
@@ -172,8 +172,8 @@ export function rewrapDocumentation(nodes: EnclosingNodes, offset: number): Acti
 
 /** Returns the documentation that contains an offset; undefined if there is none. */
 function docAt({ item, type, field, example }: EnclosingNodes, offset: number): ast.Doc | undefined {
-  const own = "doc" in item ? item.doc : undefined;
-  return [own, type?.node.doc, field?.doc, example?.doc].find(
+  const itemDoc = "doc" in item ? item.doc : undefined;
+  return [itemDoc, type?.node.doc, field?.doc, example?.doc].find(
     (doc) => doc !== undefined && doc.span.start <= offset && offset <= doc.span.end,
   );
 }

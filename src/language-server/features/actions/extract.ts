@@ -290,11 +290,14 @@ export function inlineAlias({ item, namespace }: EnclosingNodes, snapshot: Snaps
  * Returns a name for a definition that is not used in a namespace: the wanted name, followed by a number if necessary.
  */
 export function freeTypeName(wanted: string, namespace: string, names: Names): string {
-  const own = names.namespaces.get(namespace);
+  const namespaceNames = names.namespaces.get(namespace);
   const taken = new Set(
-    [...(own?.definitions.keys() ?? []), ...(own?.routes.keys() ?? []), ...(own?.imports.keys() ?? []), namespace].map(
-      canonicalName,
-    ),
+    [
+      ...(namespaceNames?.definitions.keys() ?? []),
+      ...(namespaceNames?.routes.keys() ?? []),
+      ...(namespaceNames?.imports.keys() ?? []),
+      namespace,
+    ].map(canonicalName),
   );
   return firstFree(wanted, (name) => taken.has(canonicalName(name)) || isBuiltinType(name));
 }

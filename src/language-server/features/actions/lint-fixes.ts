@@ -87,9 +87,9 @@ function renameRouteType(context: LintContext): Fix[] {
   }
   const { arg, result, error } = nodes.item.types;
   const ref = part === "argument" ? arg : part === "result" ? result : error;
-  const found = snapshot.names.referred(nodes.namespace, ref);
-  return found?.node.kind === "struct" || found?.node.kind === "union"
-    ? renameTo(`${found.node.name.text}${ending}`, { ...context, range: toFileRange(found.node.name.span) })
+  const declared = snapshot.names.referred(nodes.namespace, ref);
+  return declared?.node.kind === "struct" || declared?.node.kind === "union"
+    ? renameTo(`${declared.node.name.text}${ending}`, { ...context, range: toFileRange(declared.node.name.span) })
     : [];
 }
 

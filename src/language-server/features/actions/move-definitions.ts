@@ -27,8 +27,10 @@ export function moveToFile({ item, namespace }: EnclosingNodes, at: Span, snapsh
   if (item.kind === "namespace" || item.kind === "import" || at.start > item.name.span.end) {
     return [];
   }
-  const own = item.extent.source.path;
-  const others = snapshot.names.sections.filter((section) => section.namespace === namespace && section.path !== own);
+  const sourcePath = item.extent.source.path;
+  const others = snapshot.names.sections.filter(
+    (section) => section.namespace === namespace && section.path !== sourcePath,
+  );
   return others.map(({ path }): Action => ({
     title: `Move '${item.name.text}' to '${fileName(path)}'`,
     kind: "refactor.rewrite",

@@ -172,10 +172,10 @@ export function createAttribute({ snapshot, finding }: FindingContext): Fix[] {
 export function createNamedMember({ snapshot, finding }: FindingContext): Fix[] {
   const [typeName = "", name] = quotedNames(finding);
   const nodes = enclosingNodes(snapshot, finding.span);
-  const found = nodes && snapshot.names.definition(nodes.namespace, typeName);
-  return found === undefined || name === undefined || !isType(found)
+  const declared = nodes && snapshot.names.definition(nodes.namespace, typeName);
+  return declared === undefined || name === undefined || !isType(declared)
     ? []
-    : createMember(found, name, found.node.kind === "struct" ? " String?" : "");
+    : createMember(declared, name, declared.node.kind === "struct" ? " String?" : "");
 }
 
 /** The type of a value, if it can be derived; undefined for labels and maps. */

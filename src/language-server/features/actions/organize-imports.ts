@@ -65,17 +65,17 @@ function usedNamespaces({ names }: Snapshot, namespace: string, onlyIn?: string)
 
 /** Returns the namespaces that are used as qualifiers in items of a namespace. */
 export function qualifiersIn(items: readonly ast.Item[], namespace: string, names: Names): Set<string> {
-  const found = new Set<string>();
+  const qualifiers = new Set<string>();
   for (const item of items) {
     visitItem(item, {
       namespace,
       names,
       visit: ({ role, text, resolve }) => {
         if (role === "qualifier" || (role === "documentation" && resolve()?.kind === "namespace")) {
-          found.add(text);
+          qualifiers.add(text);
         }
       },
     });
   }
-  return found;
+  return qualifiers;
 }

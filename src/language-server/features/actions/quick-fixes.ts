@@ -118,10 +118,10 @@ export function findJumps(snapshot: Snapshot, path: string, start: number, end: 
 
 function fixesFor(finding: Finding, snapshot: Snapshot): Action[] {
   const context = { finding, snapshot };
-  const own = (fixes.get(finding.code) ?? []).flatMap((find) => find(context));
+  const codeFixes = (fixes.get(finding.code) ?? []).flatMap((find) => find(context));
   // For an unknown type, `fixUnknownType` orders the suggestion and possible imports.
   const suggested = finding.code === "unknown-type" ? [] : names.changeToSuggested(context);
-  const candidates = [...suggested, ...own];
+  const candidates = [...suggested, ...codeFixes];
   const isSyntax = isSyntaxError(finding, snapshot);
   const [preferred, ...others] = isSyntax ? candidates.filter((fix) => reducesSyntaxErrors(fix, finding)) : candidates;
   const all = preferred === undefined ? [] : [preferred, ...others.map((fix) => ({ ...fix, isPreferred: false }))];

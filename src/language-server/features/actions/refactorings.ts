@@ -152,13 +152,13 @@ function newVersion({ item, namespace }: EnclosingNodes, { names }: Snapshot): A
     /** Original type to the name of its copy. */
     const copies = new Map<DeclaredType["node"], string>();
     const renamed = refs.flatMap((ref) => {
-      const found = names.referred(namespace, ref);
-      if (found === undefined || ref.qualifier !== undefined || !isType(found) || !canBeCopied(found, names)) {
+      const declared = names.referred(namespace, ref);
+      if (declared === undefined || ref.qualifier !== undefined || !isType(declared) || !canBeCopied(declared, names)) {
         return [];
       }
-      const base = found.node.name.text.replace(/V\d+$/, "");
-      const copy = copies.get(found.node) ?? freeTypeName(`${base}V${next}`, namespace, names);
-      copies.set(found.node, copy);
+      const base = declared.node.name.text.replace(/V\d+$/, "");
+      const copy = copies.get(declared.node) ?? freeTypeName(`${base}V${next}`, namespace, names);
+      copies.set(declared.node, copy);
       return [{ span: ref.name.span, text: copy }];
     });
     const { source, start, end } = item.extent;

@@ -71,9 +71,9 @@ function completeMember(place: CompletionPlace, kind: string, owner: DeclaredTyp
 function readTypeUse({ line, item }: CompletionPlace, field: string) {
   const fields =
     item !== undefined && "fields" in item ? item.fields : item?.kind === "annotation_type" ? item.params : [];
-  const known = fields.find(({ name }) => name.text === field)?.type;
-  if (known !== undefined) {
-    return known;
+  const declaredType = fields.find(({ name }) => name.text === field)?.type;
+  if (declaredType !== undefined) {
+    return declaredType;
   }
   const [, first, dot, second] = line.before;
   const source = item?.extent.source;
@@ -119,9 +119,9 @@ function completeNewLabel({ names, namespace }: CompletionPlace, owner: Declared
       counts.set(label.text, (counts.get(label.text) ?? 0) + 1);
     }
   }
-  const own = new Set(owner?.node.examples.map(({ label }) => label.text));
+  const labels = new Set(owner?.node.examples.map(({ label }) => label.text));
   return [...counts]
-    .filter(([label]) => !own.has(label))
+    .filter(([label]) => !labels.has(label))
     .sort(([, a], [, b]) => b - a)
     .slice(0, 30)
     .map(([label], order) => ({ label, kind: "label", detail: "label", order }));

@@ -34,11 +34,11 @@ export function complete(snapshot: Snapshot, path: string, offset: number): Comp
     const items = completeInAttributeString(place);
     return { range: toFileRange({ source, start, end }), word: source.text.slice(start, at), items };
   }
-  const found = completeAt(place, at);
+  const completions = completeAt(place, at);
   return {
     range: toFileRange({ source, start: line.wordStart, end: line.wordEnd }),
     word: line.word,
-    items: found,
+    items: completions,
   };
 }
 

@@ -67,9 +67,9 @@ export interface CompletionPlace {
 
 /** Returns the struct or union with a name in the current namespace. */
 export function typeNamed({ names, namespace }: CompletionPlace, name: string): DeclaredType | undefined {
-  const found = names.definition(namespace, name);
-  return found?.node.kind === "struct" || found?.node.kind === "union"
-    ? { namespace: found.namespace, node: found.node }
+  const declared = names.definition(namespace, name);
+  return declared?.node.kind === "struct" || declared?.node.kind === "union"
+    ? { namespace: declared.namespace, node: declared.node }
     : undefined;
 }
 

@@ -36,8 +36,8 @@ export function completeInDocumentation(
 
 /** Returns the imported namespaces, whose names are valid before a dot. */
 function importedNamespaces({ names, namespace }: CompletionPlace): NamespaceNames[] {
-  const own = names.namespaces.get(namespace);
-  return [...(own?.imports.keys() ?? [])].flatMap((name) => names.namespaces.get(name) ?? []);
+  const namespaceNames = names.namespaces.get(namespace);
+  return [...(namespaceNames?.imports.keys() ?? [])].flatMap((name) => names.namespaces.get(name) ?? []);
 }
 
 function completeTypeReference(place: CompletionPlace, value: string): Completion[] {

@@ -131,8 +131,8 @@ function completeAfterRoute(place: CompletionPlace): Completion[] {
   }
   const { names, namespace, line } = place;
   const end = line.before.findIndex(({ text }) => text === "(");
-  const own = line.before.slice(1, end).map(({ text }) => text);
-  const [name = "", version = "1"] = own.join("").split(":");
+  const wordsBefore = line.before.slice(1, end).map(({ text }) => text);
+  const [name = "", version = "1"] = wordsBefore.join("").split(":");
   const itself = version === "1" ? name : `${name}:${version}`;
   return routesIn(names.namespaces.get(namespace), "", 20)
     .filter(({ label }) => label !== itself)

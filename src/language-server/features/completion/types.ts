@@ -121,9 +121,13 @@ function describe(node: Definition): string {
  */
 export function completeParents(place: CompletionPlace, word: string, name: string): Completion[] {
   const kind = word === "struct" ? "struct" : "union";
-  const own = typeNamed(place, name);
+  const typeInNamespace = typeNamed(place, name);
   const { names } = place;
-  const excluded = new Set(own === undefined ? [] : [own, ...names.descendants(own)].map(({ node }) => node));
+  const excluded = new Set(
+    typeInNamespace === undefined
+      ? []
+      : [typeInNamespace, ...names.descendants(typeInNamespace)].map(({ node }) => node),
+  );
   const listed = new Set<unknown>();
   for (const type of names.types()) {
     const members = type.node.kind === "struct" ? (type.node.subtypes?.members ?? []) : [];

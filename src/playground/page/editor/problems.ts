@@ -76,17 +76,17 @@ export class Problems {
   /** Underlines the problems of the file in an editor, and adds fixes when the server has returned them. */
   async underline(view: EditorView): Promise<void> {
     const plugin = LSPPlugin.get(view);
-    const found = plugin === null ? undefined : this.#published.get(plugin.uri);
-    if (plugin === null || found === undefined) {
+    const publishedProblems = plugin === null ? undefined : this.#published.get(plugin.uri);
+    if (plugin === null || publishedProblems === undefined) {
       return;
     }
     const { syncedDoc } = plugin;
     const show = (fixes: readonly (readonly CodeAction[])[]): void => {
-      const diagnostics = found.map((each, index) => toDiagnostic(each, fixes[index] ?? [], plugin));
+      const diagnostics = publishedProblems.map((each, index) => toDiagnostic(each, fixes[index] ?? [], plugin));
       view.dispatch(setDiagnostics(view.state, diagnostics));
     };
     show([]);
-    const fixes = await Promise.all(found.slice(0, maxFixes).map((each) => fixesOf(each, plugin)));
+    const fixes = await Promise.all(publishedProblems.slice(0, maxFixes).map((each) => fixesOf(each, plugin)));
     if (fixes.flat().length > 0 && LSPPlugin.get(view) === plugin && plugin.syncedDoc === syncedDoc) {
       show(fixes);
     }

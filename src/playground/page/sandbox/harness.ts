@@ -15,9 +15,9 @@ const loaded = new Map<string, Exports>();
 
 /** Returns the exports of a module, which runs on first use. */
 function load(path: string): Exports {
-  const known = loaded.get(path);
-  if (known !== undefined) {
-    return known;
+  const loadedModule = loaded.get(path);
+  if (loadedModule !== undefined) {
+    return loadedModule;
   }
   const run = modules[path];
   if (run === undefined) {
