@@ -73,12 +73,12 @@ function step<Given>(given: Given | undefined, filter: (api: Api, given: Given) 
   return (api) => (given === undefined ? api : filter(api, given));
 }
 
-/** Returns the API in which only these namespaces have routes (CLI-13). Types are not affected. */
+/** Returns the API in which only these namespaces have routes. Types are not affected. */
 function keepNamespaces(api: Api, names: readonly string[]): Api | Problems {
   return withRoutesWhere(api, names, (name) => names.includes(name));
 }
 
-/** Returns the API in which these namespaces have no routes (CLI-13). Types are not affected. */
+/** Returns the API in which these namespaces have no routes. Types are not affected. */
 function dropNamespaces(api: Api, names: readonly string[]): Api | Problems {
   return withRoutesWhere(api, names, (name) => !names.includes(name));
 }
