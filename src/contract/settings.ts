@@ -1,4 +1,4 @@
-import { matchesPattern } from "../generator/facts/route-selection.js";
+import { matchesName } from "../ir/names.js";
 import type { ContractFinding } from "./report/report.js";
 
 /** How `ashlar test` judges a server. */
@@ -45,7 +45,7 @@ export function withoutAccepted(
   return findings.flatMap((finding) => {
     const entries = valid.filter((entry) => entry.finding === finding.code);
     const routes = (finding.routes ?? [finding.route]).filter(
-      (name) => !entries.some(({ route = "*" }) => matchesPattern(route, name)),
+      (name) => !entries.some(({ route = "*" }) => matchesName(route, name)),
     );
     const [route] = routes;
     return route === undefined ? [] : [{ ...finding, route, ...(finding.routes !== undefined && { routes }) }];

@@ -1,4 +1,5 @@
 import type { Doc, DocPart, Field, Name } from "../../ir/api.js";
+import { leadingSentence } from "../../ir/plain-text.js";
 import { routePath, type Binding } from "../facts/binding-options.js";
 import type { Context } from "../facts/context.js";
 
@@ -66,7 +67,7 @@ export function withExample(text: string | undefined, code: readonly string[] | 
 /** Returns the first sentence of documentation, wrapped; undefined if there is none. */
 export function firstSentence(doc: Doc | undefined, mentions: Mentions): string | undefined {
   const [paragraph] = paragraphs(doc, mentions);
-  return paragraph && wrap(/^.*?[.!?](?= |$)/.exec(paragraph)?.[0] ?? paragraph);
+  return paragraph && wrap(leadingSentence(paragraph));
 }
 
 function oneLine(text: string): string {

@@ -1,7 +1,6 @@
 import type { Namespace, Route } from "../../ir/api.js";
-import { routeName, type VersionedName } from "../../ir/names.js";
+import { matchesName, routeName, type VersionedName } from "../../ir/names.js";
 import type { Context } from "./context.js";
-import { matchesPattern } from "./route-selection.js";
 
 /** Routes with the same purpose. Routes without a configured group have no title. */
 export interface TitledRoutes {
@@ -18,7 +17,7 @@ export function routesByGroup({ name, routes }: Pick<Namespace, "name" | "routes
   let left = routes.filter(({ deprecated }) => deprecated === undefined);
   const take = (patterns: readonly string[]): Route[] => {
     const matching = patterns.flatMap((pattern) =>
-      left.filter((route) => matchesPattern(pattern, routeName(name, route))),
+      left.filter((route) => matchesName(pattern, routeName(name, route))),
     );
     const taken = [...new Set(matching)];
     left = left.filter((route) => !taken.includes(route));

@@ -1,5 +1,5 @@
 import type { Namespace, Route, Api } from "../../ir/api.js";
-import { routeName } from "../../ir/names.js";
+import { matchesName, routeName } from "../../ir/names.js";
 import type { RouteSelection } from "./binding-options.js";
 import { attributeText } from "./context.js";
 
@@ -7,24 +7,18 @@ import { attributeText } from "./context.js";
 export function isSelected(route: Route, namespace: Namespace, { attributes, routes }: RouteSelection): boolean {
   const name = routeName(namespace.name, route);
   return (
-    (routes ?? []).some((pattern) => matchesPattern(pattern, name)) ||
+    (routes ?? []).some((pattern) => matchesName(pattern, name)) ||
     Object.entries(attributes ?? {}).some(([attribute, patterns]) => {
       const value = attributeText(route, attribute);
-      return value !== undefined && [patterns].flat().some((pattern) => matchesPattern(pattern, value));
+      return value !== undefined && [patterns].flat().some((pattern) => matchesName(pattern, value));
     })
   );
-}
-
-/** Whether a string matches a pattern, in which `*` matches any characters. */
-export function matchesPattern(pattern: string, text: string): boolean {
-  const parts = pattern.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "su").test(text);
 }
 
 /** Returns the first pattern that matches no route of an API; undefined if there is none. */
 export function patternWithoutMatch(patterns: readonly string[], api: Api): string | undefined {
   const names = routeNames(api);
-  return patterns.find((pattern) => !names.some((name) => matchesPattern(pattern, name)));
+  return patterns.find((pattern) => !names.some((name) => matchesName(pattern, name)));
 }
 
 /**

@@ -14,8 +14,9 @@ import { errorCoverage } from "../../contract/coverage.js";
 import { runContract } from "../../contract/run-contract.js";
 import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
 import { createContext, type Context } from "../../generator/facts/context.js";
-import { matchesPattern, patternWithoutMatch } from "../../generator/facts/route-selection.js";
+import { patternWithoutMatch } from "../../generator/facts/route-selection.js";
 import type { Json } from "../../ir/api.js";
+import { matchesName } from "../../ir/names.js";
 import type { Config } from "../config.js";
 import { checkConfig } from "../check-config.js";
 import { packageOptions } from "../configured-package.js";
@@ -250,8 +251,8 @@ function contractOptions(
     effects: effects ?? (config.effects === undefined ? noEffects() : "reads"),
     destroysExisting: destroysExisting(options),
     isSelected: (name) =>
-      (routes === undefined || routes.some((pattern) => matchesPattern(pattern, name))) &&
-      !notRoutes.some((pattern) => matchesPattern(pattern, name)),
+      (routes === undefined || routes.some((pattern) => matchesName(pattern, name))) &&
+      !notRoutes.some((pattern) => matchesName(pattern, name)),
     phases: new Set<Phase>(options.phases ?? phases),
     calls,
     time: options.time ?? (calls === Infinity ? 60_000 : Infinity),

@@ -16,7 +16,7 @@ import { qualified } from "../../ir/names.js";
 import { nearestName } from "../../text/diagnostics/nearest-name.js";
 import { guidePath } from "../addresses.js";
 import { codeBlock, languages } from "../code/highlight.js";
-import { sentence } from "../doc.js";
+import { leadingSentence } from "../../ir/plain-text.js";
 import type { Links } from "../links.js";
 import { markup, type Content, type Markup } from "../markup.js";
 import { section, type Page } from "../page.js";
@@ -38,7 +38,7 @@ ${new GuideText(guide, links, () => undefined).content()}</div>`,
 /** Returns the first sentence of a guide; empty if the guide does not start with text. */
 export function summary({ tree }: Guide): string {
   const [first] = tree.children;
-  return first?.type === "paragraph" ? sentence(plainText(first).replace(/\s+/g, " ")) : "";
+  return first?.type === "paragraph" ? leadingSentence(plainText(first).replace(/\s+/g, " ")) : "";
 }
 
 /** Ids of other elements of pages. */
