@@ -1,4 +1,4 @@
-import { resolveBinding, type Binding } from "./generator/facts/binding-options.js";
+import { resolveBinding, pathPrefix, routePath, type Binding } from "./generator/facts/binding-options.js";
 import {
   attributeText,
   authenticationKinds,
@@ -8,10 +8,9 @@ import {
   type Context,
 } from "./generator/facts/context.js";
 import type { PackageOptions } from "./generator/facts/package-options.js";
-import { isIdempotent } from "./generator/facts/idempotence.js";
+import { isIdempotent } from "./generator/facts/route-effects.js";
 import { findPoll, type RouteIn } from "./generator/facts/jobs.js";
 import { findPaging } from "./generator/facts/paging.js";
-import { pathPrefix, routePath } from "./generator/facts/route-path.js";
 import { typeText } from "./generator/facts/type-node.js";
 import { uploadSessions, type UploadSession } from "./generator/facts/upload-sessions.js";
 import { differs, typeDiffers } from "./generator/facts/views.js";

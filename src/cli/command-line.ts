@@ -1,9 +1,10 @@
 import yargs, { type Argv, type ArgumentsCamelCase } from "yargs";
-import { addCommands } from "./commands.js";
-import { exitCode } from "./report/exit-code.js";
-import { explainUsage } from "./explain-usage.js";
 import { UsageError } from "../project/failure.js";
 import { version } from "../project/version.js";
+import { nearestName } from "../text/diagnostics/nearest-name.js";
+import { addCommands, commandNames } from "./commands.js";
+import { exportFormats } from "./export/command.js";
+import { exitCode } from "./report/process.js";
 
 /** Runs the command that the arguments name. Throws a UsageError for invalid arguments. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
@@ -37,8 +38,8 @@ function createParser(args: readonly string[]): Argv {
     .exitProcess(false)
     // Yargs passes a message if the command line is invalid. If there is no message, a command has thrown.
     .fail((message: string | null, thrown: unknown) => {
-      const known = parser.parsed === false ? [] : Object.keys(parser.parsed.aliases);
-      throw message === null ? thrown : new UsageError(explainUsage(message, args, known));
+      const optionNames = parser.parsed === false ? [] : Object.keys(parser.parsed.aliases);
+      throw message === null ? thrown : new UsageError(explainUsage(message, args, optionNames));
     });
   return parser;
 }
@@ -64,4 +65,67 @@ function withDashesLast(args: readonly string[]): string[] {
 function takeOperands(args: ArgumentsCamelCase): void {
   const lists = [args["specs"], args["--"]].filter(Array.isArray);
   args["specs"] = lists.flat().filter((spec) => spec !== undefined);
+}
+
+/** Rewords a message of yargs about a command line, and adds a suggestion and a reference to the help. */
+function explainUsage(message: string, args: readonly string[], knownOptions: readonly string[]): string {
+  const command = commandNames.find((name) => name === args[0]);
+  const help = `See \`ashlar${command === undefined ? "" : ` ${command}`} --help\`.`;
+  return `${explain(message, args, knownOptions)}\n${help}`;
+}
+
+function explain(message: string, args: readonly string[], knownOptions: readonly string[]): string {
+  const [command, format = ""] = args;
+  if (command === "export" && !format.startsWith("-") && format !== "" && !exportFormats.includes(format)) {
+    return `There is no export format '${format}'. The formats are ${exportFormats.join(", ")}.`;
+  }
+  if (command === "export" && message.startsWith("Not enough non-option arguments")) {
+    return `Name a format: ${exportFormats.join(", ")}.`;
+  }
+  const first = args[0]?.replace(/^--?/, "");
+  if (message === "Name a command." && first !== undefined && args[0]?.startsWith("-") === true) {
+    return `There is no option ${args[0]}.${didYouMean(nearestOption(first, knownOptions))}`;
+  }
+  const [, one, another] = /^Arguments (\S+) and (\S+) are mutually exclusive/.exec(message) ?? [];
+  if (one !== undefined && another !== undefined) {
+    return `${asOption(one)} and ${asOption(another)} cannot be combined.`;
+  }
+  const [, unknown] = /^Unknown arguments?: ([^,]+)/.exec(message) ?? [];
+  if (unknown !== undefined) {
+    return unknown === args[0] && !commandNames.includes(unknown)
+      ? `There is no command '${unknown}'.${didYouMean(nearestCommand(unknown))}`
+      : args.includes(unknown)
+        ? `Unexpected argument '${unknown}'.`
+        : `There is no option ${asOption(unknown)}.${didYouMean(nearestOption(unknown, knownOptions))}`;
+  }
+  const [, option, given, choices] = /Argument: (.+), Given: (.+), Choices: (.+)/.exec(message) ?? [];
+  if (option !== undefined && given !== undefined && choices !== undefined) {
+    return `${asOption(option)} must be one of ${choices}, not ${given}.`;
+  }
+  const [, lacking] = /^Not enough arguments following: (.+)/.exec(message) ?? [];
+  return lacking === undefined ? message : `${asOption(lacking)} needs a value.`;
+}
+
+function nearestCommand(name: string): string | undefined {
+  const nearest = nearestName(name, commandNames);
+  return nearest === undefined ? undefined : `'${nearest}'`;
+}
+
+function nearestOption(name: string, known: readonly string[]): string | undefined {
+  const nearest =
+    name.length === 1
+      ? undefined
+      : nearestName(
+          name,
+          known.filter((other) => other.length > 1 && other !== name), // which is an option of another command
+        );
+  return nearest === undefined ? undefined : asOption(nearest);
+}
+
+function asOption(name: string): string {
+  return name.length === 1 ? `-${name}` : `--${name}`;
+}
+
+function didYouMean(nearest: string | undefined): string {
+  return nearest === undefined ? "" : ` Did you mean ${nearest}?`;
 }

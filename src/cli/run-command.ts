@@ -2,8 +2,7 @@ import { mistakeReport, UsageError } from "../project/failure.js";
 import { prepareEngine } from "./engine.js";
 import type { LastAnswer } from "./generate/last-answer.js";
 import { runGenerate } from "./generate/run.js";
-import { exitCode } from "./report/exit-code.js";
-import { endOnClosedPipe } from "./report/terminal.js";
+import { exitCode, endOnClosedPipe } from "./report/process.js";
 
 /**
  * Runs a command. Commands set the exit code themselves; errors that they throw are reported here. A run of `generate` that has

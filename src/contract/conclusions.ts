@@ -1,10 +1,9 @@
-import type { FoundProblem } from "./findings/finding.js";
-import { severityOf, type Problem } from "./findings/problem.js";
-import { statusesOfMissingRoutes } from "./checks/undocumented-status.js";
+import { severityOf, type FoundProblem, type Problem } from "./findings/problem.js";
+import { statusesOfMissingRoutes } from "./checks/reply-checks.js";
 import type { ContractRoute } from "./contract-route.js";
 import type { Tester } from "./tester.js";
 import { placesIn } from "./values/places.js";
-import { seemsIdentity } from "./values/value-keys.js";
+import { seemsIdentity } from "./values/name-meanings.js";
 
 /** The number of calls that are needed for a conclusion about a route. */
 const enoughCalls = 20;

@@ -8,7 +8,7 @@ import {
 import { findPoll, isPoll } from "../generator/facts/jobs.js";
 import { findPaging, type Paging } from "../generator/facts/paging.js";
 import { routeEffect, type RouteEffect } from "../generator/facts/route-effects.js";
-import { pathPrefix, routePath } from "../generator/facts/route-path.js";
+import { pathPrefix, routePath } from "../generator/facts/binding-options.js";
 import { uploadSessions } from "../generator/facts/upload-sessions.js";
 import type { Namespace, Route } from "../ir/api.js";
 import { routeName } from "../ir/names.js";

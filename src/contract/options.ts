@@ -1,6 +1,6 @@
 import type { Json } from "../ir/api.js";
 import type { Credentials } from "./http/credentials.js";
-import type { Fetch } from "./http/receive.js";
+import type { Fetch } from "./http/sender.js";
 
 export const phases = ["examples", "values", "near-misses", "sequences", "transport"] as const;
 

@@ -1,12 +1,11 @@
-import type { CheckedApi } from "./checks/check.js";
+import type { CheckedApi, LoadCodecs } from "./checks/check.js";
 import { replyChecks } from "./checks/reply-checks.js";
 import type { ContractRoute } from "./contract-route.js";
-import type { FindingCode } from "./findings/codes.js";
+import type { FindingCode } from "./findings/problem.js";
 import type { Credentials } from "./http/credentials.js";
 import { isRefusal, isSuccessStatus, type Exchange, type Reply, type SentRequest } from "./http/exchange.js";
-import { receive, type Fetch } from "./http/receive.js";
+import { receive, type Fetch } from "./http/sender.js";
 import type { ContractFinding, ShownCall } from "./report/report.js";
-import type { LoadCodecs } from "./route-codecs.js";
 
 /** A finding, and whether it was seen again. */
 export interface ReplayedFinding {
@@ -102,11 +101,11 @@ function requestFor({ url, headers, body, isBase64 }: ShownCall, options: Replay
   const withSecrets = (text: string): string =>
     text.replace(/\$(\w+)/g, (reference, name: string) => secrets.get(name) ?? reference);
   const { pathname, search } = new URL(url);
-  const own = Object.entries(headers).map(([name, value]) => [name, withSecrets(value)] as const);
+  const sentHeaders = Object.entries(headers).map(([name, value]) => [name, withSecrets(value)] as const);
   return {
     method: "POST",
     url: new URL(pathname + search, options.url).href,
-    headers: { ...Object.fromEntries(own), ...options.headers },
+    headers: { ...Object.fromEntries(sentHeaders), ...options.headers },
     body: body === null ? undefined : bodyOf(withSecrets(body), isBase64),
   };
 }

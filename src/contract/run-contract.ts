@@ -1,20 +1,18 @@
 import type { Context } from "../generator/facts/context.js";
 import { Random } from "../values/random.js";
 import { Budget, BudgetSpent } from "./budget.js";
-import { Collector } from "./findings/collector.js";
-import type { FoundProblem } from "./findings/finding.js";
-import type { UncomparedContent } from "./compared-contents.js";
-import { Coverage } from "./coverage.js";
-import type { ContractRoute } from "./contract-route.js";
 import { concludingFindings } from "./conclusions.js";
-import { isTwin } from "./twin.js";
+import type { ContractRoute } from "./contract-route.js";
+import { Coverage, type UncomparedContent } from "./coverage.js";
+import { Collector } from "./findings/collector.js";
+import type { FoundProblem } from "./findings/problem.js";
+import { bodyText, isSuccess, type Exchange } from "./http/exchange.js";
 import { Sender } from "./http/sender.js";
 import type { ContractOptions, Phase } from "./options.js";
-import { cleanUp } from "./phases/clean-up.js";
 import { Rounds } from "./phases/rounds.js";
 import type { Task } from "./phases/task.js";
 import type { Plan } from "./plan.js";
-import type { LoadCodecs } from "./route-codecs.js";
+import type { LoadCodecs } from "./checks/check.js";
 import { Tester } from "./tester.js";
 import { ArgumentMaker } from "./values/argument-maker.js";
 import { FreshTexts } from "./values/fresh-text.js";
@@ -29,7 +27,7 @@ export interface Untried {
 }
 
 /** The result of a run. */
-export interface ContractRun {
+interface ContractRun {
   readonly problems: readonly FoundProblem[];
   readonly coverage: Coverage;
   readonly calls: number;
@@ -185,4 +183,45 @@ function notReached(
             : "it was not called";
     return [{ route: name, why }];
   });
+}
+
+/**
+ * Whether the server is a Twin, such as that of `ashlar mock`. A Twin refuses unknown directives in a header that other
+ * servers ignore.
+ */
+async function isTwin(tester: Tester): Promise<boolean> {
+  const harmless = tester.parts.routes.filter(
+    ({ effect, hasArg }) => effect === "reads" || (!hasArg && effect !== "destroys"),
+  );
+  for (const route of harmless.slice(0, 3)) {
+    const [arg] = tester.parts.maker.examples(route);
+    if (!route.hasArg || arg !== undefined) {
+      const exchange = await tester.parts.sender.send({ route, arg, headers: { "Ashlar-Twin": "is_there" } });
+      if (namesHeader(exchange)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+function namesHeader({ reply }: Exchange): boolean {
+  return reply.kind === "answered" && reply.status === 400 && bodyText(reply).includes("Ashlar-Twin");
+}
+
+/**
+ * Calls a destructive route with the ids of things that the run has created, until nothing is left or three calls in a row
+ * fail.
+ */
+async function cleanUp(tester: Tester, route: ContractRoute, most: number): Promise<void> {
+  const { maker } = tester.parts;
+  for (let failures = 0, calls = 0; failures < 3 && calls < most; calls += 1) {
+    const base = maker.smallest(route, { known: 0, fresh: 0 });
+    const made = base && maker.ofCreated(base.arg, route);
+    if (made === undefined || "missing" in made || !(await tester.accepts(route, made.arg))) {
+      return;
+    }
+    const exchange = await tester.callValid({ route, arg: made.arg });
+    failures = isSuccess(exchange) ? 0 : failures + 1;
+  }
 }

@@ -1,3 +1,6 @@
+import { matchesName } from "../ir/names.js";
+import type { ContractFinding } from "./report/report.js";
+
 /** How `ashlar test` judges a server. */
 export interface TestSettings {
   /** Known findings, which are not reported. */
@@ -30,4 +33,21 @@ export interface AcceptedFinding {
 interface ContentRoutes {
   readonly upload: string;
   readonly download: string;
+}
+
+/** Returns the findings that the configuration does not accept. Ignores entries whose `until` is before `today`. */
+export function withoutAccepted(
+  findings: readonly ContractFinding[],
+  accepted: readonly Omit<AcceptedFinding, "why">[],
+  today: Date,
+): readonly ContractFinding[] {
+  const valid = accepted.filter(({ until }) => until === undefined || today.toISOString().slice(0, 10) <= until);
+  return findings.flatMap((finding) => {
+    const entries = valid.filter((entry) => entry.finding === finding.code);
+    const routes = (finding.routes ?? [finding.route]).filter(
+      (name) => !entries.some(({ route = "*" }) => matchesName(route, name)),
+    );
+    const [route] = routes;
+    return route === undefined ? [] : [{ ...finding, route, ...(finding.routes !== undefined && { routes }) }];
+  });
 }

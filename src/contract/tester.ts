@@ -4,22 +4,23 @@ import type { Context } from "../generator/facts/context.js";
 import type { Json } from "../ir/api.js";
 import type { Random } from "../values/random.js";
 import type { Budget } from "./budget.js";
-import type { CheckedApi } from "./checks/check.js";
-import { ComparedContents } from "./compared-contents.js";
-import { replyChecks } from "./checks/reply-checks.js";
-import { statusesOfMissingRoutes } from "./checks/undocumented-status.js";
+import {
+  findMismatch,
+  type CheckedApi,
+  type LoadCodecs,
+  type CodecMismatch,
+  type RouteCodecs,
+} from "./checks/check.js";
+import { ComparedContents, type Coverage } from "./coverage.js";
+import { replyChecks, statusesOfMissingRoutes } from "./checks/reply-checks.js";
 import type { ContractRoute } from "./contract-route.js";
-import type { Coverage } from "./coverage.js";
 import type { Collector } from "./findings/collector.js";
-import type { Occurrence } from "./findings/finding.js";
-import type { Problem, WrongMember } from "./findings/problem.js";
+import type { Occurrence, Problem, WrongMember } from "./findings/problem.js";
 import { shrinkArgument } from "./findings/shrink-argument.js";
 import { callerKind, type Credentials } from "./http/credentials.js";
-import { isSuccess, statusOf, type Call, type Exchange } from "./http/exchange.js";
-import { bodyJson, resultJson } from "./http/reply-json.js";
+import { isSuccess, statusOf, jsonOf, resultJson, type Call, type Exchange } from "./http/exchange.js";
 import type { Sender } from "./http/sender.js";
 import { TriedKeys } from "./phases/tried-keys.js";
-import { findMismatch, type LoadCodecs, type CodecMismatch, type RouteCodecs } from "./route-codecs.js";
 import { noOrigins, type ArgumentMaker, type MadeArgument, type Origins } from "./values/argument-maker.js";
 import { isMembers } from "./values/places.js";
 import type { ValuePool } from "./values/pool.js";
@@ -187,9 +188,9 @@ export class Tester {
   /** Sends a call, and checks the reply. */
   async send(call: Call): Promise<Exchange> {
     const exchange = await this.#sendUnchecked(call);
-    const found = await this.#check(exchange);
-    if (found !== undefined) {
-      await this.parts.collector.report(call.route.name, found.problem, found.exchanges, {
+    const problem = await this.#check(exchange);
+    if (problem !== undefined) {
+      await this.parts.collector.report(call.route.name, problem.problem, problem.exchanges, {
         again: () => this.#repeat(call),
         reduce: (occurrence, mayGoOn) => this.#reduce(occurrence, mayGoOn),
       });
@@ -335,9 +336,9 @@ export class Tester {
     const { code, cause } = occurrence.problem;
     let smallest = occurrence;
     const showsTheSame = async (smaller: Json): Promise<boolean> => {
-      const found = await attempt(smaller);
-      const isSame = found?.problem.code === code && found.problem.cause === cause;
-      smallest = isSame ? found : smallest;
+      const shrunkProblem = await attempt(smaller);
+      const isSame = shrunkProblem?.problem.code === code && shrunkProblem.problem.cause === cause;
+      smallest = isSame ? shrunkProblem : smallest;
       return isSame;
     };
     await shrinkArgument(arg, route.arg, this.parts.context.lookup, showsTheSame, mayGoOn);
@@ -377,8 +378,6 @@ function keyOf({ name, value }: WrongMember): string {
 
 /** Returns the path of the error in a reply with status 409; undefined if there is none. */
 export function pathOf({ reply }: Exchange): string | undefined {
-  const found = reply.kind === "answered" ? bodyJson(reply) : undefined;
-  return found !== undefined && "json" in found && isMembers(found.json) && found.json["error"] !== undefined
-    ? errorPath(found.json["error"])
-    : undefined;
+  const json = jsonOf(reply);
+  return isMembers(json) && json["error"] !== undefined ? errorPath(json["error"]) : undefined;
 }

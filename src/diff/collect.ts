@@ -1,6 +1,6 @@
 import type { Naming } from "../generator/facts/naming.js";
 import type { Api, Name, Namespace } from "../ir/api.js";
-import { qualified } from "../ir/names.js";
+import { qualified, matchesName } from "../ir/names.js";
 import { ApiComparison, linkTo } from "./api-comparison.js";
 import { compareAliasMarks, compareUnusedAliases } from "./aliases.js";
 import type { AttributeMeanings } from "./attributes.js";
@@ -8,7 +8,6 @@ import type { Change, Comparison, Pair } from "./change.js";
 import { pairKey } from "./definitions.js";
 import { FindingList } from "./findings.js";
 import type { Use } from "./use.js";
-import { matchesName } from "../ir/matches-name.js";
 import { compareMethodNames } from "./method-names.js";
 import { compareNames } from "./names.js";
 import type { Pairing } from "./pairing.js";

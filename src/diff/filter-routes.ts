@@ -1,5 +1,5 @@
 import type { Api, Namespace, Route } from "../ir/api.js";
-import { matchesName } from "../ir/matches-name.js";
+import { matchesName } from "../ir/names.js";
 
 /**
  * Returns the API with only the routes that match patterns: a route (`files/copy`, in all versions, or `files/copy:2`) or a

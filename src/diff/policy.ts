@@ -1,4 +1,4 @@
-import { matchesName } from "../ir/matches-name.js";
+import { matchesName } from "../ir/names.js";
 import type { Finding, Rule } from "./report.js";
 import type { Stability } from "./stability.js";
 

@@ -33,7 +33,7 @@ function namespace(from: ir.Namespace): { [key: string]: Printed } {
       name: alias.name,
       ...docs(alias.doc),
       type: typeForm(alias.type),
-      ...annotated(alias),
+      ...annotationMembers(alias),
     })),
     types: from.types.map(dataType),
     routes: from.routes.map((route) => ({
@@ -78,12 +78,12 @@ function field(from: ir.Field): Printed {
     deprecated: flag(from.deprecated),
     preview: flag(from.preview),
     omittedCaller: from.omittedCaller,
-    ...annotated(from),
+    ...annotationMembers(from),
     catchAll: flag(from.catchAll),
   };
 }
 
-function annotated(from: { redactor: ir.Redactor | undefined; annotations: readonly ir.AppliedAnnotation[] }): {
+function annotationMembers(from: { redactor: ir.Redactor | undefined; annotations: readonly ir.AppliedAnnotation[] }): {
   [key: string]: Printed;
 } {
   return {

@@ -23,3 +23,9 @@ export const schemaNamespace = "stone_cfg";
 
 /** The struct whose fields are the attributes of routes. */
 export const schemaName: Name = { namespace: schemaNamespace, name: "Route" };
+
+/** Whether a name or another text matches a pattern, in which `*` matches any characters. */
+export function matchesName(pattern: string, name: string): boolean {
+  const source = pattern.split("*").map((text) => text.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
+  return new RegExp(`^${source.join(".*")}$`, "s").test(name);
+}

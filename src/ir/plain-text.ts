@@ -13,7 +13,12 @@ export function plainText(doc: Doc | undefined): string | undefined {
  */
 export function firstSentence(doc: Doc | undefined): string | undefined {
   const paragraph = plainText(doc)?.split("\n", 1)[0]?.replace(/\s+/g, " ");
-  return paragraph && (/^.*?[.!?](?= |$)/.exec(paragraph)?.[0] ?? paragraph);
+  return paragraph && leadingSentence(paragraph);
+}
+
+/** Returns the first sentence of a text that is on one line. */
+export function leadingSentence(text: string): string {
+  return /^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text;
 }
 
 /** Returns the documentation of a field or tag, followed by the sentences of its annotations. */

@@ -135,8 +135,8 @@ export class Lookup {
 
   #collectFields({ namespace, name }: Name, type: Struct | Union): readonly OwnedField[] {
     const owner = { namespace, name };
-    const own = type.fields.map((field) => ({ field, owner }));
-    return type.parent === undefined ? own : [...this.allFields(type.parent), ...own];
+    const ownFields = type.fields.map((field) => ({ field, owner }));
+    return type.parent === undefined ? ownFields : [...this.allFields(type.parent), ...ownFields];
   }
 
   /** Returns the examples of a struct or union; none for an alias. */

@@ -1,7 +1,5 @@
 import { nearestName } from "../text/diagnostics/nearest-name.js";
-import type { CustomRule } from "./custom-rule.js";
-import { matchesPath } from "./matches-path.js";
-import type { Level, Options, Rule } from "./rule.js";
+import type { CustomRule, Level, Options, Rule } from "./rule.js";
 import { rules } from "./rules.js";
 
 /** A level, or a level and options of the rule. */
@@ -52,7 +50,7 @@ export const ignoreRules = {
 } as const;
 
 /** The effective level and options of a rule in a file. */
-export interface Setting {
+interface Setting {
   readonly level: Level;
   readonly options: Options;
 }
@@ -129,12 +127,12 @@ function levelOf(setting: RuleSetting): Level {
 
 /** Returns the problems with options, such as unknown rules, each as a sentence without its final period. */
 export function problemsOfLint({ rules: own = {}, overrides = [], custom = [] }: RuleChoice): string[] {
-  const known = new Map(configurable(custom).map((rule) => [rule.id, rule]));
+  const rulesById = new Map(configurable(custom).map((rule) => [rule.id, rule]));
   return [own, ...overrides.map(({ rules: levels }) => levels)].flatMap((levels) =>
     Object.entries(levels).flatMap(([id, setting]) => {
-      const rule = known.get(id);
+      const rule = rulesById.get(id);
       return rule === undefined
-        ? [`There is no rule '${id}'${didYouMean(id, [...known.keys()])}`]
+        ? [`There is no rule '${id}'${didYouMean(id, [...rulesById.keys()])}`]
         : typeof setting === "string" || id.includes("/")
           ? []
           : problemsOfOptions(rule, setting[1]);
@@ -159,4 +157,32 @@ function kindOf(value: unknown): string {
 function didYouMean(name: string, names: readonly string[]): string {
   const nearest = nearestName(name, names);
   return nearest === undefined ? "" : `. Did you mean '${nearest}'?`;
+}
+
+/**
+ * Whether a path matches a glob, which can contain `*` within a segment, `**` across segments, `?`, and alternatives in
+ * braces.
+ */
+export function matchesPath(glob: string, path: string): boolean {
+  const source = glob
+    .replace(/^\.\//, "")
+    .replace(/\*\*\/|\*\*|\*|\?|\{([^{}]*)\}|[.+^$()|[\]\\]/g, (sign, alternatives: string | undefined) => {
+      switch (sign) {
+        case "**/":
+          return "(?:.*/)?";
+        case "**":
+          return ".*";
+        case "*":
+          return "[^/]*";
+        case "?":
+          return "[^/]";
+        default:
+          return alternatives === undefined ? `\\${sign}` : `(?:${alternatives.split(",").map(escapePart).join("|")})`;
+      }
+    });
+  return new RegExp(`^${source}$`).test(path.replaceAll("\\", "/").replace(/^\.\//, ""));
+}
+
+function escapePart(text: string): string {
+  return text.replace(/[.+^$()|[\]\\]/g, "\\$&").replaceAll("*", "[^/]*");
 }

@@ -2,8 +2,7 @@ import type * as ir from "../ir/api.js";
 import { writtenDocReference } from "../compiler/semantics/doc-text.js";
 import type { Span } from "../text/span.js";
 import type * as ast from "../syntax/ast.js";
-import type { LintedType, Project } from "./project.js";
-import type { Subject } from "./subject.js";
+import type { LintedType, Project, Subject } from "./project.js";
 
 /** Something that can have documentation. */
 export interface Documentable extends Subject {

@@ -3,7 +3,7 @@ import { ItemSource } from "../text/item-source.js";
 import { Source } from "../text/source.js";
 import type { Span } from "../text/span.js";
 import type { SpecFile } from "../syntax/ast.js";
-import type { RawFinding } from "./finding.js";
+import type { RawFinding } from "./rule.js";
 
 /** An ignore comment: it ignores the findings of rules in a range of its file. */
 interface Ignore {
@@ -116,11 +116,11 @@ function readIgnores({ path, text, itemTexts }: SpecFile): Ignore[] {
   const rows = readRows(itemTexts);
   return rows.flatMap((row, index) =>
     row.tokens.flatMap((token) => {
-      const found = token.kind === "comment" ? form.exec(token.text) : null;
-      if (found === null) {
+      const match = token.kind === "comment" ? form.exec(token.text) : null;
+      if (match === null) {
         return [];
       }
-      const [, isFile, list = "", reason = ""] = found;
+      const [, isFile, list = "", reason = ""] = match;
       const rules = list.split(/\s*,\s*/).filter((rule) => rule !== "");
       const end = token.start + token.text.trimEnd().length;
       const extent = isFile === undefined ? extentOf(rows, index, token, file) : extentOfFile(rows, index, file);

@@ -1,6 +1,5 @@
-import { spanning } from "../text/span.js";
 import type * as ast from "../syntax/ast.js";
-import { linesOf, mayHaveComment } from "./lines.js";
+import { spanning, type Span } from "../text/span.js";
 import type { LintedFile } from "./project.js";
 import type { Change, Fix } from "./rule.js";
 
@@ -61,4 +60,19 @@ function importBelow(header: ast.NamespaceHeader, text: string): Change {
 /** Returns an import with everything up to the next item. */
 function itemLines({ source }: ast.Import["span"]): ast.Import["span"] {
   return { source, start: 0, end: source.text.length };
+}
+
+/** Returns the whole lines that a span touches, with their line endings. */
+export function linesOf({ source, start, end }: Span): Span {
+  const next = source.text.indexOf("\n", Math.max(start, end - 1));
+  return {
+    source,
+    start: source.text.lastIndexOf("\n", start - 1) + 1,
+    end: next === -1 ? source.text.length : next + 1,
+  };
+}
+
+/** Whether a span may contain a comment. Also true for a `#` in a string. */
+export function mayHaveComment({ source, start, end }: Span): boolean {
+  return source.text.slice(start, end).includes("#");
 }

@@ -4,12 +4,9 @@ import type { SourceFile } from "../text/source.js";
 import type { Span } from "../text/span.js";
 import type { SpecFile } from "../syntax/ast.js";
 import { ignoreRules, Settings, type LintOptions } from "./config.js";
-import type { CustomRule, Reference } from "./custom-rule.js";
-import type { LintFinding, RawFinding } from "./finding.js";
+import type { CustomRule, Reference, LintFinding, RawFinding, Details, Fix, Rule } from "./rule.js";
 import { applyIgnores } from "./ignores.js";
-import { compareSpans, Project } from "./project.js";
-import type { Details, Fix, Rule } from "./rule.js";
-import type { Subject } from "./subject.js";
+import { compareSpans, Project, type Subject } from "./project.js";
 import { rules } from "./rules.js";
 import { usesByFile } from "./uses.js";
 
@@ -31,22 +28,22 @@ export function* lintInSteps({ api, specs }: Compiled, options: LintOptions): St
   );
   const settings = new Settings(options);
   const project = new Project(api, specs);
-  const known = new Set(settings.ids);
+  const ruleIds = new Set(settings.ids);
   const foundByRules: RawFinding[] = [];
   for (const rule of rules.filter(({ id }) => settings.isOn(id))) {
     yield;
-    for (const found of runRule(rule, project, settings)) {
-      foundByRules.push(found);
+    for (const rawFinding of runRule(rule, project, settings)) {
+      foundByRules.push(rawFinding);
     }
   }
-  const found = [
+  const rawFindings = [
     ...foundByRules,
     ...(options.custom ?? []).flatMap((rule) => (settings.isOn(rule.id) ? runCustomRule(rule, project, settings) : [])),
   ];
   const findings = applyIgnores(
-    withoutConsequences(found),
+    withoutConsequences(rawFindings),
     specs,
-    (rule) => known.has(rule),
+    (rule) => ruleIds.has(rule),
     (rule) => settings.isOn(rule) && !Object.hasOwn(ignoreRules, rule),
   );
   const levelOf = ({ rule, span }: RawFinding): string => settings.of(rule, span.source.path).level;
@@ -73,21 +70,21 @@ export function* lintInSteps({ api, specs }: Compiled, options: LintOptions): St
 }
 
 function runRule(rule: Rule, project: Project, settings: Settings): RawFinding[] {
-  const found: RawFinding[] = [];
+  const findings: RawFinding[] = [];
   const report = (subject: Subject, message: string, { help, span, fix }: Details = {}): void => {
-    found.push({ rule: rule.id, target: subject.target, span: span ?? subject.span, message, help, fix });
+    findings.push({ rule: rule.id, target: subject.target, span: span ?? subject.span, message, help, fix });
   };
   rule.check(project, report, settings.of(rule.id, undefined).options);
-  return found;
+  return findings;
 }
 
 function runCustomRule(rule: CustomRule, project: Project, settings: Settings): RawFinding[] {
-  const found: RawFinding[] = [];
+  const findings: RawFinding[] = [];
   const subjects = project.get(subjectsByTarget);
   const [first] = project.files;
   const add = (span: Span | undefined, target: string, message: string, help?: string): void => {
     if (span !== undefined) {
-      found.push({ rule: rule.id, target, span, message, help, fix: undefined });
+      findings.push({ rule: rule.id, target, span, message, help, fix: undefined });
     }
   };
   try {
@@ -115,7 +112,7 @@ function runCustomRule(rule: CustomRule, project: Project, settings: Settings): 
           },
         ];
   }
-  return found;
+  return findings;
 }
 
 function references(project: Project): readonly Reference[] {

@@ -1,10 +1,9 @@
 import type * as ir from "../ir/api.js";
 import { schemaNamespace, versioned } from "../ir/names.js";
 import { Lookup } from "../ir/walk.js";
-import type { Span } from "../text/span.js";
 import { isType, Names, type DeclaredType } from "../language-server/symbols/names.js";
 import type * as ast from "../syntax/ast.js";
-import type { Subject } from "./subject.js";
+import type { Span } from "../text/span.js";
 
 /** A field, tag or parameter, as compiled data and as a syntax node. */
 export interface LintedField extends Subject {
@@ -56,7 +55,7 @@ export interface LintedFile extends Subject {
 }
 
 /** Definitions with their locations in the source. */
-export interface Definitions {
+interface Definitions {
   readonly namespaces: readonly (Subject & {
     readonly namespace: ir.Namespace;
     readonly files: readonly LintedFile[];
@@ -149,13 +148,13 @@ function findDefinitions(api: ir.Api, files: readonly LintedFile[], names: Names
   const namespaces = api.stoneCfg === undefined ? api.namespaces : [...api.namespaces, api.stoneCfg];
   return {
     namespaces: namespaces.flatMap((namespace) => {
-      const own = files.filter((file) => file.namespace === namespace.name);
-      return own.slice(0, 1).map(({ target, span }) => ({ target, span, namespace, files: own }));
+      const namespaceFiles = files.filter((file) => file.namespace === namespace.name);
+      return namespaceFiles.slice(0, 1).map(({ target, span }) => ({ target, span, namespace, files: namespaceFiles }));
     }),
     types: namespaces.flatMap(({ name: namespace, types }) =>
       types.flatMap((type) => {
-        const found = names.definition(namespace, type.name);
-        return found !== undefined && isType(found) ? lintedType(type, found, names) : [];
+        const declared = names.definition(namespace, type.name);
+        return declared !== undefined && isType(declared) ? lintedType(type, declared, names) : [];
       }),
     ),
     aliases: namespaces.flatMap(({ name: namespace, aliases }) =>
@@ -215,4 +214,12 @@ function lintedType(type: ir.Struct | ir.Union, declared: DeclaredType, names: N
     }
   }
   return linted;
+}
+
+/** A named part of a specification that findings can be about. */
+export interface Subject {
+  /** Such as `files`, `files.Metadata`, `files.Metadata.name`, `files.list_folder:2` or `files.list_folder:2.scope`. */
+  readonly target: string;
+  /** The location of the subject's name. */
+  readonly span: Span;
 }

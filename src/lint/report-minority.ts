@@ -1,5 +1,4 @@
-import { compareSpans } from "./project.js";
-import type { Subject } from "./subject.js";
+import { compareSpans, type Subject } from "./project.js";
 
 /**
  * Reports the items with the rarest values where all should have the same value. If all values are equally frequent,

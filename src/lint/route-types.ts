@@ -1,5 +1,7 @@
 import type { Route, Type } from "../ir/api.js";
 import { isPrimitive, partsOf } from "../ir/kinds.js";
+import { qualified, schemaNamespace } from "../ir/names.js";
+import { namesInDefinition, namesInType, reachableNames } from "../ir/references.js";
 import type { Lookup } from "../ir/walk.js";
 import type { LintedType, Project } from "./project.js";
 
@@ -43,4 +45,43 @@ export function hasNoEntries({ lookup }: Project, type: LintedType): boolean {
 export function cursorNamespaces(project: Project): ReadonlySet<string> {
   const takers = project.routes.filter(({ route }) => fieldNames(project, route.arg).has("cursor"));
   return new Set(takers.map(({ namespace }) => namespace));
+}
+
+/** The names of structs and unions, such as `files.Metadata`. */
+export type TypeNames = ReadonlySet<string>;
+
+/** Returns the types that are reachable from arguments of routes. */
+export function reachedFromArguments(project: Project): TypeNames {
+  return reach(
+    project,
+    project.routes.map(({ route }) => route.arg),
+  );
+}
+
+/** Returns the types that are reachable from results of routes, not including errors. */
+export function reachedFromResults(project: Project): TypeNames {
+  return reach(
+    project,
+    project.routes.map(({ route }) => route.result),
+  );
+}
+
+/** Returns the types that are reachable from routes or from the schema of attributes. */
+export function reachedFromRoutes(project: Project): TypeNames {
+  const routes = project.routes.flatMap(({ route }): Type[] => [route.arg, route.result, route.error]);
+  const schema = (project.api.stoneCfg?.types ?? []).map(({ name }): Type => ({
+    kind: "ref",
+    namespace: schemaNamespace,
+    name,
+  }));
+  return reach(project, [...routes, ...schema]);
+}
+
+/**
+ * Returns all types that are reachable from others through fields, tags, parents, listed subtypes, aliases, lists, maps
+ * and nullable types.
+ */
+export function reach({ lookup }: Project, roots: readonly Type[]): TypeNames {
+  const names = reachableNames(roots.flatMap(namesInType), (name) => namesInDefinition(lookup.definition(name)));
+  return new Set(names.filter((name) => lookup.definition(name).kind !== "alias").map(qualified));
 }

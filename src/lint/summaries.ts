@@ -1,5 +1,5 @@
 import { ignoreRules } from "./config.js";
-import type { CustomRule } from "./custom-rule.js";
+import type { CustomRule } from "./rule.js";
 import { rules } from "./rules.js";
 
 /** Returns the summary of each rule, in the order of the documentation. */

@@ -1,3 +1,4 @@
+import { range, type CharacterRange } from "./characters/character-set.js";
 import { toSymbols, type Symbols } from "./characters/symbols.js";
 import { childNodes, empty, mapChildren, allNodes, type Node, type Repeat } from "./tree.js";
 import { measureWidth } from "./width.js";
@@ -100,7 +101,7 @@ class Builder {
       case "look":
         this.#isExact = false;
         // A look-around is matched in parallel with the nodes after it, and leads to no position.
-        return { ...nothing, first: this.#part(node.ahead ? node.body : reversed(node.body)).first };
+        return { ...nothing, first: this.#part(node.ahead ? node.body : reverseNode(node.body)).first };
     }
   }
 
@@ -141,8 +142,8 @@ class Builder {
       }
       return {
         empty: times(before.empty, next.empty),
-        first: sum([before.first, scaled(next.first, before.empty)]),
-        last: sum([scaled(before.last, next.empty), next.last]),
+        first: sum([before.first, scaleWays(next.first, before.empty)]),
+        last: sum([scaleWays(before.last, next.empty), next.last]),
       };
     }, nothing);
   }
@@ -202,7 +203,7 @@ function sum(all: readonly Ways[]): Ways {
   return total;
 }
 
-function scaled(ways: Ways, factor: number): Ways {
+function scaleWays(ways: Ways, factor: number): Ways {
   return factor === 0 ? noWays : new Map([...ways].map(([position, count]) => [position, times(count, factor)]));
 }
 
@@ -218,7 +219,41 @@ export function times(a: number, b: number): number {
 }
 
 /** Returns a node that matches the reversed strings, because the engine reads backwards in a look-behind. */
-function reversed(node: Node): Node {
-  const turned = mapChildren(node, reversed);
+function reverseNode(node: Node): Node {
+  const turned = mapChildren(node, reverseNode);
   return turned.kind === "sequence" ? { ...turned, items: turned.items.toReversed() } : turned;
+}
+
+/** A group of characters that no set of an automaton distinguishes. */
+export interface Letter {
+  /** The positions that consume these characters. */
+  readonly consumers: ReadonlySet<number>;
+  readonly symbols: Symbols;
+}
+
+/** Returns the groups of characters that some position consumes. */
+export function groupLetters(sets: readonly Symbols[]): readonly Letter[] {
+  const positionsBySet = new Map<string, { set: Symbols; positions: number[] }>();
+  for (const [position, set] of sets.entries()) {
+    const key = set.map(({ from, to }) => `${from}-${to}`).join(" ");
+    const same = positionsBySet.get(key) ?? { set, positions: [] };
+    same.positions.push(position);
+    positionsBySet.set(key, same);
+  }
+  const distinct = [...positionsBySet.values()];
+  const starts = [...new Set(distinct.flatMap(({ set }) => set.flatMap(({ from, to }) => [from, to + 1])))];
+  starts.sort((a, b) => a - b);
+  const letters = new Map<string, { consumers: ReadonlySet<number>; symbols: CharacterRange[] }>();
+  for (const [index, start] of starts.entries()) {
+    const consuming = distinct.filter(({ set }) => set.some(({ from, to }) => from <= start && start <= to));
+    const positions = consuming.flatMap((same) => same.positions);
+    const end = starts[index + 1];
+    if (end !== undefined && positions.length > 0) {
+      const key = positions.join(" ");
+      const letter = letters.get(key) ?? { consumers: new Set(positions), symbols: [] };
+      letter.symbols.push(range(start, end - 1));
+      letters.set(key, letter);
+    }
+  }
+  return [...letters.values()];
 }

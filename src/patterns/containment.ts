@@ -1,6 +1,5 @@
-import { buildAutomaton, type Automaton, type Ways } from "./automaton.js";
+import { buildAutomaton, groupLetters, type Automaton, type Ways } from "./automaton.js";
 import { exampleOf } from "./characters/symbols.js";
-import { groupLetters } from "./letters.js";
 import { isProblem, parsePattern } from "./parse.js";
 import { isUntranslatable, portable } from "./translation/portable.js";
 

@@ -1,6 +1,5 @@
-import { buildAutomaton, plus, times, type Automaton, type Ways } from "./automaton.js";
+import { buildAutomaton, plus, times, groupLetters, type Automaton, type Ways, type Letter } from "./automaton.js";
 import { isEverything, union } from "./characters/symbols.js";
-import { groupLetters, type Letter } from "./letters.js";
 import { isUntranslatable, portable, type Mode } from "./translation/portable.js";
 import { withoutEnd, withoutStart } from "./translation/simplify.js";
 import type { Node, Pattern } from "./tree.js";

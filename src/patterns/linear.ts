@@ -1,6 +1,5 @@
 import { isHazardous } from "./hazard.js";
-import type { Untranslatable } from "./translation/untranslatable.js";
-import { isUntranslatable, portable } from "./translation/portable.js";
+import { isUntranslatable, portable, type Untranslatable } from "./translation/portable.js";
 import { javaScript } from "./translation/javascript.js";
 import { print } from "./translation/print.js";
 import type { Look, Node, Pattern, Repeat } from "./tree.js";

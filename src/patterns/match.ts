@@ -1,9 +1,27 @@
 import { contains, isWord } from "./characters/character-set.js";
 import { lowerCase } from "./characters/fold-case.js";
-import type { Look, Node, Pattern, Place, Reference, Repeat } from "./tree.js";
+import { isProblem, parsePattern } from "./parse.js";
+import type { Pattern, Look, Node, Place, Reference, Repeat } from "./tree.js";
+
+/**
+ * Whether a pattern matches at the start of a string, as defaults, examples and attributes must (TYPE-8). Also true if
+ * the check would take too long.
+ */
+export function matchesAtStart(pattern: Pattern, text: string): boolean {
+  return matchStart(pattern, text) !== "no match";
+}
+
+/**
+ * Whether a pattern matches a whole string, as readers require. Also true if the pattern is invalid or the check would
+ * take too long.
+ */
+export function matchesWhole(pattern: string, text: string): boolean {
+  const parsed = parsePattern(`(?:${pattern})\\Z`);
+  return isProblem(parsed) || matchesAtStart(parsed, text);
+}
 
 /** The match of a pattern at the start of a string. */
-export interface Match {
+interface Match {
   /** The number of matched code points. */
   readonly length: number;
   /** Group number to its capture; 0 is the whole match. */
@@ -47,11 +65,11 @@ class Matcher {
 
   match(pattern: Pattern): Match | undefined {
     let length = 0;
-    const found = this.#run(pattern.body, 0, (at) => {
+    const isMatch = this.#run(pattern.body, 0, (at) => {
       length = at;
       return true;
     });
-    if (!found) {
+    if (!isMatch) {
       return undefined;
     }
     const spans = [
@@ -141,11 +159,11 @@ class Matcher {
   #once(body: Node, at: number, next: Next): boolean {
     const before = this.#captures;
     let end = at;
-    const found = this.#run(body, at, (place) => {
+    const isMatch = this.#run(body, at, (place) => {
       end = place;
       return true;
     });
-    return (found && next(end)) || this.#restore(before);
+    return (isMatch && next(end)) || this.#restore(before);
   }
 
   #look({ ahead, negated, body, width }: Look, at: number, next: Next): boolean {
@@ -154,9 +172,9 @@ class Matcher {
       return start >= 0 && this.#once(body, start, () => next(at));
     }
     const before = this.#captures;
-    const found = start >= 0 && this.#run(body, start, () => true);
+    const isMatch = start >= 0 && this.#run(body, start, () => true);
     this.#captures = before;
-    return !found && next(at);
+    return !isMatch && next(at);
   }
 
   #reference({ group, ignoreCase }: Reference, at: number, next: Next): boolean {

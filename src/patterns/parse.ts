@@ -1,14 +1,10 @@
+import { decimalValue, noneOf, oneOf, range, type CharacterSet } from "./characters/character-set.js";
 import { withOtherCases } from "./characters/fold-case.js";
-import { decimalValue } from "./characters/decimal-digit.js";
-import { noneOf, oneOf, range, type CharacterSet } from "./characters/character-set.js";
 import { remembered } from "./remembered.js";
-import { parseEscape } from "./syntax/escape.js";
-import { beginsFlags, checkKinds, noFlags, parseFlags, withFlags, type Flags } from "./syntax/flags.js";
+import { parseEscape, parseSet } from "./syntax/escape.js";
+import { beginsFlags, checkKinds, noFlags, parseFlags, withFlags, skipIgnored, type Flags } from "./syntax/flags.js";
 import { Groups } from "./syntax/groups.js";
-import { skipIgnored } from "./syntax/ignored.js";
-import { parseQuantifier, type Quantifier } from "./syntax/quantifier.js";
 import { fail, PatternError, Reader } from "./syntax/reader.js";
-import { parseSet } from "./syntax/set.js";
 import { empty, type Node, type Pattern } from "./tree.js";
 import { isFixed, measureWidth } from "./width.js";
 
@@ -16,7 +12,7 @@ import { isFixed, measureWidth } from "./width.js";
  * The reason why a string is not a regular expression of Python, as a phrase without a final period, and the offset in
  * UTF-16 code units.
  */
-export interface PatternProblem {
+interface PatternProblem {
   readonly problem: string;
   readonly index: number;
 }
@@ -292,4 +288,53 @@ function groupNumber(text: string, index: number): number {
   const digits =
     /^\s*\+?(\p{Nd}+(?:_\p{Nd}+)*)\s*$/u.exec(text)?.[1] ?? fail(`'${text}' is not a valid group name`, index);
   return decimalValue(digits.replaceAll("_", "")) || fail("groups are numbered from 1", index);
+}
+
+interface Quantifier {
+  readonly min: number;
+  readonly max: number;
+  readonly style: "greedy" | "lazy" | "possessive";
+}
+
+/** Python's limit for both numbers. */
+const most = 2 ** 32 - 2;
+
+/** Parses a quantifier after its first token. Returns undefined if that token is literal text, such as `{` in `x{y}`. */
+function parseQuantifier(reader: Reader, token: string, index: number): Quantifier | undefined {
+  const bounds = parseBounds(reader, token, index);
+  if (bounds === undefined) {
+    return undefined;
+  }
+  return { ...bounds, style: reader.skip("?") ? "lazy" : reader.skip("+") ? "possessive" : "greedy" };
+}
+
+function parseBounds(reader: Reader, token: string, index: number): { min: number; max: number } | undefined {
+  switch (token) {
+    case "?":
+      return { min: 0, max: 1 };
+    case "*":
+      return { min: 0, max: Infinity };
+    case "+":
+      return { min: 1, max: Infinity };
+    case "{":
+      return reader.attempt(() => parseBraces(reader, index));
+    default:
+      return undefined;
+  }
+}
+
+/** `{n}`, `{n,}`, `{,m}`, `{n,m}`, even `{,}`; but `{}` is literal text. */
+function parseBraces(reader: Reader, index: number): { min: number; max: number } | undefined {
+  const low = reader.takeWhile(/^[0-9]$/);
+  const hasComma = reader.skip(",");
+  const high = hasComma ? reader.takeWhile(/^[0-9]$/) : low;
+  if (!reader.skip("}") || (low === "" && !hasComma)) {
+    return undefined;
+  }
+  const min = Number(low);
+  const max = high === "" ? Infinity : Number(high);
+  if (min > most || (max > most && high !== "")) {
+    fail("the number of repetitions is too large", index);
+  }
+  return min <= max ? { min, max } : fail("the minimum number of repetitions is greater than the maximum", index);
 }

@@ -2,9 +2,8 @@ import { backtracking, isExponential } from "./hazard.js";
 import { toLinearProgram, type LinearProgram } from "./linear.js";
 import { isProblem, parsePattern } from "./parse.js";
 import { remembered } from "./remembered.js";
-import { toJavaScript } from "./translate.js";
-import type { Untranslatable } from "./translation/untranslatable.js";
-import { isUntranslatable, portable } from "./translation/portable.js";
+import { toJavaScript } from "./translation/javascript.js";
+import { isUntranslatable, portable, type Untranslatable } from "./translation/portable.js";
 
 /** The form in which a generated package checks a pattern. */
 export type RuntimeForm =
@@ -42,13 +41,13 @@ export const runtimeForm: (source: string) => RuntimeForm = remembered((source) 
   }
   const translated = toJavaScript(pattern, "whole");
   if (typeof translated !== "string") {
-    return refused(translated);
+    return toRefused(translated);
   }
   if (backtracking(pattern, "whole") === "linear") {
     return { kind: "regexp", source: translated };
   }
   const program = toLinearProgram(pattern);
-  return "untranslatable" in program ? refused(program) : { kind: "linear", program };
+  return "untranslatable" in program ? toRefused(program) : { kind: "linear", program };
 });
 
 /** Returns the reason why a generated package cannot check a pattern; undefined if it can. */
@@ -67,7 +66,7 @@ export function redactorForm(source: string): RedactorForm {
   }
   const translated = toJavaScript(pattern, "search");
   if (typeof translated !== "string") {
-    return refused(translated);
+    return toRefused(translated);
   }
   const node = portable(pattern, "search");
   if (isUntranslatable(node) || isExponential(node)) {
@@ -85,6 +84,6 @@ function refusal(form: RuntimeForm | RedactorForm): Refused | undefined {
   return form.kind === "refused" ? form : undefined;
 }
 
-function refused({ untranslatable, index }: Untranslatable): Refused {
+function toRefused({ untranslatable, index }: Untranslatable): Refused {
   return { kind: "refused", problem: untranslatable, index };
 }

@@ -177,11 +177,11 @@ class Paths {
 
   #nearEnd(count: number): Uint8Array {
     const { sets, next } = this.#automaton;
-    for (let known = this.#isNearEnd.length; known <= count; known += 1) {
+    for (let length = this.#isNearEnd.length; length <= count; length += 1) {
       const layer = new Uint8Array(sets.length);
       for (const [position, targets] of next.entries()) {
         const hasCharacters = (this.#characters[position] ?? []).length > 0;
-        layer[position] = hasCharacters && this.#toward(targets.keys(), known).length > 0 ? 1 : 0;
+        layer[position] = hasCharacters && this.#toward(targets.keys(), length).length > 0 ? 1 : 0;
       }
       this.#isNearEnd.push(layer);
     }

@@ -24,7 +24,7 @@ export function measureWidth(node: Node, groupWidths: readonly (Width | undefine
     case "look":
       return { min: 0, max: 0 };
     case "sequence":
-      return capped(
+      return capWidth(
         widths(node.items).reduce((a, b) => ({ min: a.min + b.min, max: a.max + b.max }), { min: 0, max: 0 }),
       );
     case "alternation":
@@ -33,7 +33,7 @@ export function measureWidth(node: Node, groupWidths: readonly (Width | undefine
       return widest(widths([node.yes, node.no]));
     case "repeat": {
       const { min, max } = measureWidth(node.body, groupWidths);
-      return capped({ min: min * node.min, max: max === 0 ? 0 : max * node.max });
+      return capWidth({ min: min * node.min, max: max === 0 ? 0 : max * node.max });
     }
     case "group":
     case "atomic":
@@ -51,6 +51,6 @@ function widest(widths: readonly Width[]): Width {
   return widths.reduce((a, b) => ({ min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) }));
 }
 
-function capped({ min, max }: Width): Width {
+function capWidth({ min, max }: Width): Width {
   return { min: Math.min(min, most - 1), max: Math.min(max, most) };
 }

@@ -1,10 +1,8 @@
-import type { EsbuildBuild, EsbuildLocation, EsbuildMessage } from "./esbuild-build.js";
-import { listFolders } from "../project/inputs.js";
-import { MissedChanges } from "./missed-changes.js";
-import type { PluginOptions } from "./options.js";
-import { createRuns, type Run } from "./run.js";
 import { coalesceRuns } from "../project/coalesce-runs.js";
+import { listFolders } from "../project/inputs.js";
 import type { Failure, Problem } from "./failure.js";
+import { MissedChanges } from "./missed-changes.js";
+import { createRuns, type PluginOptions, type Run } from "./run.js";
 
 /** The parts of an esbuild plug-in that are used here. */
 export interface EsbuildPlugin {
@@ -98,4 +96,68 @@ function toLocation({ file, line, column, endLine, endColumn, lineText }: Proble
     length: Buffer.byteLength(lineText.slice(column - 1, end)),
     lineText,
   };
+}
+
+/**
+ * A location in esbuild's format. Lines are counted from 1; columns, which are counted from 0, and lengths are in bytes
+ * of UTF-8.
+ */
+interface EsbuildLocation {
+  file: string;
+  line: number;
+  column: number;
+  length: number;
+  lineText: string;
+}
+
+/** An error or a warning, as esbuild shows it. */
+interface EsbuildMessage {
+  text: string;
+  location?: EsbuildLocation;
+  notes?: { text: string }[];
+}
+
+/** An import that esbuild asks to resolve. */
+interface Import {
+  path: string;
+  importer: string;
+  namespace: string;
+  resolveDir: string;
+  kind:
+    | "entry-point"
+    | "import-statement"
+    | "require-call"
+    | "dynamic-import"
+    | "require-resolve"
+    | "import-rule"
+    | "composes-from"
+    | "url-token";
+  pluginData: unknown;
+  with: Record<string, string>;
+}
+
+/** The target of an import. */
+interface Target {
+  path: string;
+  external: boolean;
+  sideEffects: boolean;
+  namespace: string;
+  suffix: string;
+  pluginData: unknown;
+}
+
+/** The result of resolving an import. All paths are absolute. */
+interface Answer extends Partial<Target> {
+  watchFiles: string[];
+  watchDirs: string[];
+}
+
+/** The parts of esbuild's plug-in interface that are used here. */
+interface EsbuildBuild {
+  initialOptions: { absWorkingDir?: string };
+  onStart(callback: () => Promise<{ errors: EsbuildMessage[]; warnings: EsbuildMessage[] }>): void;
+  onEnd(callback: () => void): void;
+  onDispose(callback: () => void): void;
+  onResolve(options: { filter: RegExp }, callback: (args: Import) => Promise<Answer | undefined>): void;
+  resolve(path: string, options: Omit<Import, "path">): Promise<Target & { errors: object[] }>;
 }

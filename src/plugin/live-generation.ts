@@ -1,8 +1,6 @@
 import { setTimeout as elapsed } from "node:timers/promises";
-import { bundlerError } from "./bundler-error.js";
-import type { DevelopmentServer } from "./development-server.js";
-import type { Failure } from "./failure.js";
 import { isInput } from "../project/inputs.js";
+import { bundlerError, type Failure } from "./failure.js";
 import type { Run } from "./run.js";
 
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. */
@@ -13,7 +11,7 @@ const pause = 20;
  */
 const recheckPause = 200;
 
-export interface LiveGeneration {
+interface LiveGeneration {
   /** Generates the package, regenerates it after each change, and shows errors in the pages of the server. */
   start(server: DevelopmentServer): Promise<void>;
   /** Stops generating. Resolves when no run is in progress. */
@@ -86,4 +84,36 @@ function show(failure: Failure, server: DevelopmentServer): void {
 
 function inTerminal({ message, frame, stack }: Failure): string {
   return [message, frame, stack ?? ""].filter((text) => text !== "").join("\n");
+}
+
+/**
+ * A message from Vite's development server to pages: an error for the overlay, or an update, which removes the error.
+ */
+type Payload =
+  | { type: "error"; err: { message: string; stack: string; [name: string]: unknown } }
+  | { type: "update"; updates: never[] };
+
+interface LogOptions {
+  timestamp: true;
+}
+
+/** The parts of Vite's development server that are used here. */
+export interface DevelopmentServer {
+  readonly watcher: {
+    add(paths: string[]): unknown;
+    on(event: "all", listener: (event: string, path: string) => void): unknown;
+  };
+  readonly ws: {
+    send(payload: Payload): void;
+    on(event: "connection", listener: () => void): void;
+  };
+  readonly config: {
+    /** `null` if nothing is watched, as in `vitest run`, which then counts as an ordinary build. */
+    readonly server: { readonly watch?: object | null | undefined };
+    readonly logger: {
+      error(message: string, options: LogOptions): void;
+      warn(message: string, options: LogOptions): void;
+      info(message: string, options: LogOptions): void;
+    };
+  };
 }

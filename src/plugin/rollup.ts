@@ -1,8 +1,7 @@
-import { thrownError, type BundlerError } from "./bundler-error.js";
+import { thrownError, type BundlerError } from "./failure.js";
 import { watchable } from "../project/inputs.js";
 import { MissedChanges } from "./missed-changes.js";
-import type { PluginOptions } from "./options.js";
-import { createRuns, type Run } from "./run.js";
+import { createRuns, type PluginOptions, type Run } from "./run.js";
 import { coalesceRuns } from "../project/coalesce-runs.js";
 
 /** The parts of the build context of Rollup's hooks that are used here. */

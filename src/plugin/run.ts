@@ -1,19 +1,19 @@
 import { resolve, dirname, join } from "node:path";
-import { changesByHand } from "../project/output/changes-by-hand.js";
-import { readInput, type Configured } from "../project/load-configured.js";
+import { checkConfig } from "../project/check-config.js";
+import { importedFiles } from "../project/config-imports.js";
+import type { Config } from "../project/config.js";
+import { UsageError } from "../project/failure.js";
+import { configNames, findConfig } from "../project/find-config.js";
 import { writePackage, type Session } from "../project/generate/write-package.js";
+import { findInputs, stampInputs, type Inputs } from "../project/inputs.js";
+import { loadConfig } from "../project/load-config.js";
+import { readInput, type Configured } from "../project/load-configured.js";
+import { changesByHand } from "../project/output/changes-by-hand.js";
+import { readIfExists } from "../project/read-if-exists.js";
 import type { Diagnostic } from "../text/diagnostics/diagnostic.js";
 import { summarize } from "../text/diagnostics/summarize.js";
 import type { SourceFile } from "../text/source.js";
 import { specificationFailure, failureOfThrown, type Failure } from "./failure.js";
-import { findInputs, stampInputs, type Inputs } from "../project/inputs.js";
-import type { PluginOptions } from "./options.js";
-import { configNames, findConfig } from "../project/find-config.js";
-import { loadConfig } from "../project/load-config.js";
-import { checkConfig } from "../project/check-config.js";
-import { importedFiles } from "../project/config-imports.js";
-import { UsageError } from "../project/failure.js";
-import { readIfExists } from "../project/read-if-exists.js";
 
 /** The result of a run. */
 export interface Run {
@@ -47,14 +47,14 @@ async function runOnce(options: PluginOptions, root: string, session: Session): 
   const inputs = await currentInputs();
   const stamp = await stampInputs(inputs);
   const outcome = isConfigured
-    ? await generated(configured, session)
+    ? await generatePackage(configured, session)
     : { entries: new Map(), failure: configured, warnings: [] };
   const isCurrent = async (): Promise<boolean> =>
     (await stampOfConfigs()) === configs && (await stampInputs(await currentInputs())) === stamp;
   return (await isCurrent()) ? { inputs, ...outcome, isCurrent } : runOnce(options, root, session);
 }
 
-async function generated(configured: Configured, session: Session): Promise<Omit<Run, "inputs" | "isCurrent">> {
+async function generatePackage(configured: Configured, session: Session): Promise<Omit<Run, "inputs" | "isCurrent">> {
   const folder = resolve(configured.directory, configured.config.out ?? "generated");
   try {
     const input = await readInput(configured);
@@ -100,8 +100,8 @@ function possibleConfigs({ config }: PluginOptions, root: string): string[] {
     }
     default: {
       const here = configNames.map((name) => resolve(root, name));
-      const found = findConfig(root);
-      return [...new Set([...here, ...(found === undefined ? [] : [found, ...importedFiles(found)])])];
+      const configPath = findConfig(root);
+      return [...new Set([...here, ...(configPath === undefined ? [] : [configPath, ...importedFiles(configPath)])])];
     }
   }
 }
@@ -141,4 +141,12 @@ function modulePath(target: Target): string | undefined {
   }
   const next = target["import"] ?? target["default"];
   return next === undefined ? undefined : modulePath(next);
+}
+
+export interface PluginOptions {
+  /**
+   * The path of a configuration, or a configuration itself, whose paths are then relative to the root of the project.
+   * By default, `ashlar.config.*` in the root or in a folder above, as on the command line.
+   */
+  readonly config?: string | Config;
 }

@@ -1,10 +1,8 @@
-import { thrownError } from "./bundler-error.js";
-import type { DevelopmentServer } from "./development-server.js";
-import { liveGeneration } from "./live-generation.js";
+import { thrownError } from "./failure.js";
+import { liveGeneration, type DevelopmentServer } from "./live-generation.js";
 import { MissedChanges } from "./missed-changes.js";
-import type { PluginOptions } from "./options.js";
+import { createRuns, type PluginOptions, type Run } from "./run.js";
 import { checkMissedChanges, reportRun, resolveModule, type BuildContext, type RollupPlugin } from "./rollup.js";
-import { createRuns, type Run } from "./run.js";
 import { coalesceRuns } from "../project/coalesce-runs.js";
 
 /** The parts of the context of Vite's hooks that are used here, in addition to Rollup's. */
@@ -59,8 +57,8 @@ export function vite(options: PluginOptions = {}): VitePlugin {
       const { entries, failure } = latest ?? { entries: new Map(), failure: undefined };
       // If no package was ever generated, the reason for that is more helpful than an unresolved import.
       if (failure !== undefined && entries.size === 0) {
-        const found = await this.resolve(source, importer, { skipSelf: true });
-        return found ?? this.error(thrownError(failure));
+        const resolution = await this.resolve(source, importer, { skipSelf: true });
+        return resolution ?? this.error(thrownError(failure));
       }
       return resolveModule(entries, source);
     },

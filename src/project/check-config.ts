@@ -6,10 +6,10 @@ import { problemsOfPackage } from "./check-package.js";
 import { sentence, UsageError } from "./failure.js";
 import { ownFile } from "./own-file.js";
 import { localVerdicts } from "../diff/local-verdicts.js";
-import { matchesName } from "../ir/matches-name.js";
+import { matchesName } from "../ir/names.js";
 import type { CompatPolicy } from "../diff/policy.js";
 import { routeVerdicts } from "../diff/route-verdicts.js";
-import type { DocsOptions } from "../generator/facts/docs-options.js";
+import type { DocsOptions } from "../generator/facts/package-options.js";
 
 /** Returns the problems with the strings in `compat`, as clauses. */
 function problemsOfCompat({ rules = {}, ignore = [] }: CompatPolicy): string[] {

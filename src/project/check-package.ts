@@ -1,5 +1,5 @@
 import { builtinModules } from "node:module";
-import type { PackageFields } from "../generator/facts/package-fields.js";
+import type { PackageFields } from "../generator/facts/package-options.js";
 import { sentence, UsageError } from "./failure.js";
 
 const longestName = 214;

@@ -2,11 +2,9 @@ import type { TestSettings } from "../contract/settings.js";
 import type { Severities } from "../text/diagnostics/severities.js";
 import type { CompatPolicy } from "../diff/policy.js";
 import type { BindingOptions } from "../generator/facts/binding-options.js";
-import type { DocsOptions } from "../generator/facts/docs-options.js";
+import type { DocsOptions, RouteEffects, TwinSettings, PackageFields } from "../generator/facts/package-options.js";
 import type { ConfiguredNames } from "../generator/facts/naming.js";
-import type { RouteEffects, TwinSettings } from "../generator/facts/package-options.js";
 import type { Emitter } from "../generator/emit/emitter.js";
-import type { PackageFields } from "../generator/facts/package-fields.js";
 import type { Filters } from "../ir/filters/filters.js";
 import type { LintConfig } from "../lint/config.js";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Filters } from "../ir/filters/filters.js";
-import type { RouteWhitelist } from "../ir/filters/whitelist/whitelist.js";
+import type { RouteWhitelist } from "../ir/filters/whitelist.js";
 import { failureReason, UsageError } from "./failure.js";
 
 /** The filters of a command line, by the names of the options. */

@@ -4,9 +4,9 @@ import type { Note } from "../exports/notes/catalogue.js";
 import { callerView } from "../values/caller-view.js";
 import { Changes } from "./changes.js";
 import type { GuideProblem } from "./guides/guide.js";
-import { guidePage } from "./guides/guide-page.js";
+import { guidePage, GuideText } from "./guides/guide-page.js";
 import { llmsIndex, partOfAll } from "./llms.js";
-import { explorerScripts } from "./explorer/scripts.js";
+import { explorerScripts } from "./explorer.js";
 import { markdownPath, pageTexts, type Page } from "./page.js";
 import { changesPage } from "./pages/changes-page.js";
 import { errorsPage } from "./pages/errors-page.js";
@@ -22,7 +22,6 @@ import { Site, type SiteOptions } from "./site.js";
 import { markup } from "./markup.js";
 import { guidePath } from "./addresses.js";
 import { Links } from "./links.js";
-import { GuideText } from "./guides/guide-text.js";
 
 export interface SiteRequest extends SiteOptions {
   /** The changes since a baseline, which are shown on a separate page. */

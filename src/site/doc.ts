@@ -1,5 +1,6 @@
 import type { Doc, DocPart } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
+import { leadingSentence } from "../ir/plain-text.js";
 import { markup, type Content, type Markup } from "./markup.js";
 import type { Links } from "./links.js";
 
@@ -76,12 +77,7 @@ function partText(part: DocPart): string {
 
 /** Returns the first sentence of documentation as text; empty if there is none. */
 export function firstSentence(doc: Doc | undefined): string {
-  return sentence(docText(doc));
-}
-
-/** Returns the first sentence of a text that is on one line. */
-export function sentence(text: string): string {
-  return /^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text;
+  return leadingSentence(docText(doc));
 }
 
 /** Returns the words by which a search finds a page: those in its texts, and the name in the package if that differs in more than spelling. */

@@ -35,14 +35,15 @@ function branches(types: readonly Type[], paths: readonly string[][], before: st
   }
   return [...rests].map(([tag, following]) => {
     const path = before === "" ? tag : `${before}/${tag}`;
-    const found = findTag(types, tag, lookup);
+    const tagOfType = findTag(types, tag, lookup);
     return {
       tag,
       path,
-      doc: found?.doc,
-      value: found !== undefined && lookup.withoutAliases(found.type).kind !== "void" ? found.type : undefined,
+      doc: tagOfType?.doc,
+      value:
+        tagOfType !== undefined && lookup.withoutAliases(tagOfType.type).kind !== "void" ? tagOfType.type : undefined,
       isComplete: following.some((rest) => rest.length === 0),
-      next: branches(found === undefined ? [] : [found.type], following, path, lookup),
+      next: branches(tagOfType === undefined ? [] : [tagOfType.type], following, path, lookup),
     };
   });
 }
@@ -56,9 +57,9 @@ function findTag(types: readonly Type[], tag: string, lookup: Lookup): Pick<Fiel
       continue;
     }
     if (definition.kind === "union") {
-      const found = lookup.field(bare, tag);
-      if (found !== undefined) {
-        return found.field;
+      const ownedTag = lookup.field(bare, tag);
+      if (ownedTag !== undefined) {
+        return ownedTag.field;
       }
     } else if (definition.subtypes !== undefined) {
       const subtype = definition.subtypes.tags.find(({ name }) => name === tag)?.type;
@@ -68,9 +69,9 @@ function findTag(types: readonly Type[], tag: string, lookup: Lookup): Pick<Fiel
     } else {
       const inner = lookup.allFields(bare).map(({ field }) => field.type);
       const tagged = inner.filter((one) => isTagged(one, lookup));
-      const found = findTag(tagged, tag, lookup);
-      if (found !== undefined) {
-        return found;
+      const tagOfType = findTag(tagged, tag, lookup);
+      if (tagOfType !== undefined) {
+        return tagOfType;
       }
     }
   }

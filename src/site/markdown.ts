@@ -84,12 +84,12 @@ const inlineTags = new Set(["a", "b", "code", "em", "i", "span", "strong"]);
 
 /** Returns the blocks of an element: paragraphs, lists, code. */
 function blocks(element: Element): string[] {
-  const found: string[] = [];
+  const texts: string[] = [];
   let line: (Element | string)[] = [];
   const endLine = (): void => {
     const text = inline(line);
     if (text !== "") {
-      found.push(text);
+      texts.push(text);
     }
     line = [];
   };
@@ -99,12 +99,12 @@ function blocks(element: Element): string[] {
     } else {
       endLine();
       for (const text of block(child)) {
-        found.push(text); // a page may have more blocks than a call may have arguments
+        texts.push(text); // a page may have more blocks than a call may have arguments
       }
     }
   }
   endLine();
-  return found;
+  return texts;
 }
 
 function block(element: Element): string[] {
@@ -114,7 +114,7 @@ function block(element: Element): string[] {
     case "h3":
       return [`${"#".repeat(Number(element.tag[1]))} ${inline(element.children)}`];
     case "pre":
-      return [fenced(textOf(element))];
+      return [codeFence(textOf(element))];
     case "p":
       return element.className === "badges" ? badges(element) : blocks(element);
     case "table":
@@ -225,9 +225,9 @@ function isNote({ className }: Element): boolean {
 function code(element: Element): string {
   const [only] = element.children;
   if (typeof only === "object" && element.children.length === 1 && only.tag === "a") {
-    return link(quoted(textOf(only)), only.href);
+    return link(inlineCode(textOf(only)), only.href);
   }
-  return quoted(textOf(element));
+  return inlineCode(textOf(element));
 }
 
 function link(text: string, href: string): string {
@@ -235,14 +235,14 @@ function link(text: string, href: string): string {
   return `[${text}](${target.replaceAll("(", "%28").replaceAll(")", "%29")})`;
 }
 
-function quoted(text: string): string {
+function inlineCode(text: string): string {
   if (!text.includes("`")) {
     return `\`${text}\``;
   }
   return `\`\` ${text} \`\``;
 }
 
-function fenced(text: string): string {
+function codeFence(text: string): string {
   const longest = (text.match(/`{3,}/g) ?? []).reduce((length, { length: each }) => Math.max(length, each), 2);
   const fence = "`".repeat(longest + 1);
   return `${fence}\n${text}\n${fence}`;

@@ -134,7 +134,7 @@ function fieldRow(field: Field, owner: Name, table: Name, place: Place): Markup 
     id,
     field.name,
     [typeWords(type, links), requirement(field, links)],
-    [inherited(owner, table, links), ...details(field, links), nested(type, { ...place, id })],
+    [ownerNote(owner, table, links), ...details(field, links), nestedTable(type, { ...place, id })],
   );
 }
 
@@ -152,9 +152,9 @@ function tagRow(tag: Field, owner: Name, table: Name, place: Place): Markup {
   const { links } = place;
   const type = links.site.lookup.withoutNull(tag.type);
   return row(id, tag.name, variantForm(tag, place), [
-    inherited(owner, table, links),
+    ownerNote(owner, table, links),
     ...details(tag, links),
-    nested(type, { ...place, id }),
+    nestedTable(type, { ...place, id }),
   ]);
 }
 
@@ -174,7 +174,7 @@ function variantForm({ name, type, catchAll }: Field, { direction, links }: Plac
   return markup`${object} with <code>${name}</code>${optional}: ${typeWords(value, links)}`;
 }
 
-function inherited(owner: Name, table: Name, links: Links): Content {
+function ownerNote(owner: Name, table: Name, links: Links): Content {
   return owner.namespace === table.namespace && owner.name === table.name
     ? ""
     : markup`<span class="owner">from ${links.type(owner)}</span>`;
@@ -195,7 +195,7 @@ function details(field: Field, links: Links): readonly Content[] {
 }
 
 /** Returns the members of a type, expanded in place. Empty if there is no room, because the description of the type already links to it. */
-function nested(type: Type, place: Place): Content {
+function nestedTable(type: Type, place: Place): Content {
   const { lookup } = place.links.site;
   const name = innerType(type, place.links);
   if (name === undefined || place.open.some((one) => one.namespace === name.namespace && one.name === name.name)) {

@@ -6,7 +6,7 @@ import { join, markup, Markup, type Content } from "./markup.js";
 import { Links } from "./links.js";
 import { toMarkdown } from "./markdown.js";
 import type { Site } from "./site.js";
-import type { PackageFields } from "../generator/facts/package-fields.js";
+import type { PackageFields } from "../generator/facts/package-options.js";
 
 /** A page of a site, without the parts that all pages share. */
 export interface Page {
@@ -86,10 +86,10 @@ function logo({ root, site }: Links): Content {
 /** Returns the menu of a page. Within a folder of a namespace, menus differ only in the current entry, so they are cached. */
 function menu(page: Page, links: Links): Markup {
   const key = `${links.root} ${page.namespace?.name ?? ""}`;
-  const known = menus.get(links.site) ?? new Map<string, string>();
-  menus.set(links.site, known);
-  const text = known.get(key) ?? menuText(page.namespace?.name, links);
-  known.set(key, text);
+  const siteMenus = menus.get(links.site) ?? new Map<string, string>();
+  menus.set(links.site, siteMenus);
+  const text = siteMenus.get(key) ?? menuText(page.namespace?.name, links);
+  siteMenus.set(key, text);
   const current = `<a href="${links.root}${page.path}"`;
   return new Markup(text.replace(current, () => `${current} aria-current="page"`));
 }

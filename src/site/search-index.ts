@@ -55,18 +55,18 @@ export function searchFiles(site: Site, pages: readonly Page[]): { path: string;
 
 /** Returns, for each shard, word to the indexes of the pages that contain it. */
 function shards(pages: readonly Page[]): [name: string, words: Map<string, number[]>][] {
-  const found = new Map<string, Map<string, number[]>>();
+  const entriesOfWords = new Map<string, Map<string, number[]>>();
   for (const [index, { words = "" }] of pages.entries()) {
     for (const word of new Set(words.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu))) {
       const name = shardName(word);
-      const shard = found.get(name) ?? new Map<string, number[]>();
-      found.set(name, shard);
+      const shard = entriesOfWords.get(name) ?? new Map<string, number[]>();
+      entriesOfWords.set(name, shard);
       const list = shard.get(word) ?? [];
       list.push(index);
       shard.set(word, list);
     }
   }
-  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, words]) => [name, inOrder(words)]);
+  return [...entriesOfWords].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, words]) => [name, inOrder(words)]);
 }
 
 function inOrder(words: ReadonlyMap<string, number[]>): Map<string, number[]> {

@@ -1,7 +1,7 @@
 import type { Alias, Name, NumberType, StringType, Type, Value } from "../ir/api.js";
 import { isNumberType } from "../ir/kinds.js";
 import { parsePattern, isProblem } from "../patterns/parse.js";
-import { toJavaScript } from "../patterns/translate.js";
+import { toJavaScript } from "../patterns/translation/javascript.js";
 import { sampleTimestamp } from "../values/sample-timestamp.js";
 import { markup, type Content, type Markup } from "./markup.js";
 import { jsonText } from "./code/json.js";
@@ -39,7 +39,7 @@ export function typeWords(type: Type, links: Links, open: readonly Alias[] = [])
     case "nullable":
       return markup`${typeWords(type.of, links, open)} or null`;
     case "ref":
-      return named(type, links, open);
+      return typeLink(type, links, open);
   }
 }
 
@@ -50,7 +50,7 @@ const maxOpen = 3;
  * Returns a link to a type. For an alias of a type that has no name, the aliased type is described as well, unless the alias
  * is already open: an alias may contain itself.
  */
-function named(name: Name, links: Links, open: readonly Alias[]): Markup {
+function typeLink(name: Name, links: Links, open: readonly Alias[]): Markup {
   const { lookup } = links.site;
   const definition = lookup.definition(name);
   if (definition.kind !== "alias") {
@@ -73,7 +73,7 @@ function stringLimits({ minLength, maxLength, pattern }: StringType): Content {
 
 /** Returns a pattern in Stone's notation, with the JavaScript form of generated code as a tooltip. */
 function patternCode(pattern: string): Markup {
-  const code = patterns.get(pattern) ?? translated(pattern);
+  const code = patterns.get(pattern) ?? patternMarkup(pattern);
   patterns.set(pattern, code);
   return code;
 }
@@ -81,7 +81,7 @@ function patternCode(pattern: string): Markup {
 /** Caches translated patterns, because they recur and are slow to translate. */
 const patterns = new Map<string, Markup>();
 
-function translated(pattern: string): Markup {
+function patternMarkup(pattern: string): Markup {
   const parsed = parsePattern(pattern);
   const script = isProblem(parsed) ? undefined : toJavaScript(parsed, "whole");
   return typeof script === "string" && script !== pattern
@@ -101,16 +101,16 @@ function listLimits(min: number | undefined, max: number | undefined): string {
 
 function between(min: number | bigint | undefined, max: number | bigint | undefined): string | undefined {
   if (min !== undefined && max !== undefined) {
-    return min === max ? `exactly ${grouped(min)}` : `${grouped(min)} to ${grouped(max)}`;
+    return min === max ? `exactly ${groupDigits(min)}` : `${groupDigits(min)} to ${groupDigits(max)}`;
   }
   if (min !== undefined) {
-    return `at least ${grouped(min)}`;
+    return `at least ${groupDigits(min)}`;
   }
-  return max === undefined ? undefined : `at most ${grouped(max)}`;
+  return max === undefined ? undefined : `at most ${groupDigits(max)}`;
 }
 
 /** Returns a number with commas between thousands. */
-function grouped(number: number | bigint): string {
+function groupDigits(number: number | bigint): string {
   return String(number).replace(/(?<=^-?\d+)(?=(?:\d{3})+$)/g, ",");
 }
 

@@ -1,8 +1,8 @@
 import type { Field, Json, Name, NumberType, StringType, Type } from "../ir/api.js";
 import { isNumberType } from "../ir/kinds.js";
 import type { Lookup } from "../ir/walk.js";
-import { matchesWhole } from "../patterns/matches.js";
-import { isAcceptedTimestamp } from "../patterns/timestamps/accepted.js";
+import { matchesWhole } from "../patterns/match.js";
+import { isAcceptedTimestamp } from "../patterns/timestamps/timestamp-problem.js";
 import { isPaddedBase64 } from "./base64.js";
 import { isFloat, limitsOf } from "./limits.js";
 

@@ -1,4 +1,4 @@
-import { shorthands } from "../patterns/timestamps/directives.js";
+import { shorthands } from "../patterns/timestamps/format.js";
 
 /** The parts of two moments, by directive. */
 const moments: readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>] = [

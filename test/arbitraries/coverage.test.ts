@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ShapeMaker } from "../../src/generator/emit/arbitraries/shapes.js";
+import { ShapeMaker } from "../../src/generator/emit/arbitrary-shapes.js";
 import type { Api, Json, Name, Type } from "../../src/ir/api.js";
 import { Lookup } from "../../src/ir/walk.js";
 import { findMismatch } from "../../src/values/mismatch.js";

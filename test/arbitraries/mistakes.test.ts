@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ShapeMaker } from "../../src/generator/emit/arbitraries/shapes.js";
+import { ShapeMaker } from "../../src/generator/emit/arbitrary-shapes.js";
 import { Lookup } from "../../src/ir/walk.js";
 import { mistakesIn } from "../../templates/runtime/arbitraries/mistakes.js";
 import { nearMisses } from "../../templates/runtime/arbitraries/near-misses.js";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runProgram } from "../../src/cli/docs/guides/run-program.js";
+import { runProgram } from "../../src/cli/docs/run-guides.js";
 import { ashlar, folderWith } from "./command-line.js";
 import { contentsOf } from "./outputs.js";
 import { watchingCommand } from "./watching.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { usesColor } from "../../src/cli/report/terminal.js";
+import { usesColor } from "../../src/cli/report/process.js";
 
 describe("colour", () => {
   test.each([

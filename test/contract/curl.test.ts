@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { curlCommand } from "../../src/contract/report/curl.js";
+import { curlCommand } from "../../src/contract/report/text.js";
 import type { ShownCall } from "../../src/contract/report/report.js";
 
 /** The arguments that a shell passes to `curl` in the command of a report, which indents its lines. */

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { renderGithub } from "../../src/contract/report/github.js";
-import { renderJunit } from "../../src/contract/report/junit.js";
+import { renderGithub, renderJunit } from "../../src/contract/report/ci-reports.js";
 import { renderText } from "../../src/contract/report/text.js";
 import { testServer } from "../../src/project/generate/test-server.js";
 import type { ContractReport } from "../../src/index.js";

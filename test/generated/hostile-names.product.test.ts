@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import type { PrintedFile } from "../../src/generator/code/printed-file.js";
+import type { PrintedFile } from "../../src/generator/code/module.js";
 import { generatePackage } from "../../src/project/generate/generate-package.js";
 import type { SourceFile } from "../../src/text/source.js";
 import { editSequences } from "../support/edit-sequences.js";

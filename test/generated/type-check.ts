@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { inject } from "vitest";
-import type { PrintedFile } from "../../src/generator/code/printed-file.js";
+import type { PrintedFile } from "../../src/generator/code/module.js";
 import { checkedSource } from "../support/checked-sources.js";
 import { compilerErrors } from "../support/compiler-errors.js";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fix, lint } from "../../src/lint/lint-files.js";
 import type { Baseline, LintOptions, RuleSetting } from "../../src/lint/config.js";
-import type { LintFinding } from "../../src/lint/finding.js";
+import type { LintFinding } from "../../src/lint/rule.js";
 
 /** A case of `test/corpus/lint/cases.json`: files as lists of lines, and the findings of some rules in them. */
 interface LintCase {

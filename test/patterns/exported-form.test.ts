@@ -3,7 +3,7 @@ import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
 import { exportedForm } from "../../src/patterns/exported-form.js";
 import { runtimeForm } from "../../src/patterns/runtime-form.js";
-import { toJavaScript } from "../../src/patterns/translate.js";
+import { toJavaScript } from "../../src/patterns/translation/javascript.js";
 import { anyPattern, shortText } from "./arbitrary-pattern.js";
 import { parsed } from "./parsed.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { toLinearProgram } from "../../src/patterns/linear.js";
-import { toJavaScript } from "../../src/patterns/translate.js";
+import { toJavaScript } from "../../src/patterns/translation/javascript.js";
 import { matchesLinear, type LinearPattern } from "../../templates/runtime/codecs/linear-pattern.js";
 import { regularPattern, shortText } from "./arbitrary-pattern.js";
 import { parsed } from "./parsed.js";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { matchStart } from "../../src/patterns/match.js";
-import { matchesAtStart } from "../../src/patterns/matches.js";
+import { matchStart, matchesAtStart } from "../../src/patterns/match.js";
 import { parsed } from "./parsed.js";
 import { recordedPatterns } from "./recorded-patterns.js";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isProblem, parsePattern } from "../../src/patterns/parse.js";
 import { matchStart } from "../../src/patterns/match.js";
-import { toJavaScript } from "../../src/patterns/translate.js";
+import { toJavaScript } from "../../src/patterns/translation/javascript.js";
 import { anyPattern, shortText } from "./arbitrary-pattern.js";
 import { parsed } from "./parsed.js";
 import { recordedPatterns } from "./recorded-patterns.js";

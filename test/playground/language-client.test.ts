@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { PortMessageReader, PortMessageWriter, createConnection } from "vscode-languageserver/node";
 import { serve } from "../../src/language-server/protocol/server.js";
 import { SpecWorkspace } from "../../src/playground/page/editor/spec-workspace.js";
-import { LanguageClient } from "../../src/playground/page/language-client.js";
+import { LanguageClient } from "../../src/playground/page/server.js";
 
 const uri = "file:///spec/a.stone";
 const text = "namespace a\n\nstruct  S\n    f String(min_length=1)\n";

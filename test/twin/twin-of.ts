@@ -1,6 +1,5 @@
 import { attributeText, createContext, routeStyle, type Context } from "../../src/generator/facts/context.js";
-import { resolveBinding } from "../../src/generator/facts/binding-options.js";
-import { pathPrefix, routePath } from "../../src/generator/facts/route-path.js";
+import { resolveBinding, pathPrefix, routePath } from "../../src/generator/facts/binding-options.js";
 import type { Api, Route } from "../../src/ir/api.js";
 import { callerView } from "../../src/values/caller-view.js";
 import { chosenValue } from "../../src/values/chosen-value.js";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Api, Name } from "../../src/ir/api.js";
 import { Lookup } from "../../src/ir/walk.js";
-import { matchesWhole } from "../../src/patterns/matches.js";
+import { matchesWhole } from "../../src/patterns/match.js";
 import { sampleText, shortestText } from "../../src/patterns/sample.js";
 import { callerView } from "../../src/values/caller-view.js";
 import { findMismatch } from "../../src/values/mismatch.js";

@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { build, transform, type BuildOptions, type Metafile } from "esbuild";
 import { thirdPartyLicenses } from "./third-party-licenses.js";
 import { serverInBrowsers } from "./server-in-browsers.js";
-import type { PrintedFile } from "../../src/generator/code/printed-file.js";
+import type { PrintedFile } from "../../src/generator/code/module.js";
 
 /* Makes dist/playground: the page, its worker, and the frame in which programs run. */
 

@@ -8,7 +8,7 @@ import { mergeRuntime } from "./merge-runtime.js";
 import { thirdPartyLicenses } from "./third-party-licenses.js";
 import { makeCommonJs } from "../../src/generator/package/common-js.js";
 import { transpile } from "../../src/generator/package/transpile.js";
-import type { PrintedFile } from "../../src/generator/code/printed-file.js";
+import type { PrintedFile } from "../../src/generator/code/module.js";
 
 /*
  * Makes the JavaScript of dist/, whose declarations tsc writes. Chevrotain and yargs consist of hundreds of modules,

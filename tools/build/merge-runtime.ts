@@ -1,7 +1,7 @@
 import { format } from "prettier";
 import { ts } from "ts-morph";
 import { style } from "../../src/generator/package/print.js";
-import type { PrintedFile } from "../../src/generator/code/printed-file.js";
+import type { PrintedFile } from "../../src/generator/code/module.js";
 
 /*
  * Packages get the runtime as a few modules: one for the folders that clients and servers share, and one for each other

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { BuildOptions } from "esbuild";
-import { extensionPath } from "../../src/language-server/protocol/browser/extension-path.js";
+import { extensionPath } from "../../src/language-server/protocol/browser/files.js";
 
 const standIn = (name: string): string =>
   fileURLToPath(new URL(`../../src/language-server/protocol/browser/${name}`, import.meta.url));

@@ -6,7 +6,7 @@ import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { toHast, type Raw } from "mdast-util-to-hast";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { codeBlock, languages } from "../../src/site/code/highlight.js";
-import { plainText } from "../../src/site/guides/plain-text.js";
+import { plainText } from "../../src/site/guides/guide.js";
 
 /** A document of the repository, and its page. */
 export interface Document {

@@ -5,8 +5,7 @@ import url from "node:url";
 import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildExtension } from "../build-extension.js";
-import { receiveFiles } from "../../../src/language-server/protocol/browser/files.js";
-import { extensionPath } from "../../../src/language-server/protocol/browser/extension-path.js";
+import { receiveFiles, extensionPath } from "../../../src/language-server/protocol/browser/files.js";
 import { glob } from "../../../src/language-server/protocol/browser/glob.js";
 import * as ownUrl from "../../../src/language-server/protocol/browser/node-url.js";
 

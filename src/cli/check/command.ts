@@ -1,10 +1,14 @@
 import type { CommandModule } from "yargs";
-import { filterOptions, optionsGroup } from "../options/filters.js";
-import { formats, type Format } from "../report/diagnostic-format.js";
-import { lastValue } from "../options/last-value.js";
+import {
+  filterOptions,
+  optionsGroup,
+  lastValue,
+  specsPositional,
+  warningOptions,
+  diagnosticFormats,
+  type DiagnosticFormat,
+} from "../options.js";
 import type { CheckArguments } from "./run.js";
-import { specsPositional } from "../options/specs.js";
-import { warningOptions } from "../options/warnings.js";
 
 /** `ashlar check`: reports errors in specifications. */
 export const checkCommand: CommandModule<object, CheckArguments> = {
@@ -14,11 +18,11 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
     yargs
       .positional("specs", specsPositional)
       .option("format", {
-        choices: formats,
+        choices: diagnosticFormats,
         group: optionsGroup,
         default: "pretty" as const,
         requiresArg: true,
-        coerce: lastValue<Format>,
+        coerce: lastValue<DiagnosticFormat>,
         describe: "Output format; pretty and github write to standard error, json to standard output",
       })
       .option("config", {

@@ -3,12 +3,11 @@ import { lintAnalysis } from "../../lint/lint-files.js";
 import type { CompiledInput } from "../../project/compile-input.js";
 import { findIgnored } from "../../project/ignored-files.js";
 import type { LoadedConfig } from "../../project/load-config.js";
-import { exitCode } from "../report/exit-code.js";
+import { exitCode } from "../report/process.js";
 import { readBaseline } from "../../project/lint-baseline.js";
 import { baselinePath, chooseRules } from "../lint/choice.js";
-import type { Format } from "../report/diagnostic-format.js";
+import { reportExcessWarnings, type DiagnosticFormat, type WarningArguments } from "../options.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { exceedsMaxWarnings, type WarningArguments } from "../options/warnings.js";
 
 /**
  * Lints specifications as configured, and reports the findings together with compiler warnings. Returns the exit code.
@@ -16,7 +15,7 @@ import { exceedsMaxWarnings, type WarningArguments } from "../options/warnings.j
 export async function lintInCheck(
   compiled: CompiledInput,
   loaded: LoadedConfig,
-  args: WarningArguments & { readonly format: Format },
+  args: WarningArguments & { readonly format: DiagnosticFormat },
 ): Promise<number> {
   const { analysis, files, diagnostics } = compiled;
   const config = loaded.config.lint ?? {};
@@ -30,5 +29,5 @@ export async function lintInCheck(
     printDiagnostics(args.format === "json" ? all : shown, files, args.format);
   }
   const hasError = all.some(({ severity }) => severity === "error");
-  return exceedsMaxWarnings(all, args) || hasError ? exitCode.specIsWrong : exitCode.done;
+  return reportExcessWarnings(all, args) || hasError ? exitCode.specIsWrong : exitCode.done;
 }

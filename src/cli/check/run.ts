@@ -4,14 +4,13 @@ import { NotUtf8 } from "../../project/specs.js";
 import { compileInput } from "../../project/compile-input.js";
 import type { ConfigArguments } from "../../project/load-configured.js";
 import { reviewForPackage } from "../../project/review.js";
-import { exitCode } from "../report/exit-code.js";
-import type { Format } from "../report/diagnostic-format.js";
+import { exitCode } from "../report/process.js";
+import { reportExcessWarnings, withoutQuieted, type DiagnosticFormat, type WarningArguments } from "../options.js";
 import { printOtherErrors } from "../report/other-errors.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
 
 export interface CheckArguments extends ConfigArguments, WarningArguments {
-  readonly format: Format;
+  readonly format: DiagnosticFormat;
 }
 
 /** Reports errors and warnings about specifications. Returns the exit code. */
@@ -33,5 +32,5 @@ export async function runCheck({ format, ...input }: CheckArguments): Promise<nu
   if (shown.length > 0 || input.quiet !== true || format === "json") {
     printDiagnostics(shown, files, format);
   }
-  return exceedsMaxWarnings(diagnostics, input) || api === undefined ? exitCode.specIsWrong : exitCode.done;
+  return reportExcessWarnings(diagnostics, input) || api === undefined ? exitCode.specIsWrong : exitCode.done;
 }

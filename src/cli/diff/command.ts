@@ -1,10 +1,8 @@
 import type { CommandModule } from "yargs";
 import { levels } from "../../diff/policy.js";
-import { lastValue } from "../options/last-value.js";
-import { filterOptions, optionsGroup } from "../options/filters.js";
+import { lastValue, filterOptions, optionsGroup, textOption } from "../options.js";
 import { diffFormats, type DiffFormat } from "./format.js";
 import type { DiffArguments } from "./run.js";
-import { textOption } from "../options/text.js";
 
 /** `ashlar diff`: reports the changes between two revisions of an API, and whom they break. */
 export const diffCommand: CommandModule<object, DiffArguments> = {

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildCodecModules, type CodecModules } from "../../generator/package/codec-modules.js";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import type { JsonText, RouteCodecs } from "../../diff/proof/exchange.js";
 import type { ExecutableApi } from "../../diff/proof/exchanges.js";
 import type { PackageOptions } from "../../generator/facts/package-options.js";

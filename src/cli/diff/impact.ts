@@ -1,7 +1,7 @@
 import { glob, isDynamicPattern } from "tinyglobby";
 import type { Api } from "../../ir/api.js";
 import { buildPackage } from "../../generator/package/package.js";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { findImpact, type ComparedPackage } from "../../project/impact/impact.js";
 import { readProject } from "../../project/impact/program.js";
 import { packageOptions } from "../../project/configured-package.js";

@@ -9,16 +9,15 @@ import type { Compared } from "./compared.js";
 import { loadConfig, type LoadedConfig } from "../../project/load-config.js";
 import { parseDiffOutput, type DiffFormat } from "./format.js";
 import { configuredSpecs } from "../../project/compared-side.js";
-import { exitCode } from "../report/exit-code.js";
+import { exitCode, usesColor } from "../report/process.js";
 import { explainRule, listRules } from "./explain-rule.js";
 import { failureReason, UsageError } from "../../project/failure.js";
 import type { FilterArguments } from "../../project/read-filters.js";
 import { renderDiff } from "./render-text.js";
 import { renderDiffGithub } from "./render-github.js";
 import { renderDiffJson } from "./render-json.js";
-import { renderDiffMarkdown } from "./render-markdown.js";
 import { hasPlace, renderImpacts, renderImpactsGithub, renderImpactsMarkdown } from "./render-impact.js";
-import { usesColor } from "../report/terminal.js";
+import { renderDiffMarkdown } from "./render-markdown.js";
 
 export interface DiffArguments extends FilterArguments {
   readonly old: string | undefined;

@@ -1,11 +1,7 @@
 import type { CommandModule } from "yargs";
-import { exportOptions } from "../export/options.js";
+import { exportOptions, optionsGroup, lastValue, specsPositional, textOption } from "../options.js";
 import type { DocsArguments } from "./run.js";
 import { explorerTargets, type ExplorerTargets } from "../../site/explorer-targets.js";
-import { optionsGroup } from "../options/filters.js";
-import { lastValue } from "../options/last-value.js";
-import { specsPositional } from "../options/specs.js";
-import { textOption } from "../options/text.js";
 
 /** `ashlar docs`: writes the documentation site of an API. */
 export const docsCommand: CommandModule<object, DocsArguments> = {

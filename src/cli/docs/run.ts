@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { Compiler } from "../../compiler/compiler.js";
 import { diff } from "../../diff/diff.js";
 import type { Report } from "../../diff/report.js";
@@ -12,7 +12,7 @@ import { checkOutputFolder } from "../../project/output/check-output-folder.js";
 import { compareFolder } from "../../project/output/compare-folder.js";
 import { readSide } from "../../project/compared-side.js";
 import { onEndSignal } from "../../project/end-signals.js";
-import { exitCode } from "../report/exit-code.js";
+import { exitCode } from "../report/process.js";
 import { UsageError } from "../../project/failure.js";
 import { apiForPackage } from "../../project/generate/generate-package.js";
 import { loadConfigured, readInput, type ConfigArguments, type Configured } from "../../project/load-configured.js";
@@ -21,11 +21,10 @@ import { cleanFolder, writeFolder } from "../../project/output/output-folder.js"
 import { readIfExists } from "../../project/read-if-exists.js";
 import { packageOptions } from "../../project/configured-package.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { reportDifference } from "../report/report-difference.js";
-import { reportWritten } from "../report/report-written.js";
+import { reportDifference, reportWritten } from "../report/output-files.js";
 import { watchSpecs } from "../../project/watch-specs.js";
-import { runGuides } from "./guides/run-guides.js";
-import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
+import { runGuides } from "./run-guides.js";
+import { reportExcessWarnings, withoutQuieted, type WarningArguments } from "../options.js";
 import { readFile } from "node:fs/promises";
 import { ownFile } from "../../project/own-file.js";
 import { glob } from "tinyglobby";
@@ -118,8 +117,11 @@ async function withDocsFiles(configured: Configured): Promise<Configured> {
   const { config, directory, files } = configured;
   const { logo, guides: pattern } = config.docs ?? {};
   const { guides } = await readGuides(pattern, directory);
-  const own = [...guides.map(({ path }) => resolve(path)), ...(logo === undefined ? [] : [resolve(directory, logo)])];
-  return { ...configured, files: [...files, ...own] };
+  const inputPaths = [
+    ...guides.map(({ path }) => resolve(path)),
+    ...(logo === undefined ? [] : [resolve(directory, logo)]),
+  ];
+  return { ...configured, files: [...files, ...inputPaths] };
 }
 
 async function write(
@@ -133,9 +135,9 @@ async function write(
   const { config, directory, specs } = input;
   checkOutputFolder(folder, directory, specs);
   const { api, diagnostics } = apiForPackage(input, compiler.compile(specs));
-  const told = withoutQuieted(diagnostics, args);
-  if (told.length > 0) {
-    printDiagnostics(told, specs, "pretty");
+  const reportedDiagnostics = withoutQuieted(diagnostics, args);
+  if (reportedDiagnostics.length > 0) {
+    printDiagnostics(reportedDiagnostics, specs, "pretty");
   }
   if (api === undefined) {
     return exitCode.specIsWrong;
@@ -172,7 +174,7 @@ async function write(
     args.check === true
       ? reportDifference(folder, await compareFolder(folder, [...all], siteManifest), "docs")
       : reportWritten(folder, await writeFolder(folder, all, interrupted, undefined, siteManifest));
-  return exceedsMaxWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
+  return reportExcessWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
 }
 
 /** Returns the text of the logo. Throws a UsageError if it cannot be read. */

@@ -4,7 +4,7 @@ import { painter } from "../../text/diagnostics/paint.js";
 import { UsageError } from "../../project/failure.js";
 import type { DefinedRule } from "./find-rule.js";
 import { renderPage } from "./render-page.js";
-import { usesColor } from "../report/terminal.js";
+import { usesColor } from "../report/process.js";
 import { ownFile } from "../../project/own-file.js";
 
 /** The pages of the documentation, which the package contains: `<code>.md` for each diagnostic, and an index. */

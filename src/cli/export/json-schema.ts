@@ -1,11 +1,7 @@
 import { resolve } from "node:path";
 import type { CommandModule } from "yargs";
-import { exportOptions } from "./options.js";
-import { optionsGroup } from "../options/filters.js";
-import { lastValue } from "../options/last-value.js";
+import { exportOptions, optionsGroup, lastValue, specsPositional, textOption } from "../options.js";
 import type { ExportArguments } from "./run.js";
-import { specsPositional } from "../options/specs.js";
-import { textOption } from "../options/text.js";
 
 interface JsonSchemaArguments extends ExportArguments {
   readonly out?: string | undefined;

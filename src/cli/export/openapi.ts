@@ -1,11 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 import type { CommandModule } from "yargs";
-import { exportOptions } from "./options.js";
-import { optionsGroup } from "../options/filters.js";
-import { lastValue } from "../options/last-value.js";
+import { exportOptions, optionsGroup, lastValue, specsPositional, textOption } from "../options.js";
 import type { ExportArguments } from "./run.js";
-import { specsPositional } from "../options/specs.js";
-import { textOption } from "../options/text.js";
 
 const profiles = ["codegen", "exact"] as const;
 const formats = ["json", "yaml"] as const;

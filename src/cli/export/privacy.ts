@@ -1,13 +1,9 @@
 import { basename, dirname, resolve } from "node:path";
 import type { CommandModule } from "yargs";
 import { privacyFormats, type PrivacyFormat } from "../../exports/privacy/formats.js";
-import { exportOptions } from "./options.js";
+import { exportOptions, optionsGroup, lastValue, specsPositional, textOption } from "../options.js";
 import { UsageError } from "../../project/failure.js";
-import { optionsGroup } from "../options/filters.js";
-import { lastValue } from "../options/last-value.js";
 import type { ExportArguments } from "./run.js";
-import { specsPositional } from "../options/specs.js";
-import { textOption } from "../options/text.js";
 
 interface PrivacyArguments extends ExportArguments {
   readonly out?: string | undefined;

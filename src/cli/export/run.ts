@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { Compiler } from "../../compiler/compiler.js";
 import type { Config } from "../../project/config.js";
 import type { Api } from "../../ir/api.js";
@@ -9,15 +9,15 @@ import { changesByHand } from "../../project/output/changes-by-hand.js";
 import { checkOutputFolder } from "../../project/output/check-output-folder.js";
 import { compareFiles } from "../../project/output/compare-files.js";
 import { onEndSignal } from "../../project/end-signals.js";
-import { exitCode } from "../report/exit-code.js";
+import { exitCode } from "../report/process.js";
 import { UsageError } from "../../project/failure.js";
 import { apiForExport } from "../../project/generate/generate-package.js";
 import { loadConfigured, readInput, type ConfigArguments, type Configured } from "../../project/load-configured.js";
 import { cleanFolder, writeFolder, type Written } from "../../project/output/output-folder.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { reportDifference } from "../report/report-difference.js";
+import { reportDifference } from "../report/output-files.js";
 import { displayPath } from "../../project/display-path.js";
-import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
+import { reportExcessWarnings, withoutQuieted, type WarningArguments } from "../options.js";
 
 export interface ExportArguments extends ConfigArguments, WarningArguments {
   readonly caller?: readonly string[] | undefined;
@@ -74,9 +74,9 @@ async function write(
     checkOutputFolder(folder, directory, specs);
   }
   const { api, diagnostics } = apiForExport(input, new Compiler("once").compile(specs));
-  const told = withoutQuieted(diagnostics, args);
-  if (told.length > 0) {
-    printDiagnostics(told, specs, "pretty");
+  const reportedDiagnostics = withoutQuieted(diagnostics, args);
+  if (reportedDiagnostics.length > 0) {
+    printDiagnostics(reportedDiagnostics, specs, "pretty");
   }
   if (api === undefined) {
     return exitCode.specIsWrong;
@@ -84,7 +84,7 @@ async function write(
   const exported = await what.produce(api, config, directory);
   printNotes(exported.notes, notesAs);
   const code = "text" in exported ? print(exported.text) : await place(args, what, folder, exported.files, interrupted);
-  return exceedsMaxWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
+  return reportExcessWarnings(diagnostics, args) ? exitCode.specIsWrong : code;
 }
 
 /** Writes files, or compares them with the existing ones. Returns the exit code. */

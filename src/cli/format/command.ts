@@ -1,9 +1,6 @@
 import type { CommandModule } from "yargs";
-import { optionsGroup } from "../options/filters.js";
-import { lastValue } from "../options/last-value.js";
+import { optionsGroup, lastValue, specsPositional, textOption } from "../options.js";
 import type { FormatArguments } from "./run.js";
-import { specsPositional } from "../options/specs.js";
-import { textOption } from "../options/text.js";
 
 /** `ashlar format`: formats specifications. */
 export const formatCommand: CommandModule<object, FormatArguments> = {

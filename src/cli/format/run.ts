@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
 import { formatFile, type FormatOptions } from "../../format/format.js";
 import type { SourceFile } from "../../text/source.js";
-import { exitCode } from "../report/exit-code.js";
+import { exitCode } from "../report/process.js";
 import { UsageError } from "../../project/failure.js";
 import { findIgnored } from "../../project/ignored-files.js";
 import { loadConfigured, readInput } from "../../project/load-configured.js";

@@ -1,9 +1,6 @@
 import type { CommandModule } from "yargs";
-import { filterOptions, optionsGroup } from "../options/filters.js";
+import { filterOptions, optionsGroup, specsPositional, textOption, warningOptions } from "../options.js";
 import type { GenerateArguments } from "./load.js";
-import { specsPositional } from "../options/specs.js";
-import { textOption } from "../options/text.js";
-import { warningOptions } from "../options/warnings.js";
 
 /** `ashlar generate`: writes the package of specifications, or checks whether it is up to date. */
 export const generateCommand: CommandModule<object, GenerateArguments> = {

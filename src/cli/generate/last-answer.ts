@@ -4,7 +4,7 @@ import { isSameStamp, isSettled, readStamp, type Stamp } from "../../project/out
 import { buildId } from "../../project/build-id.js";
 import { findConfig } from "../../project/find-config.js";
 import { findSpecs } from "../../project/find-specs.js";
-import { endOnClosedPipe, usesColor } from "../report/terminal.js";
+import { endOnClosedPipe, usesColor } from "../report/process.js";
 
 /*
  * Build tools run `ashlar generate` before each of their own runs, and mostly nothing has changed. Then the process takes

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { checkName } from "../../project/check-package.js";
 import { loadConfigured, type ConfigArguments, type Configured } from "../../project/load-configured.js";
-import type { WarningArguments } from "../options/warnings.js";
+import type { WarningArguments } from "../options.js";
 
 export interface GenerateArguments extends ConfigArguments, WarningArguments {
   readonly out?: string | undefined;

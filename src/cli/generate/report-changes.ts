@@ -4,7 +4,7 @@ import { loadConfig } from "../../project/load-config.js";
 import { configuredSpecs } from "../../project/compared-side.js";
 import type { ConfigArguments } from "../../project/load-configured.js";
 import { renderDiff } from "../diff/render-text.js";
-import { usesColor } from "../report/terminal.js";
+import { usesColor } from "../report/process.js";
 
 /**
  * Prints what has changed for callers since `compat.against`, or since the last commit. Unlike `ashlar diff`, never

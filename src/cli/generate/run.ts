@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { changesByHand } from "../../project/output/changes-by-hand.js";
 import { configuredSpecs, readInput } from "../../project/load-configured.js";
 import { onEndSignal } from "../../project/end-signals.js";
-import { exitCode } from "../report/exit-code.js";
-import { reportDifference } from "../report/report-difference.js";
+import { exitCode } from "../report/process.js";
+import { reportDifference } from "../report/output-files.js";
 import { UsageError } from "../../project/failure.js";
 import { comparePackage, writePackage, type Generation } from "../../project/generate/write-package.js";
 import { outputFolder, packageOptions } from "../../project/configured-package.js";
 import { displayPath } from "../../project/display-path.js";
-import { exceedsMaxWarnings, withoutQuieted, type WarningArguments } from "../options/warnings.js";
+import { reportExcessWarnings, withoutQuieted, type WarningArguments } from "../options.js";
 import type { LastAnswer } from "./last-answer.js";
 import { loadGeneration, type GenerateArguments } from "./load.js";
 
@@ -38,7 +38,7 @@ export async function runGenerate(args: GenerateArguments, lastAnswer?: LastAnsw
     const warnings = await renderWarnings(generation.diagnostics, input.specs, args);
     process.stderr.write(warnings);
     const outcome = reportOutcome(generation);
-    const code = exceedsMaxWarnings(generation.diagnostics, args) ? exitCode.specIsWrong : outcome;
+    const code = reportExcessWarnings(generation.diagnostics, args) ? exitCode.specIsWrong : outcome;
     // Sources may lack libraries, which is checked each time.
     if (generation.kind === "written" && generation.unchanged !== undefined && config.output !== "source") {
       lastAnswer?.keep({
@@ -78,12 +78,12 @@ async function renderWarnings(
   specs: readonly SourceFile[],
   args: WarningArguments,
 ): Promise<string> {
-  const told = withoutQuieted(diagnostics, args);
-  if (told.length === 0) {
+  const reportedDiagnostics = withoutQuieted(diagnostics, args);
+  if (reportedDiagnostics.length === 0) {
     return "";
   }
   const { diagnosticsForPeople } = await import("../report/print-diagnostics.js");
-  return diagnosticsForPeople(told, specs);
+  return diagnosticsForPeople(reportedDiagnostics, specs);
 }
 
 function reportOutcome(generation: Generation): number {

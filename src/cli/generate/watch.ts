@@ -6,7 +6,7 @@ import { changesByHand } from "../../project/output/changes-by-hand.js";
 import { importedFiles } from "../../project/config-imports.js";
 import { readInput, type Configured } from "../../project/load-configured.js";
 import { onEndSignal } from "../../project/end-signals.js";
-import { exitCode } from "../report/exit-code.js";
+import { exitCode } from "../report/process.js";
 import type { KnownFiles } from "../../project/specs.js";
 import { mistakeReport, UsageError } from "../../project/failure.js";
 import { FolderWatch } from "../../project/folder-watch.js";
@@ -18,7 +18,7 @@ import { printOtherErrors } from "../report/other-errors.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { loadGeneration, type GenerateArguments } from "./load.js";
 import { displayPath } from "../../project/display-path.js";
-import { withoutQuieted } from "../options/warnings.js";
+import { withoutQuieted } from "../options.js";
 
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. A save should not wait long. */
 const pause = 5;
@@ -141,13 +141,13 @@ class Watch {
       return;
     }
     const hasChanged = changed !== undefined && changed.length > 0;
-    await this.#generate(reading, hasChanged ? `${listed(changed.map(displayPath))} changed: ` : "");
+    await this.#generate(reading, hasChanged ? `${listPaths(changed.map(displayPath))} changed: ` : "");
     this.#scheduleCheck(); // the system's event queue may have overflowed during the run
   }
 
   /** Reloads the configuration. If it is invalid, reports that and continues with the previous one. */
   async #configure(changed: readonly string[]): Promise<void> {
-    process.stdout.write(`${listed(changed.map(displayPath))} changed: `);
+    process.stdout.write(`${listPaths(changed.map(displayPath))} changed: `);
     try {
       this.#configured = await loadGeneration(this.#args);
       this.#last = undefined;
@@ -262,7 +262,7 @@ function printGeneration(generation: Generation, specs: readonly SourceFile[], f
     process.stdout.write(
       changed.length + removed.length === 0
         ? `${folder} is up to date ${time}.\n`
-        : `wrote ${folder} ${time}: ${listed(sources)}.\n`,
+        : `wrote ${folder} ${time}: ${listPaths(sources)}.\n`,
     );
     changesByHand(generation.folder, generation.written).forEach((text) => process.stderr.write(`${text}\n`));
     if (generation.diagnostics.length > 0) {
@@ -271,7 +271,7 @@ function printGeneration(generation: Generation, specs: readonly SourceFile[], f
   }
 }
 
-function listed(paths: readonly string[]): string {
+function listPaths(paths: readonly string[]): string {
   const [most, others] = [paths.slice(0, 3), paths.length - 3];
   return others > 0 ? `${most.join(", ")} and ${others} more` : most.join(", ");
 }

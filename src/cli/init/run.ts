@@ -1,13 +1,11 @@
 import { access, mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { configNames } from "../../project/find-config.js";
 import { failureReason, UsageError } from "../../project/failure.js";
+import { configNames } from "../../project/find-config.js";
 import { firstSpec } from "../../project/first-spec.js";
-import { withScripts } from "./package-scripts.js";
-import { withExcludes } from "./tsconfig-excludes.js";
-import { readIfExists } from "../../project/read-if-exists.js";
-import { withGitAttributes } from "./git-attributes.js";
 import { replaceFiles } from "../../project/output/replace-files.js";
+import { readIfExists } from "../../project/read-if-exists.js";
+import { withScripts, withExcludes } from "./edit-json.js";
 
 const scripts = { generate: "ashlar generate", "generate:check": "ashlar generate --check" };
 
@@ -108,8 +106,8 @@ async function specsIn(folder: string): Promise<string[]> {
 }
 
 async function hasConfig(folder: string): Promise<boolean> {
-  const found = await Promise.allSettled(configNames.map((name) => access(join(folder, name))));
-  return found.some(({ status }) => status === "fulfilled");
+  const accesses = await Promise.allSettled(configNames.map((name) => access(join(folder, name))));
+  return accesses.some(({ status }) => status === "fulfilled");
 }
 
 /** Writes a new file. Throws a UsageError if the file already exists or cannot be written. */
@@ -120,4 +118,22 @@ async function writeNew(path: string, text: string): Promise<void> {
   } catch (thrown) {
     throw new UsageError(`${path} cannot be written: ${failureReason(thrown)}.`);
   }
+}
+
+const lines = [
+  "# Line ends are the same on every platform; reviews on GitHub fold what is generated.",
+  "/generated/** text eol=lf linguist-generated",
+  "*.stone text eol=lf",
+];
+
+/**
+ * Adds the lines for generated files to the text of a `.gitattributes`. Returns undefined if it already contains them.
+ */
+function withGitAttributes(text = ""): string | undefined {
+  if (lines.every((line) => text.split(/\r?\n/).includes(line))) {
+    return undefined;
+  }
+  const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
+  const before = text === "" || text.endsWith("\n") ? text : text + lineEnd;
+  return before + lines.map((line) => line + lineEnd).join("");
 }

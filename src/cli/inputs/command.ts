@@ -1,7 +1,5 @@
 import type { CommandModule } from "yargs";
-import { filterOptions, optionsGroup } from "../options/filters.js";
-import { specsPositional } from "../options/specs.js";
-import { textOption } from "../options/text.js";
+import { filterOptions, optionsGroup, specsPositional, textOption } from "../options.js";
 import type { InputsArguments } from "./run.js";
 
 /** `ashlar inputs`: prints what `ashlar generate` with the same arguments reads and writes, for build systems. */

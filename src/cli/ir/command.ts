@@ -1,8 +1,7 @@
 import type { CommandModule } from "yargs";
 import type { ConfigArguments } from "../../project/load-configured.js";
-import { exitCode } from "../report/exit-code.js";
-import { filterOptions } from "../options/filters.js";
-import { specsPositional } from "../options/specs.js";
+import { exitCode } from "../report/process.js";
+import { filterOptions, specsPositional } from "../options.js";
 
 /** `ashlar ir`: prints the compiled API as JSON, with all route attributes unless some are selected. */
 export const irCommand: CommandModule<object, ConfigArguments> = {

@@ -1,6 +1,12 @@
 import { dirname, posix, relative, resolve } from "node:path";
-import { problemsOfLint, Settings, type LintConfig, type RuleChoice, type RuleSetting } from "../../lint/config.js";
-import { matchesPath } from "../../lint/matches-path.js";
+import {
+  problemsOfLint,
+  Settings,
+  matchesPath,
+  type LintConfig,
+  type RuleChoice,
+  type RuleSetting,
+} from "../../lint/config.js";
 import type { Level } from "../../lint/rule.js";
 import type { LoadedConfig } from "../../project/load-config.js";
 import { sentence, UsageError } from "../../project/failure.js";

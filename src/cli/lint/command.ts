@@ -1,11 +1,14 @@
 import type { CommandModule } from "yargs";
-import { optionsGroup } from "../options/filters.js";
-import { lastValue } from "../options/last-value.js";
-import { lintFormats, type LintFormat } from "./format.js";
+import {
+  optionsGroup,
+  lastValue,
+  specsPositional,
+  textOption,
+  warningOptions,
+  lintFormats,
+  type LintFormat,
+} from "../options.js";
 import type { LintArguments } from "./run.js";
-import { specsPositional } from "../options/specs.js";
-import { textOption } from "../options/text.js";
-import { warningOptions } from "../options/warnings.js";
 
 const presets = ["recommended", "strict", "all", "none"] as const;
 

@@ -1,11 +1,11 @@
 import { nearestName } from "../../text/diagnostics/nearest-name.js";
 import { painter } from "../../text/diagnostics/paint.js";
 import { Settings } from "../../lint/config.js";
-import type { CustomRule } from "../../lint/custom-rule.js";
+import type { CustomRule } from "../../lint/rule.js";
 import { ruleSummaries } from "../../lint/summaries.js";
 import { UsageError } from "../../project/failure.js";
 import { renderPage } from "../explain/render-page.js";
-import { usesColor } from "../report/terminal.js";
+import { usesColor } from "../report/process.js";
 import { ruleSection } from "../../project/rule-section.js";
 
 /** Prints all rules with their levels in the presets `recommended` and `strict`. */

@@ -1,11 +1,11 @@
+import type { LintFinding } from "../../lint/rule.js";
+import { ruleSummaries } from "../../lint/summaries.js";
 import { renderGithub } from "../../text/diagnostics/render-github.js";
-import type { LintFinding } from "../../lint/finding.js";
 import type { SourceFile } from "../../text/source.js";
-import type { LintFormat } from "./format.js";
 import { fromRoot } from "../report/annotation.js";
 import { renderPretty } from "../report/print-diagnostics.js";
-import { toSarif } from "./render-sarif.js";
-import { usesColor } from "../report/terminal.js";
+import { usesColor } from "../report/process.js";
+import type { LintFormat } from "../options.js";
 
 /**
  * Prints findings. JSON and SARIF are written to standard output, because they are results, and everything else to
@@ -41,4 +41,46 @@ export function printFindings(
       break;
     }
   }
+}
+
+/** Converts findings to the Static Analysis Results Interchange Format (SARIF 2.1.0), for code scanning services. */
+function toSarif(findings: readonly LintFinding[]): object {
+  const summaries = ruleSummaries([]);
+  const ids = [...new Set(findings.map(({ code }) => code))].sort();
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "Ashlar",
+            rules: ids.map((id) => ({ id, shortDescription: { text: summaries.get(id) ?? id } })),
+          },
+        },
+        columnKind: "utf16CodeUnits",
+        results: findings.map((finding) => ({
+          ruleId: finding.code,
+          ruleIndex: ids.indexOf(finding.code),
+          level: finding.severity === "info" ? "note" : finding.severity,
+          message: { text: finding.help === undefined ? finding.message : `${finding.message} ${finding.help}` },
+          partialFingerprints: { target: finding.target },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: encodeURI(finding.file.replaceAll("\\", "/")) },
+                region: {
+                  startLine: finding.line,
+                  startColumn: finding.column,
+                  endLine: finding.endLine,
+                  endColumn: finding.endColumn,
+                },
+              },
+              logicalLocations: [{ fullyQualifiedName: finding.target }],
+            },
+          ],
+        })),
+      },
+    ],
+  };
 }

@@ -4,11 +4,11 @@ import { fix, lint } from "../../lint/lint-files.js";
 import type { LintConfig, LintOptions, Baseline } from "../../lint/config.js";
 import type { SourceFile } from "../../text/source.js";
 import { loadConfig, type LoadedConfig } from "../../project/load-config.js";
-import { exitCode } from "../report/exit-code.js";
+import { exitCode } from "../report/process.js";
 import { UsageError } from "../../project/failure.js";
 import { findIgnored } from "../../project/ignored-files.js";
 import { readBaseline } from "../../project/lint-baseline.js";
-import type { LintFormat } from "./format.js";
+import { reportExcessWarnings, type LintFormat } from "../options.js";
 import { explainRule, listRules } from "./list-rules.js";
 import { readInput } from "../../project/load-configured.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
@@ -16,9 +16,8 @@ import { printFindings } from "./print-findings.js";
 import { displayPath } from "../../project/display-path.js";
 import { readSpecs } from "../../project/specs.js";
 import { baselinePath, checkOverrides, chooseRules, namesRules } from "./choice.js";
-import { exceedsMaxWarnings } from "../options/warnings.js";
 import { writeChanged } from "../../project/output/write-changed.js";
-import type { LintFinding } from "../../lint/finding.js";
+import type { LintFinding } from "../../lint/rule.js";
 import { replaceFiles } from "../../project/output/replace-files.js";
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 
@@ -100,7 +99,7 @@ async function report(
       `${entries} of the baseline ${stale === 1 ? "is" : "are"} no longer found. Run \`ashlar lint --write-baseline\` to update it.\n`,
     );
   }
-  const tooMany = exceedsMaxWarnings(result.findings, args);
+  const tooMany = reportExcessWarnings(result.findings, args);
   return tooMany || result.findings.some(({ severity }) => severity === "error") ? exitCode.specIsWrong : exitCode.done;
 }
 

@@ -1,8 +1,5 @@
 import type { CommandModule } from "yargs";
-import { filterOptions, optionsGroup } from "../options/filters.js";
-import { lastValue } from "../options/last-value.js";
-import { specsPositional } from "../options/specs.js";
-import { textOption } from "../options/text.js";
+import { filterOptions, optionsGroup, lastValue, specsPositional, textOption } from "../options.js";
 import type { McpArguments } from "./run.js";
 
 /** `ashlar mcp`: offers the routes of an API to language models. */

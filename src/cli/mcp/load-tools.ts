@@ -1,5 +1,5 @@
-import { runtimeBinding } from "../../generator/emit/routes/binding.js";
-import { ToolMaker, toolRoutes } from "../../generator/emit/mcp/tools.js";
+import { runtimeBinding } from "../../generator/emit/routes.js";
+import { ToolMaker, toolRoutes } from "../../generator/emit/mcp-tools.js";
 import { callableNamespaces, createContext, type Context } from "../../generator/facts/context.js";
 import { LazyChecks } from "../../project/generate/lazy-checks.js";
 import { lazyRoute, type DefineRoute } from "../../project/generate/lazy-route.js";

@@ -2,10 +2,10 @@ import { readFile, realpath } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, relative, resolve, sep } from "node:path";
 import { nearestName } from "../../text/diagnostics/nearest-name.js";
-import { toolRoutes } from "../../generator/emit/mcp/tools.js";
+import { toolRoutes } from "../../generator/emit/mcp-tools.js";
 import { Compiler } from "../../compiler/compiler.js";
 import { callableNamespaces, createContext, type Context } from "../../generator/facts/context.js";
-import { routeNames } from "../../generator/facts/route-patterns.js";
+import { routeNames } from "../../generator/facts/route-selection.js";
 import { apiForPackage } from "../../project/generate/generate-package.js";
 import type { Route } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
@@ -14,7 +14,7 @@ import { packageOptions } from "../../project/configured-package.js";
 import { onEnd, onEndSignal } from "../../project/end-signals.js";
 import { UsageError } from "../../project/failure.js";
 import { loadConfigured, readInput, type ConfigArguments } from "../../project/load-configured.js";
-import { exitCode } from "../report/exit-code.js";
+import { exitCode } from "../report/process.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { loadTwin, type LoadedTwin, type LoadTwinOptions } from "../mock/load-twin.js";
 import { loadTools, sdkPackage } from "./load-tools.js";
@@ -138,9 +138,9 @@ function findRoute(text: string, context: Context): Pick<Route, "name" | "versio
   const routes = callableNamespaces(context).flatMap((namespace) =>
     toolRoutes(namespace, context).map((route) => ({ key: routeName(namespace.name, route), namespace, route })),
   );
-  const found = routes.find(({ key }) => key === wanted);
-  if (found !== undefined) {
-    return { name: `${found.namespace.name}/${found.route.name}`, version: found.route.version };
+  const routeWithKey = routes.find(({ key }) => key === wanted);
+  if (routeWithKey !== undefined) {
+    return { name: `${routeWithKey.namespace.name}/${routeWithKey.route.name}`, version: routeWithKey.route.version };
   }
   const all = routeNames(context.api);
   if (all.includes(wanted)) {

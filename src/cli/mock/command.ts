@@ -1,9 +1,6 @@
 import type { CommandModule } from "yargs";
-import { filterOptions, optionsGroup } from "../options/filters.js";
-import { lastValue } from "../options/last-value.js";
+import { filterOptions, optionsGroup, lastValue, specsPositional, textOption } from "../options.js";
 import type { MockArguments } from "./run.js";
-import { specsPositional } from "../options/specs.js";
-import { textOption } from "../options/text.js";
 
 const numberOption = {
   type: "number",

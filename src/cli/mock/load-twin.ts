@@ -1,8 +1,10 @@
 import type { RequestListener } from "node:http";
+import type { Note } from "../../exports/notes/catalogue.js";
 import { checkName } from "../../generator/emit/checks/checks-module.js";
-import { runtimeBinding } from "../../generator/emit/routes/binding.js";
+import { runtimeBinding } from "../../generator/emit/routes.js";
 import { modelData, type ModelData } from "../../generator/emit/twin/model-data.js";
 import { twinData, twinPaths, type TwinPaths } from "../../generator/emit/twin/twin-data.js";
+import { pathPrefix, routePath } from "../../generator/facts/binding-options.js";
 import {
   callableNamespaces,
   callableRoutes,
@@ -10,14 +12,13 @@ import {
   routeStyle,
   type Context,
 } from "../../generator/facts/context.js";
-import { pathPrefix, routePath } from "../../generator/facts/route-path.js";
+import type { Namespace, Route } from "../../ir/api.js";
+import { failureReason, UsageError } from "../../project/failure.js";
+import { LazyChecks, type LazyCheck } from "../../project/generate/lazy-checks.js";
 import { lazyRoute, type DefineRoute } from "../../project/generate/lazy-route.js";
 import { loadPackage } from "../../project/generate/load-package.js";
 import { readRuntime } from "../../project/generate/runtime.js";
-import type { Namespace, Route } from "../../ir/api.js";
-import type { Note } from "../../exports/notes/catalogue.js";
 import { lazyCallerView } from "../../values/caller-view.js";
-import { LazyChecks, type LazyCheck } from "../../project/generate/lazy-checks.js";
 
 /** A call that a Twin has processed. */
 export interface MockedCall {
@@ -175,6 +176,22 @@ async function encoders(
 
 /** Returns a function that computes its result on the first call only. */
 function once<Result>(compute: () => Result): () => Result {
-  let known: { readonly result: Result } | undefined;
-  return () => (known ??= { result: compute() }).result;
+  let cached: { readonly result: Result } | undefined;
+  return () => (cached ??= { result: compute() }).result;
+}
+
+/** Returns the export `model` of a module, which may be TypeScript. Throws a UsageError if there is none. */
+export async function loadModel(path: string): Promise<unknown> {
+  const { createJiti } = await import("jiti");
+  const jiti = createJiti(import.meta.url, { moduleCache: false, interopDefault: true });
+  let module: { readonly model?: unknown };
+  try {
+    module = await jiti.import(path);
+  } catch (thrown) {
+    throw new UsageError(`The model ${path} cannot be read: ${failureReason(thrown)}.`);
+  }
+  if (typeof module.model !== "object" || module.model === null) {
+    throw new UsageError(`The model ${path} has no export 'model'.`);
+  }
+  return module.model;
 }

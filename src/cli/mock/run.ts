@@ -9,18 +9,16 @@ import { versioned } from "../../ir/names.js";
 import { callerView } from "../../values/caller-view.js";
 import { onEnd, onEndSignal } from "../../project/end-signals.js";
 import { optimizeAsUsual } from "../engine.js";
-import { exitCode } from "../report/exit-code.js";
+import { exitCode, usesColor } from "../report/process.js";
 import { failureReason, UsageError } from "../../project/failure.js";
 import { apiForPackage } from "../../project/generate/generate-package.js";
 import { loadConfigured, readInput, type ConfigArguments, type Configured } from "../../project/load-configured.js";
 import { watchSpecs } from "../../project/watch-specs.js";
-import { loadModel } from "./load-model.js";
-import { loadTwin, type LoadedTwin, type MockedCall } from "./load-twin.js";
+import { loadModel, loadTwin, type LoadedTwin, type MockedCall } from "./load-twin.js";
 import { packageOptions } from "../../project/configured-package.js";
 import type { Note } from "../../exports/notes/catalogue.js";
 import { printNotes } from "../report/print-notes.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { usesColor } from "../report/terminal.js";
 
 export interface MockArguments extends ConfigArguments {
   readonly port: number | undefined;

@@ -1,5 +1,5 @@
 import type { CommandModule } from "yargs";
-import { textOption } from "../options/text.js";
+import { textOption } from "../options.js";
 import type { PlaygroundArguments } from "./run.js";
 
 /** `ashlar playground`: writes a page in which people edit specifications and see the output of Ashlar. */

@@ -1,12 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { playgroundManifest } from "../../project/output/manifest.js";
 import { cleanFolder, writeFolder } from "../../project/output/output-folder.js";
 import { onEndSignal } from "../../project/end-signals.js";
 import { UsageError } from "../../project/failure.js";
 import { ownFile } from "../../project/own-file.js";
-import { reportWritten } from "../report/report-written.js";
+import { reportWritten } from "../report/output-files.js";
 
 export interface PlaygroundArguments {
   readonly out?: string | undefined;

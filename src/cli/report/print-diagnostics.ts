@@ -6,8 +6,8 @@ import { renderAll } from "../../text/diagnostics/render.js";
 import { summarize } from "../../text/diagnostics/summarize.js";
 import type { SourceFile } from "../../text/source.js";
 import { fromRoot } from "./annotation.js";
-import type { Format } from "./diagnostic-format.js";
-import { usesColor } from "./terminal.js";
+import type { DiagnosticFormat } from "../options.js";
+import { usesColor } from "./process.js";
 
 /**
  * Prints diagnostics. JSON is written to standard output, because it is a result, and everything else to standard
@@ -16,7 +16,7 @@ import { usesColor } from "./terminal.js";
 export function printDiagnostics(
   diagnostics: readonly ShownDiagnostic[],
   files: readonly SourceFile[],
-  format: Format,
+  format: DiagnosticFormat,
 ): void {
   switch (format) {
     case "json":

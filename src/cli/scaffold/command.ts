@@ -1,8 +1,6 @@
 import type { CommandModule } from "yargs";
-import { filterOptions } from "../options/filters.js";
+import { filterOptions, specsPositional, textOption } from "../options.js";
 import type { ScaffoldArguments } from "./run.js";
-import { specsPositional } from "../options/specs.js";
-import { textOption } from "../options/text.js";
 
 /** `ashlar scaffold`: writes files with handlers for an API, and adds handlers for new routes to them. */
 export const scaffoldCommand: CommandModule<object, ScaffoldArguments> = {

@@ -1,10 +1,10 @@
 import { Compiler } from "../../compiler/compiler.js";
 import { join, relative, resolve } from "node:path";
 import { changesFor, type ScaffoldNote } from "../../generator/package/scaffold.js";
-import { emitScaffold, type Scaffold, type ScaffoldImports } from "../../generator/emit/server/scaffold.js";
+import { emitScaffold, type Scaffold, type ScaffoldImports } from "../../generator/emit/scaffold.js";
 import { loadConfigured, readInput, type ConfigArguments } from "../../project/load-configured.js";
 import { checkName } from "../../project/check-package.js";
-import { exitCode } from "../report/exit-code.js";
+import { exitCode } from "../report/process.js";
 import { apiForPackage } from "../../project/generate/generate-package.js";
 import { outputFolder, packageOptions } from "../../project/configured-package.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";

@@ -1,18 +1,16 @@
 import { writeFileSync } from "node:fs";
 import type { Progress } from "../../contract/options.js";
-import { pathFromRoot } from "../report/annotation.js";
-import { renderGithub } from "../../contract/report/github.js";
-import { renderJunit } from "../../contract/report/junit.js";
-import type { ContractReport } from "../../contract/report/report.js";
+import type { Plan } from "../../contract/plan.js";
+import type { ReplayedFinding } from "../../contract/replay.js";
+import { renderGithub, renderJunit } from "../../contract/report/ci-reports.js";
+import type { ContractReport, ContractFinding } from "../../contract/report/report.js";
 import { renderText } from "../../contract/report/text.js";
-import { prepareTest, type TestServerOptions } from "../../project/generate/test-server.js";
 import { failureReason, UsageError } from "../../project/failure.js";
+import { prepareTest, type TestServerOptions } from "../../project/generate/test-server.js";
 import { loadConfigured, type ConfigArguments } from "../../project/load-configured.js";
+import { pathFromRoot } from "../report/annotation.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import { usesColor } from "../report/terminal.js";
-import { exitCode } from "../report/exit-code.js";
-import { renderPlan } from "./render-plan.js";
-import { printReplay, readFindings } from "./replay.js";
+import { usesColor, exitCode } from "../report/process.js";
 import {
   checkedNumber,
   readCredentials,
@@ -22,6 +20,7 @@ import {
   readPhases,
   readRate,
   readValues,
+  readJsonFile,
 } from "./read-options.js";
 
 export interface TestArguments extends ConfigArguments {
@@ -157,4 +156,48 @@ class ProgressLine {
       process.stderr.write("\r\x1b[K");
     }
   }
+}
+
+/** Formats the calls that a run would make, for people. */
+function renderPlan({ routes, others }: Plan, calls: number | undefined): string {
+  const width = Math.max(0, ...routes.map(({ route }) => route.name.length));
+  const lines = routes.map(({ route, caller }) => {
+    const who = caller === "noauth" ? "nobody" : caller === "" ? "the token" : caller;
+    return `  ${route.name.padEnd(width)}  ${(route.effect ?? "writes").padEnd(8)}  as ${who}\n`;
+  });
+  const rest = others.map(({ route, why }) => `  ${route}: ${why}\n`);
+  return [
+    `${routes.length} routes would be called${calls === undefined ? "" : `, with at most ${calls} calls`}:\n`,
+    ...lines,
+    ...(rest.length === 0 ? [] : [`\n${rest.length} others would not:\n`, ...rest]),
+  ].join("");
+}
+
+/** Reads the findings of a report. Throws a UsageError if the file is not a report. */
+function readFindings(path: string): readonly ContractFinding[] {
+  const { findings } = readJsonFile(path) as Partial<ContractReport>;
+  if (findings === undefined) {
+    throw new UsageError(`${path} is not a report of 'ashlar test --format json'.`);
+  }
+  return findings;
+}
+
+/** Prints which findings occur again. Returns the exit code. */
+async function printReplay(replayed: AsyncIterable<ReplayedFinding>): Promise<number> {
+  let errors = 0;
+  const statuses: number[] = [];
+  for await (const { finding, outcome, status } of replayed) {
+    const { code, severity, route, title } = finding;
+    errors += outcome === "seen again" && severity === "error" ? 1 : 0;
+    statuses.push(status);
+    const answer = status === 0 ? "no reply" : `status ${status}`;
+    const why =
+      outcome === "undecided" ? "; its calls depend on ids or cursors of that run: test again with --seed" : "";
+    process.stdout.write(`${severity}[${code}] ${route}: ${outcome} (${answer}${why}): ${title}\n`);
+  }
+  if (statuses.length > 0 && statuses.every((status) => status === 0)) {
+    process.stderr.write("The server cannot be reached.\n");
+    return 3;
+  }
+  return errors > 0 ? 1 : exitCode.done;
 }

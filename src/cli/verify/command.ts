@@ -1,6 +1,5 @@
 import type { CommandModule } from "yargs";
-import { filterOptions } from "../options/filters.js";
-import { specsPositional } from "../options/specs.js";
+import { filterOptions, specsPositional } from "../options.js";
 import type { VerifyArguments } from "./run.js";
 
 /** `ashlar verify`: proves that a package is what its specification generates. */

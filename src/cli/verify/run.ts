@@ -5,7 +5,7 @@ import { UsageError } from "../../project/failure.js";
 import { verifyPackage, type FileDifference, type Verification } from "../../project/generate/verify-package.js";
 import { loadConfig } from "../../project/load-config.js";
 import { loadConfigured, readInput, type ConfigArguments, type Input } from "../../project/load-configured.js";
-import { exitCode } from "../report/exit-code.js";
+import { exitCode } from "../report/process.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 
 export interface VerifyArguments extends ConfigArguments {

@@ -1,6 +1,6 @@
 import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import type { Report } from "../../text/diagnostics/diagnostic.js";
-import { matchesAtStart } from "../../patterns/matches.js";
+import { matchesAtStart } from "../../patterns/match.js";
 import { isProblem, parsePattern } from "../../patterns/parse.js";
 import { checkRefusal, redactorRefusal } from "../../patterns/runtime-form.js";
 import type { Span } from "../../text/span.js";

@@ -1,7 +1,7 @@
 import type { PrimitiveType, Scalar } from "../../ir/api.js";
-import { isAcceptedTimestamp } from "../../patterns/timestamps/accepted.js";
+import { isAcceptedTimestamp } from "../../patterns/timestamps/timestamp-problem.js";
 import { isPaddedBase64 } from "../../values/base64.js";
-import { matchesWhole } from "../../patterns/matches.js";
+import { matchesWhole } from "../../patterns/match.js";
 
 /**
  * Returns the reason why strict decoding rejects a value that is valid in examples and defaults, as a clause; undefined

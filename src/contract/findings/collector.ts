@@ -1,8 +1,13 @@
 import { BudgetSpent } from "../budget.js";
 import type { Exchange } from "../http/exchange.js";
-import { factualCodes, type FindingCode } from "./codes.js";
-import type { FoundProblem, Occurrence } from "./finding.js";
-import { severityOf, type Problem } from "./problem.js";
+import {
+  factualCodes,
+  severityOf,
+  type FindingCode,
+  type FoundProblem,
+  type Occurrence,
+  type Problem,
+} from "./problem.js";
 
 /** How to find out more about a problem. */
 export interface Investigation {
@@ -38,14 +43,16 @@ export class Collector {
 
   async report(route: string, problem: Problem, exchanges: readonly Exchange[], how: Investigation): Promise<void> {
     const key = `${problem.code} ${route} ${problem.cause}`;
-    const known = this.#found.get(key);
-    if (known !== undefined) {
-      if (known !== "investigated") {
-        known.count += 1;
+    const previousProblem = this.#found.get(key);
+    if (previousProblem !== undefined) {
+      if (previousProblem !== "investigated") {
+        previousProblem.count += 1;
         const { detail } = problem;
-        const isNew = [known.problem.detail, ...known.also].every((each) => generalForm(each) !== generalForm(detail));
-        if (detail !== undefined && isNew && known.also.size < maxDetails) {
-          known.also.add(detail);
+        const isNew = [previousProblem.problem.detail, ...previousProblem.also].every(
+          (each) => generalForm(each) !== generalForm(detail),
+        );
+        if (detail !== undefined && isNew && previousProblem.also.size < maxDetails) {
+          previousProblem.also.add(detail);
         }
       }
       return;

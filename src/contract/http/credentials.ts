@@ -16,9 +16,9 @@ export interface Credentials {
 
 /** Returns the kind of caller that a route is called as; undefined if there are no credentials for the route. */
 export function callerKind({ kinds }: ContractRoute, { tokens, app }: Credentials): string | undefined {
-  const known = kinds.find((kind) => kind !== "app" && tokens[kind] !== undefined);
-  if (known !== undefined) {
-    return known;
+  const tokenKind = kinds.find((kind) => kind !== "app" && tokens[kind] !== undefined);
+  if (tokenKind !== undefined) {
+    return tokenKind;
   }
   if (kinds.includes("app") && app !== undefined) {
     return "app";
@@ -49,7 +49,7 @@ export function authorization(
   }
   const kind = typeof credentials === "object" ? credentials.kind : callerKind(route, all);
   const value = kind === undefined ? undefined : valueFor(kind, all);
-  return credentials === "wrong" && value !== undefined ? `${value.scheme} ${invented(value)}` : headerOf(value);
+  return credentials === "wrong" && value !== undefined ? `${value.scheme} ${inventedValue(value)}` : headerOf(value);
 }
 
 interface Value {
@@ -70,7 +70,7 @@ function valueFor(kind: string, { tokens, app }: Credentials): Value | undefined
 }
 
 /** Returns credentials of the same form that belong to nobody, by replacing each letter and digit. */
-function invented({ scheme, text }: Value): string {
+function inventedValue({ scheme, text }: Value): string {
   const other = (from: string, size: number) => (character: string) =>
     String.fromCharCode(
       from.charCodeAt(0) + ((character.charCodeAt(0) - from.charCodeAt(0) + Math.floor(size / 2)) % size),

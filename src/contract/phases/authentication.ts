@@ -4,7 +4,7 @@ import { needsCredentials } from "../http/credentials.js";
 import { isSuccess, statusOf, type CallCredentials } from "../http/exchange.js";
 import type { Credentials } from "../http/credentials.js";
 import type { Tester } from "../tester.js";
-import { contentOf } from "./content.js";
+import { contentOf } from "./random-content.js";
 import { shared, type Task } from "./task.js";
 
 /** Returns calls without credentials, with invalid credentials, and with those of other kinds of callers. */

@@ -4,11 +4,10 @@ import { qualified } from "../../ir/names.js";
 import type { Lookup } from "../../ir/walk.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { isSuccess, statusOf, type AnsweredReply, type Exchange } from "../http/exchange.js";
-import { resultOf } from "../http/reply-json.js";
+import { isSuccess, statusOf, resultOf, type AnsweredReply, type Exchange } from "../http/exchange.js";
 import type { Send, Tester } from "../tester.js";
 import { placesIn, valueAt } from "../values/places.js";
-import { randomContent } from "./content.js";
+import { randomContent } from "./random-content.js";
 import { exclusive, type Task } from "./task.js";
 
 /** A route that uploads content, and a route that downloads it. */
@@ -71,8 +70,8 @@ function sameField(field: Field, fields: readonly Field[], lookup: Lookup): Fiel
 }
 
 function aliasOf({ type }: Field, lookup: Lookup): string | undefined {
-  const own = lookup.withoutNull(type);
-  return own.kind === "ref" && lookup.definition(own).kind === "alias" ? qualified(own) : undefined;
+  const inner = lookup.withoutNull(type);
+  return inner.kind === "ref" && lookup.definition(inner).kind === "alias" ? qualified(inner) : undefined;
 }
 
 /** Returns tasks that upload content, download it as a whole and in ranges, and compare. */
@@ -145,8 +144,10 @@ async function compareReplaced(
 
 /** Returns arguments for things that exist, those that have succeeded last first. */
 export function existingArguments(tester: Tester, route: ContractRoute): readonly Json[] {
-  const known = tester.parts.maker.smallest(route, { known: 100, fresh: 0 });
-  return [...tester.successfulCalls(route).toReversed(), ...(known === undefined ? [] : [known])].map(({ arg }) => arg);
+  const argument = tester.parts.maker.smallest(route, { known: 100, fresh: 0 });
+  return [...tester.successfulCalls(route).toReversed(), ...(argument === undefined ? [] : [argument])].map(
+    ({ arg }) => arg,
+  );
 }
 
 /** Downloads the content that a value names; undefined if it cannot be downloaded. */

@@ -4,12 +4,11 @@ import { qualified } from "../../ir/names.js";
 import { callerKind, type Credentials } from "../http/credentials.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { isSuccess, statusOf, type Exchange } from "../http/exchange.js";
-import { bodyJson } from "../http/reply-json.js";
+import { isSuccess, statusOf, jsonOf, type Exchange } from "../http/exchange.js";
 import type { Send, Tester } from "../tester.js";
 import type { MadeArgument } from "../values/argument-maker.js";
 import { isMembers, placesIn, valueAt, type Place } from "../values/places.js";
-import { contentFor } from "./content.js";
+import { contentFor } from "./random-content.js";
 import { exclusive, type Task } from "./task.js";
 
 /**
@@ -99,8 +98,8 @@ async function createAndReadSeveral(
   const answers = new Map<string, string>();
   for (const { json: id, path } of created) {
     const exchange = await send({ route: reader, arg: { [wanted.name]: id } });
-    const found = isSuccess(exchange) && exchange.reply.kind === "answered" ? bodyJson(exchange.reply) : undefined;
-    const answer = found !== undefined && "json" in found ? valueAt(found.json, path.slice(-1)) : undefined;
+    const json = isSuccess(exchange) ? jsonOf(exchange.reply) : undefined;
+    const answer = json === undefined ? undefined : valueAt(json, path.slice(-1));
     if (typeof answer !== "string" || typeof id !== "string" || answer === id) {
       continue;
     }
@@ -129,8 +128,15 @@ function seemsToReturnWhatIsNamed({ route }: ContractRoute, { parts: { context }
   );
   const noun = (words?.[1] ?? words?.[2])?.replaceAll("_", "").toLowerCase();
   const result = context.lookup.bare(route.result);
-  const known = ["info", "metadata", "details", "data", "item", result.kind === "ref" ? result.name.toLowerCase() : ""];
-  return words !== null && (noun === undefined || known.includes(noun));
+  const resultFields = [
+    "info",
+    "metadata",
+    "details",
+    "data",
+    "item",
+    result.kind === "ref" ? result.name.toLowerCase() : "",
+  ];
+  return words !== null && (noun === undefined || resultFields.includes(noun));
 }
 
 /** Creates a thing, and returns the place of its id, by which a route reads it; undefined if it cannot be read so. */
@@ -143,18 +149,18 @@ async function createOne(
 ): Promise<Place | undefined> {
   const { context, pool } = tester.parts;
   const [successfulCall, created] = (await create(tester, route, send)) ?? [];
-  const found = created?.reply.kind === "answered" ? bodyJson(created.reply) : undefined;
-  if (created === undefined || found === undefined || !("json" in found)) {
+  const json = created && jsonOf(created.reply);
+  if (created === undefined || json === undefined) {
     return undefined;
   }
   const { arg } = created.call;
-  const id = placesIn(found.json, route.route.result, context.lookup).find(
+  const id = placesIn(json, route.route.result, context.lookup).find(
     (place) =>
       isSameId(place, wanted) &&
       typeof place.json === "string" &&
       !pool.isKnown(place.json, place) &&
       (!contains(arg, place.json) || isFresh(successfulCall, place.json)) &&
-      isWhole(found.json, place, route.route.result, reader.route.result, tester),
+      isWhole(json, place, route.route.result, reader.route.result, tester),
   );
   tester.learn(created);
   return id;

@@ -1,11 +1,9 @@
-import type { Json } from "../../ir/api.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { isRefusal, isSuccess, statusOf, type Exchange } from "../http/exchange.js";
-import { bodyJson } from "../http/reply-json.js";
+import { isRefusal, isSuccess, statusOf, jsonOf, type Exchange } from "../http/exchange.js";
 import type { Send, Tester } from "../tester.js";
 import { isMembers } from "../values/places.js";
-import { randomText } from "./random-text.js";
+import { randomText } from "./random-content.js";
 import { exclusive, type Task } from "./task.js";
 
 export interface JobOptions {
@@ -82,7 +80,7 @@ async function launchJob(tester: Tester, launch: ContractRoute, send: Send): Pro
     const exchange = await send({ route: launch, arg: made?.arg });
     if (isSuccess(exchange)) {
       tester.learn(exchange);
-      const json = jsonOf(exchange);
+      const json = jsonOf(exchange.reply);
       const id = isMembers(json) ? json["async_job_id"] : undefined;
       if (typeof id === "string") {
         return id;
@@ -111,12 +109,7 @@ async function askForUnknown(tester: Tester, poll: ContractRoute, send: Send): P
 }
 
 function tagOf(exchange: Exchange): string | undefined {
-  const json = jsonOf(exchange);
+  const json = jsonOf(exchange.reply);
   const tag = isMembers(json) ? json[".tag"] : json;
   return typeof tag === "string" ? tag : undefined;
-}
-
-function jsonOf({ reply }: Exchange): Json | undefined {
-  const found = reply.kind === "answered" ? bodyJson(reply) : undefined;
-  return found !== undefined && "json" in found ? found.json : undefined;
 }

@@ -7,13 +7,12 @@ import { structFields } from "../../generator/facts/members.js";
 import { limitsOf } from "../../values/limits.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { isRefusal, isSuccess, statusOf, type Exchange } from "../http/exchange.js";
-import { bodyJson } from "../http/reply-json.js";
+import { isRefusal, isSuccess, statusOf, jsonOf, type Exchange } from "../http/exchange.js";
 import type { Send, Tester } from "../tester.js";
 import { noOrigins } from "../values/argument-maker.js";
-import { isPageSize } from "../values/field-meaning.js";
-import { isMembers, own, type Members } from "../values/places.js";
-import { randomText } from "./random-text.js";
+import { isPageSize } from "../values/name-meanings.js";
+import { isMembers, ownMember, type Members } from "../values/places.js";
+import { randomText } from "./random-content.js";
 import { exclusive, type Task } from "./task.js";
 
 /** How many pages are read of a list. */
@@ -241,7 +240,9 @@ async function readKeys(
 
 /** Returns what names an item, in a list; empty if nothing does. */
 function keyOf(item: Json): readonly string[] {
-  const names = isMembers(item) ? [idOf(item), ...["key", "path", "name"].map((name) => own(item, name))] : [item];
+  const names = isMembers(item)
+    ? [idOf(item), ...["key", "path", "name"].map((name) => ownMember(item, name))]
+    : [item];
   return names.filter((name) => typeof name === "string").slice(0, 1);
 }
 
@@ -260,7 +261,7 @@ async function sendUnknownCursor(next: ContractRoute, arg: Json, send: Send): Pr
 /** Returns the argument for a later page. */
 function nextArgument(route: ContractRoute, next: ContractRoute, first: Json, cursor: string): Json {
   const carried = (route.paging?.carried ?? []).flatMap((name) => {
-    const value = isMembers(first) ? own(first, name) : undefined;
+    const value = isMembers(first) ? ownMember(first, name) : undefined;
     return value === undefined ? [] : [[name, value] as const];
   });
   const same = route.name === next.name && isMembers(first) ? Object.entries(first) : [];
@@ -271,12 +272,12 @@ function pageOf({ reply, ...rest }: Exchange): Members | undefined {
   if (!isSuccess({ reply, ...rest }) || reply.kind === "failed") {
     return undefined;
   }
-  const found = bodyJson(reply);
-  return "json" in found && isMembers(found.json) ? found.json : undefined;
+  const json = jsonOf(reply);
+  return isMembers(json) ? json : undefined;
 }
 
 function itemsOf(page: Members, { paging }: ContractRoute): readonly Json[] {
-  const list = paging?.list === undefined ? undefined : own(page, paging.list.name);
+  const list = paging?.list === undefined ? undefined : ownMember(page, paging.list.name);
   return Array.isArray(list) ? (list as readonly Json[]) : [];
 }
 

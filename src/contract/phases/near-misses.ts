@@ -1,16 +1,16 @@
 import type { Mistake } from "../../../templates/runtime/arbitraries/mistakes.js";
 import { withValueAt, type JsonPath } from "../../../templates/runtime/arbitraries/value-at.js";
 import { stringifyJson } from "../../../templates/runtime/text/json.js";
-import { subjectOf } from "../checks/mismatch.js";
+import { subjectOf } from "../checks/type-checks.js";
 import type { Json } from "../../ir/api.js";
 import type { ContractRoute } from "../contract-route.js";
 import { wrongMember, type Problem } from "../findings/problem.js";
 import { isSuccess, statusOf } from "../http/exchange.js";
 import { pathOf, type Send, type Tester } from "../tester.js";
 import type { MadeArgument } from "../values/argument-maker.js";
-import { filled } from "../values/filled.js";
+import { fillAbsentFields } from "../values/variations.js";
 import { valueAt } from "../values/places.js";
-import { contentOf } from "./content.js";
+import { contentOf } from "./random-content.js";
 import { shared, type Task } from "./task.js";
 import { leastTried } from "./tried-keys.js";
 
@@ -33,7 +33,8 @@ async function tryNearMiss(tester: Tester, route: ContractRoute): Promise<void> 
   if (successfulCall === undefined) {
     return;
   }
-  const base = random.below(2) === 0 ? successfulCall.arg : filled(successfulCall.arg, route.route.arg, context.lookup);
+  const base =
+    random.below(2) === 0 ? successfulCall.arg : fillAbsentFields(successfulCall.arg, route.route.arg, context.lookup);
   const edits = editsOf(base, route, tester).filter(({ path }) => route.effect !== "destroys" || isHarmless(path));
   for (const edit of leastTried(edits, tester.tried.of("mistakes", route), random)) {
     if ((await tester.mismatch(route, edit.json)) !== undefined) {

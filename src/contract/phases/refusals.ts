@@ -7,9 +7,8 @@ import { errorPathsThroughFields } from "../../values/error-paths.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
 import type { Tester, ValidCall } from "../tester.js";
-import { isPageSize } from "../values/field-meaning.js";
-import { isMembers, own, placesIn, type Place } from "../values/places.js";
-import { seemsIdentity } from "../values/value-keys.js";
+import { isPageSize, seemsIdentity } from "../values/name-meanings.js";
+import { isMembers, ownMember, placesIn, type Place } from "../values/places.js";
 
 /** The maximum number of refusals that are investigated for each route. */
 const maxInvestigations = 12;
@@ -37,8 +36,8 @@ export async function findRefusal(
   investigated.set("", count + 1);
   const good = successfulCall.arg;
   for (const name of new Set([...Object.keys(arg), ...Object.keys(good)])) {
-    const member = own(arg, name);
-    if (isEqual(member, own(good, name))) {
+    const member = ownMember(arg, name);
+    if (isEqual(member, ownMember(good, name))) {
       continue;
     }
     const changed = withValueAt(good, [name], member);

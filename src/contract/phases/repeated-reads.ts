@@ -3,7 +3,7 @@ import { pathText } from "../../../templates/runtime/codecs/path.js";
 import type { Json } from "../../ir/api.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { resultOf } from "../http/reply-json.js";
+import { resultOf } from "../http/exchange.js";
 import type { Tester } from "../tester.js";
 import { noOrigins } from "../values/argument-maker.js";
 import { isMembers } from "../values/places.js";
@@ -71,9 +71,9 @@ function differenceOf(a: Json, b: Json, path: JsonPath, ignored: IgnoredDifferen
       const [one, other] = [a[name], b[name]];
       if (!volatile.test(name) && !ignored.volatile.includes(name) && one !== other) {
         const place = [...path, name];
-        const found = one === undefined || other === undefined ? place : differenceOf(one, other, place, ignored);
-        if (found !== undefined) {
-          return found;
+        const difference = one === undefined || other === undefined ? place : differenceOf(one, other, place, ignored);
+        if (difference !== undefined) {
+          return difference;
         }
       }
     }
@@ -92,17 +92,17 @@ function differenceOfLists(
     return path;
   }
   const isUnordered = ignored.unordered.includes(String(path.findLast((key) => typeof key === "string")));
-  const [ones, others] = isUnordered ? [sorted(a), sorted(b)] : [a, b];
+  const [ones, others] = isUnordered ? [sortItems(a), sortItems(b)] : [a, b];
   for (const [index, one] of ones.entries()) {
-    const found = differenceOf(one, others[index] ?? null, [...path, index], ignored);
-    if (found !== undefined) {
-      return found;
+    const difference = differenceOf(one, others[index] ?? null, [...path, index], ignored);
+    if (difference !== undefined) {
+      return difference;
     }
   }
   return undefined;
 }
 
-function sorted(items: readonly Json[]): readonly Json[] {
+function sortItems(items: readonly Json[]): readonly Json[] {
   return items.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : textOf(one) > textOf(other) ? 1 : 0));
 }
 

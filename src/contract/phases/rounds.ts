@@ -9,12 +9,10 @@ import { jobCalls } from "./jobs.js";
 import { listCalls } from "./lists.js";
 import { nearMisses } from "./near-misses.js";
 import { repeatedRead } from "./repeated-reads.js";
-import { steeredCalls } from "./steered-calls.js";
+import { steeredCalls, exampleCalls, randomCall, variedCalls } from "./valid-calls.js";
 import type { Task } from "./task.js";
 import { largeBodies, malformedRequests } from "./transport.js";
 import { pieceCalls } from "./upload-pieces.js";
-import { exampleCalls, randomCall } from "./valid-calls.js";
-import { variedCalls } from "./variations.js";
 
 /** Tasks of a phase that may run in any order. */
 export interface Step {

@@ -2,12 +2,11 @@ import { stringifyJson } from "../../../templates/runtime/text/json.js";
 import { withValueAt } from "../../../templates/runtime/arbitraries/value-at.js";
 import type { Json } from "../../ir/api.js";
 import type { ContractRoute } from "../contract-route.js";
-import type { Severity } from "../findings/codes.js";
-import type { Problem } from "../findings/problem.js";
+import type { Severity, Problem } from "../findings/problem.js";
 import { isSuccess, statusOf, type Call } from "../http/exchange.js";
 import type { Tester } from "../tester.js";
 import { isMembers, placesIn } from "../values/places.js";
-import { contentOf } from "./content.js";
+import { contentOf } from "./random-content.js";
 import { shared, type Task } from "./task.js";
 
 /** A malformed request with a valid argument. */

@@ -5,10 +5,9 @@ import type { Json } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
-import { isRefusal, isSuccess, statusOf } from "../http/exchange.js";
-import { bodyJson } from "../http/reply-json.js";
+import { isRefusal, isSuccess, statusOf, jsonOf } from "../http/exchange.js";
 import type { Send, Tester } from "../tester.js";
-import { isMembers, own, valueAt } from "../values/places.js";
+import { isMembers, ownMember, valueAt } from "../values/places.js";
 import {
   compareContent,
   downloadAndCompare,
@@ -18,7 +17,7 @@ import {
   type NamingJson,
   type UploadedContent,
 } from "./contents.js";
-import { randomContent } from "./content.js";
+import { randomContent } from "./random-content.js";
 import { exclusive, type Task } from "./task.js";
 
 /** Returns tasks that upload content in chunks, with correct and with incorrect offsets. */
@@ -184,8 +183,8 @@ function wrongOffset(uploaded: number, offset: number): Problem {
 
 async function startSession({ session, start }: Steps, content: Uint8Array, send: Send): Promise<string | undefined> {
   const exchange = await send({ route: start, arg: start.hasArg ? {} : undefined, content });
-  const found = isSuccess(exchange) && exchange.reply.kind === "answered" ? bodyJson(exchange.reply) : undefined;
-  const id = found !== undefined && "json" in found && isMembers(found.json) ? own(found.json, session.id) : undefined;
+  const json = isSuccess(exchange) ? jsonOf(exchange.reply) : undefined;
+  const id = isMembers(json) ? ownMember(json, session.id) : undefined;
   return typeof id === "string" ? id : undefined;
 }
 

@@ -1,11 +1,22 @@
 import type { Json } from "../../ir/api.js";
-import { isSuccess, statusOf, type Exchange } from "../http/exchange.js";
 import type { ContractRoute } from "../contract-route.js";
+import { expectedErrorPaths } from "../coverage.js";
+import { isSuccess, statusOf, type Exchange } from "../http/exchange.js";
 import type { Tester, ValidCall } from "../tester.js";
 import { noOrigins, type MadeArgument } from "../values/argument-maker.js";
-import { contentFor } from "./content.js";
+import {
+  namingPlaces,
+  withNameBelow,
+  withOddText,
+  withOtherName,
+  withSameNames,
+  withUnknownName,
+} from "../values/towards-error.js";
+import { variationsOf, fillAbsentFields } from "../values/variations.js";
+import { contentFor, contentOf } from "./random-content.js";
 import { findRefusal } from "./refusals.js";
 import { shared, type Task } from "./task.js";
+import { leastTried } from "./tried-keys.js";
 
 /** Returns calls with the examples of a route's argument, unchanged and with values that exist on the server. */
 export function exampleCalls(tester: Tester, route: ContractRoute): Task[] {
@@ -56,7 +67,7 @@ function argumentFor({ parts: { maker } }: Tester, route: ContractRoute, example
 }
 
 /** Makes a valid call and returns its exchange; undefined if there is no valid argument. */
-export async function callWith(
+async function callWith(
   tester: Tester,
   route: ContractRoute,
   made: MadeArgument | undefined,
@@ -74,4 +85,97 @@ export async function callWith(
     await tester.send(call); // a repeated call must not make the server fail
   }
   return exchange;
+}
+
+/** Returns calls with an argument that has succeeded, except for one value that is unusual or at a limit of its type. */
+export function variedCalls(tester: Tester, route: ContractRoute, count: number): Task[] {
+  return !route.hasArg || route.effect === "destroys"
+    ? []
+    : Array.from({ length: count }, () => shared(() => tryVariation(tester, route)));
+}
+
+async function tryVariation(tester: Tester, route: ContractRoute): Promise<void> {
+  const { context, random } = tester.parts;
+  const successfulCall = tester.successfulCall(route);
+  if (successfulCall === undefined) {
+    return;
+  }
+  const base =
+    random.below(2) === 0 ? successfulCall.arg : fillAbsentFields(successfulCall.arg, route.route.arg, context.lookup);
+  const variations = variationsOf(base, route.route.arg, context.lookup);
+  for (const variation of leastTried(variations, tester.tried.of("variations", route), random)) {
+    if (await tester.accepts(route, variation.json)) {
+      const content = contentOf(route, successfulCall, random);
+      const call = { route, arg: variation.json, origins: successfulCall, content };
+      const exchange = await tester.callValid(call);
+      if (statusOf(exchange) === 400) {
+        await findRefusal(tester, call, successfulCall);
+      }
+      return;
+    }
+  }
+}
+
+/** How an argument that has succeeded is changed, to cause an error. */
+type Way = "unknown" | "again" | "other" | "same" | "below" | "odd";
+
+const ways: readonly Way[] = ["unknown", "other", "again", "odd", "below", "same"];
+
+/** Tags of errors, and the change of an argument that may cause them. */
+const suggestions: readonly (readonly [RegExp, Way])[] = [
+  [/not_found|no_such|unknown|missing|invalid_id|not_exist|not_(?:a_)?member|not_on_team/, "unknown"],
+  [/exist|conflict|duplicate|taken|already|in_use/, "again"],
+  [/not_file|not_folder|not_a|unsupported|restricted|wrong|mismatch|incompatible/, "other"],
+  [/ancestor|parent|into_itself|nest/, "below"],
+  [/itself|cycle|same|nested|own|should_be/, "same"],
+  [/malformed|invalid|bad|disallowed|format|syntax/, "odd"],
+];
+
+/** The maximum number of steered calls of a route in each round. */
+const maxCalls = 2;
+
+/** The number of attempts after which the run no longer tries to cause an error. */
+const maxAttempts = 30;
+
+/** Returns calls that may cause errors of the route which have not been seen yet. */
+export function steeredCalls(tester: Tester, route: ContractRoute): Task[] {
+  const { coverage, context, random } = tester.parts;
+  const { errors } = coverage.of(route.name);
+  if (tester.successfulCalls(route).length === 0 || !route.hasArg || route.effect === "destroys" || tester.isTwin) {
+    return [];
+  }
+  const attempts = tester.tried.of("errors", route);
+  const unseen = expectedErrorPaths(route.route.error, context.lookup)
+    .map((key) => ({ key }))
+    .filter(({ key }) => errors[key] === undefined && (attempts.get(key) ?? 0) < maxAttempts);
+  const tasks: Task[] = [];
+  for (const { key } of leastTried(unseen, attempts, random)) {
+    const attempt = attempts.get(key) ?? 1;
+    tasks.push(shared(() => callTowards(tester, route, key, attempt)));
+    if (tasks.length === maxCalls) {
+      break;
+    }
+  }
+  return tasks;
+}
+
+async function callTowards(tester: Tester, route: ContractRoute, path: string, attempt: number): Promise<void> {
+  const { random, maker, context, pool } = tester.parts;
+  const suggested = suggestions.filter(([tags]) => tags.test(path)).map(([, way]) => way);
+  const order = [...suggested, ...ways.filter((way) => !suggested.includes(way))];
+  const way = order[(attempt - 1) % order.length] ?? "again";
+  const base = way === "again" ? random.pick(tester.successfulCalls(route)) : tester.successfulCall(route);
+  if (base === undefined) {
+    return;
+  }
+  const places = namingPlaces(base.arg, route, path, context.lookup, pool, random);
+  const changes: Readonly<Record<Way, () => MadeArgument | undefined>> = {
+    unknown: () => withUnknownName(base, places, maker),
+    other: () => withOtherName(base, places, route, pool, random),
+    same: () => withSameNames(base, places),
+    below: () => withNameBelow(base, places, route, pool, random),
+    odd: () => withOddText(base, places, pool, random),
+    again: () => base,
+  };
+  await callWith(tester, route, changes[way]());
 }

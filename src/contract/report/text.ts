@@ -1,6 +1,5 @@
 import { painter } from "../../text/diagnostics/paint.js";
 import type { ContractFinding, ContractReport, ShownCall } from "./report.js";
-import { curlCommand } from "./curl.js";
 
 /** The maximum number of calls that are shown for a finding. */
 const maxCalls = 6;
@@ -37,7 +36,7 @@ export function renderText(report: ContractReport, color: boolean): string {
     `${notReached + uncompared + stopped === "" ? "" : "\n"}${paint("strong", `${summary}.`)} ` +
       `${report.calls} calls; ${reached} of ${routes.length} routes succeeded at least once, ` +
       `${paths.length - unseen.length} of ${paths.length} error paths were seen; seed ${report.seed}.\n`,
-    unseen.length === 0 ? "" : `Errors not seen: ${listed(unseen, 20)}.\n`,
+    unseen.length === 0 ? "" : `Errors not seen: ${joinFirst(unseen, 20)}.\n`,
   ].join("");
 }
 
@@ -55,7 +54,7 @@ export function renderFinding(finding: ContractFinding, paint: ReturnType<typeof
   const shown = calls.slice(-maxCalls);
   const left = calls.length - shown.length;
   const place = source === null ? "" : ` (${isProtocol === true ? "route: " : ""}${source.file}:${source.line})`;
-  const many = routes === undefined ? "" : `  Seen on ${routes.length} routes: ${listed(routes, 10)}\n`;
+  const many = routes === undefined ? "" : `  Seen on ${routes.length} routes: ${joinFirst(routes, 10)}\n`;
   return [
     `${paint(severity, `${severity}[${code}]`)} ${paint("strong", route)}: ${title}\n`,
     many,
@@ -74,14 +73,51 @@ function renderCall(call: ShownCall, title: string, paint: ReturnType<typeof pai
   const answer = status === 0 ? "No reply:" : `Status ${status}:`;
   const before = repeated === 0 ? "" : `after the same call ${repeated === 1 ? "once" : `${repeated} times`} more`;
   const heading = [title, before].filter((text) => text !== "").join(", ");
-  return `\n${heading === "" ? "" : `  ${heading.replace(/^a/, "A")}:\n`}${indented(curlCommand(call))}\n  ${paint("place", answer)} ${reply.slice(0, 600)}\n`;
+  return `\n${heading === "" ? "" : `  ${heading.replace(/^a/, "A")}:\n`}${indentLines(curlCommand(call))}\n  ${paint("place", answer)} ${reply.slice(0, 600)}\n`;
 }
 
 /** Joins the first `most` strings of a list. */
-function listed(texts: readonly string[], most: number): string {
+function joinFirst(texts: readonly string[], most: number): string {
   return `${texts.slice(0, most).join(", ")}${texts.length > most ? ", …" : ""}`;
 }
 
-function indented(text: string): string {
+function indentLines(text: string): string {
   return text.replace(/^/gm, "    ");
+}
+
+/** Renders a call as a command for a POSIX shell. Variables stand for secrets; everything else is sent as it is written. */
+export function curlCommand({ method, url, headers, body, isBase64, variables = [] }: ShownCall): string {
+  const [, bytes] = /^\((\d+) bytes\)$/.exec(body ?? "") ?? [];
+  const input =
+    isBase64 === true
+      ? `printf %s ${quoteForShell(body ?? "")} | base64 --decode | `
+      : bytes === undefined
+        ? ""
+        : `head -c ${bytes} /dev/urandom | `;
+  const data =
+    body === null ? [] : input === "" ? [`--data-raw ${quoteForShell(body, variables)}`] : ["--data-binary @-"];
+  return [
+    `${input}curl --request ${method} ${quoteForShell(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `--header ${quotedHeader(name, value, variables)}`),
+    ...(headers["Content-Type"] === undefined && body !== null ? ["--header 'Content-Type;'"] : []),
+    ...data,
+  ].join(" \\\n  ");
+}
+
+function quotedHeader(name: string, value: string, variables: readonly string[]): string {
+  // The whole value of a header, or a token after its scheme, is never data.
+  const [, secret] = /^(?:[A-Za-z]+ )?(\$\w+)$/.exec(value) ?? [];
+  return value === ""
+    ? quoteForShell(`${name};`) // curl does not send "Name:"
+    : quoteForShell(`${name}: ${value}`, secret === undefined ? variables : [secret]);
+}
+
+/** Quotes a string as one word for the shell, which expands only the given variables in it. */
+function quoteForShell(text: string, variables: readonly string[] = []): string {
+  const references = variables.map((variable) => variable.replace("$", String.raw`\$`)).join("|");
+  const parts = references === "" ? [text] : text.split(new RegExp(String.raw`(${references})(?!\w)`));
+  const words = parts.map((part, index) =>
+    index % 2 === 1 ? `"${part}"` : part === "" ? "" : `'${part.replaceAll("'", String.raw`'\''`)}'`,
+  );
+  return words.join("") || "''";
 }

@@ -3,7 +3,7 @@ import type { Shape as RuntimeShape, Shapes } from "../../../templates/runtime/a
 import { mistakesIn, type Mistake } from "../../../templates/runtime/arbitraries/mistakes.js";
 import { valuesOf } from "../../../templates/runtime/arbitraries/values.js";
 import { type JsonPath, withValueAt } from "../../../templates/runtime/arbitraries/value-at.js";
-import { ShapeMaker } from "../../generator/emit/arbitraries/shapes.js";
+import { ShapeMaker } from "../../generator/emit/arbitrary-shapes.js";
 import type { Context } from "../../generator/facts/context.js";
 import { structFields } from "../../generator/facts/members.js";
 import type { Json, StringType, Type } from "../../ir/api.js";
@@ -14,11 +14,10 @@ import { strictExamples } from "../../values/strict-examples.js";
 import { synthesize } from "../../values/synthesize.js";
 import { Random } from "../../values/random.js";
 import type { ContractRoute } from "../contract-route.js";
-import { isDuration } from "./field-meaning.js";
+import { isDuration, seemsIdentity } from "./name-meanings.js";
 import type { FreshTexts } from "./fresh-text.js";
 import { placesIn, type Place } from "./places.js";
 import type { KnownObject, ValuePool } from "./pool.js";
-import { seemsIdentity } from "./value-keys.js";
 
 /** Where the values of an argument come from. */
 export interface Origins {
@@ -197,9 +196,9 @@ export class ArgumentMaker {
 
   /** Returns the argument with a new string in every place that has no known value. */
   renewed(made: MadeArgument, route: ContractRoute): MadeArgument {
-    const known = new Set(made.known.map((path) => JSON.stringify(path)));
+    const knownPaths = new Set(made.known.map((path) => JSON.stringify(path)));
     const texts = placesIn(made.arg, route.route.arg, this.#lookup).filter(
-      ({ type, path }) => type.kind === "string" && !known.has(JSON.stringify(path)),
+      ({ type, path }) => type.kind === "string" && !knownPaths.has(JSON.stringify(path)),
     );
     return this.withFreshNames({ ...made, fresh: texts.map(({ path }) => path) }, route);
   }
@@ -225,11 +224,11 @@ export class ArgumentMaker {
     const places = placesIn(json, route.arg, this.#lookup);
     let arg = json;
     let object: KnownObject | undefined;
-    const known: JsonPath[] = [];
+    const knownPaths: JsonPath[] = [];
     for (const place of places) {
       const isNumber = isNumberType(place.type);
       if (place.type.kind === "string" || (isNumber && isId(place))) {
-        known.push(place.path);
+        knownPaths.push(place.path);
         const choice = this.#pool.pick(place, name, this.#random, onlyCreated);
         if (choice === undefined) {
           return { missing: place };
@@ -243,7 +242,7 @@ export class ArgumentMaker {
     }
     const [whole] = places;
     // A call without a name in its argument could destroy anything.
-    return object === undefined && whole !== undefined ? { missing: whole } : { arg, fresh: [], known };
+    return object === undefined && whole !== undefined ? { missing: whole } : { arg, fresh: [], known: knownPaths };
   }
 
   #next(route: ContractRoute): Json | undefined {

@@ -25,15 +25,15 @@ export type Members = Readonly<Record<string, Json>>;
 
 /** Returns the values inside JSON, from the outside in. A value that does not match its type has no inner values. */
 export function placesIn(json: Json, type: Type, lookup: Lookup): Place[] {
-  const found: Place[] = [];
-  new Walk(lookup, found).visit(json, type, {
+  const places: Place[] = [];
+  new Walk(lookup, places).visit(json, type, {
     path: [],
     general: "",
     field: undefined,
     owner: undefined,
     isOptional: false,
   });
-  return found;
+  return places;
 }
 
 type Where = Pick<Place, "path" | "general" | "field" | "owner" | "isOptional">;
@@ -100,7 +100,7 @@ class Walk {
 
   #fields(json: Members, name: Name, where: Where): void {
     for (const { field, owner } of this.#lookup.allFields(name)) {
-      const member = own(json, field.name);
+      const member = ownMember(json, field.name);
       if (member !== undefined) {
         const isOptional = field.default !== undefined || this.#lookup.isNullable(field.type);
         this.visit(member, field.type, { ...inside(where, field.name), field, owner, isOptional });
@@ -118,7 +118,7 @@ class Walk {
       this.#fields(json, struct.name, where);
       return;
     }
-    const member = own(json, tag.field.name);
+    const member = ownMember(json, tag.field.name);
     if (member !== undefined) {
       const { field, owner } = tag;
       this.visit(member, field.type, { ...inside(where, field.name), field, owner, isOptional: false });
@@ -136,7 +136,7 @@ export function isMembers(json: Json | undefined): json is Members {
 }
 
 /** Returns an own member of an object. */
-export function own(json: Members, name: string): Json | undefined {
+export function ownMember(json: Members, name: string): Json | undefined {
   return Object.hasOwn(json, name) ? json[name] : undefined;
 }
 
@@ -146,6 +146,6 @@ export function valueAt(json: Json | undefined, path: JsonPath): Json | undefine
     if (Array.isArray(value)) {
       return value[Number(key)] as Json | undefined;
     }
-    return isMembers(value) ? own(value, String(key)) : undefined;
+    return isMembers(value) ? ownMember(value, String(key)) : undefined;
   }, json);
 }

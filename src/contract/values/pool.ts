@@ -5,7 +5,7 @@ import type { Random } from "../../values/random.js";
 import type { ContractRoute } from "../contract-route.js";
 import type { FreshTexts } from "./fresh-text.js";
 import { placesIn, type Place } from "./places.js";
-import { seemsIdentity, valueKeys, wantedKeys } from "./value-keys.js";
+import { seemsIdentity, valueKeys, wantedKeys } from "./name-meanings.js";
 
 /** Values that belong together, by their keys: those of an object in a reply, and of the argument of its call. */
 export type KnownObject = ReadonlyMap<string, Json>;
@@ -87,14 +87,14 @@ export class ValuePool {
       return { value: random.pick(values), object: new Map() };
     }
     for (const key of [...continuedKeys(place, route), ...wantedKeys(place)]) {
-      const known = [...(this.#values.get(key)?.values() ?? [])].filter(
+      const knownValues = [...(this.#values.get(key)?.values() ?? [])].filter(
         ({ value, isCreated }) => (isCreated || !onlyCreated) && this.fits(value, place),
       );
-      const created = known.filter(({ isCreated }) => isCreated);
-      const [last] = known.slice(-1);
+      const created = knownValues.filter(({ isCreated }) => isCreated);
+      const [last] = knownValues.slice(-1);
       if (last !== undefined) {
         // Values that the run has created, and newer values, are preferred.
-        const among = created.length > 0 && random.below(4) > 0 ? created : known;
+        const among = created.length > 0 && random.below(4) > 0 ? created : knownValues;
         return random.below(3) === 0 ? (among.at(-1) ?? last) : random.pick(among);
       }
     }
@@ -150,14 +150,14 @@ export class ValuePool {
       return;
     }
     for (const key of [...more, ...valueKeys(place), ...shortKeys(place)]) {
-      const known = this.#values.get(key) ?? new Map<Json, KnownValue>();
-      this.#values.set(key, known);
-      const before = known.get(json);
-      known.delete(json);
-      known.set(json, { value: json, object, isCreated: before?.isCreated ?? isCreated });
-      const [oldest] = known.keys();
-      if (known.size > maxValues && oldest !== undefined) {
-        known.delete(oldest);
+      const valuesOfKey = this.#values.get(key) ?? new Map<Json, KnownValue>();
+      this.#values.set(key, valuesOfKey);
+      const before = valuesOfKey.get(json);
+      valuesOfKey.delete(json);
+      valuesOfKey.set(json, { value: json, object, isCreated: before?.isCreated ?? isCreated });
+      const [oldest] = valuesOfKey.keys();
+      if (valuesOfKey.size > maxValues && oldest !== undefined) {
+        valuesOfKey.delete(oldest);
       }
     }
   }

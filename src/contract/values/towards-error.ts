@@ -6,7 +6,7 @@ import type { ContractRoute } from "../contract-route.js";
 import type { ArgumentMaker, MadeArgument } from "./argument-maker.js";
 import { placesIn, type Place } from "./places.js";
 import type { ValuePool } from "./pool.js";
-import { seemsIdentity, valueKeys } from "./value-keys.js";
+import { seemsIdentity, valueKeys } from "./name-meanings.js";
 import { unusualTexts } from "./variations.js";
 
 /**

@@ -7,11 +7,11 @@ import { isFloat, limitsOf } from "../../values/limits.js";
 import { momentCount, sampleTimestamp } from "../../values/sample-timestamp.js";
 import { synthesize } from "../../values/synthesize.js";
 import { variant } from "../../values/variant.js";
-import { isDuration, isPageSize } from "./field-meaning.js";
-import { placesIn, type Place } from "./places.js";
+import { isDuration, isPageSize, seemsIdentity } from "./name-meanings.js";
+import { placesIn, isMembers, ownMember, type Place } from "./places.js";
 
 /** An argument with one changed value, which is at a limit of its type or of an unusual form. */
-export interface Variation {
+interface Variation {
   readonly json: Json;
   /** A key that identifies the change, independent of the values. */
   readonly key: string;
@@ -147,4 +147,40 @@ function variants({ type, json }: Place, lookup: Lookup): (readonly [string, Jso
     });
   }
   return [];
+}
+
+/** Returns the argument with small values for absent fields, except for fields that may name something. */
+export function fillAbsentFields(json: Json, type: Type, lookup: Lookup): Json {
+  let whole = json;
+  for (const place of placesIn(json, type, lookup)) {
+    const { path, json: members } = place;
+    const struct = structOf(place, lookup);
+    if (struct === undefined || !isMembers(members)) {
+      continue;
+    }
+    for (const { field } of lookup.allFields(struct)) {
+      const bare = lookup.bare(field.type);
+      const mayName =
+        field.name === "cursor" || isDuration(field) || seemsIdentity({ ...place, type: bare, field, aliases: [] });
+      const value =
+        ownMember(members, field.name) === undefined && !mayName
+          ? synthesize(lookup.withoutNull(field.type), lookup)
+          : undefined;
+      whole = value === undefined ? whole : withValueAt(whole, [...path, field.name], value);
+    }
+  }
+  return whole;
+}
+
+function structOf({ type, json }: Place, lookup: Lookup): Parameters<Lookup["allFields"]>[0] | undefined {
+  if (type.kind !== "ref") {
+    return undefined;
+  }
+  const definition = lookup.definition(type);
+  if (definition.kind === "union") {
+    const tag = isMembers(json) ? json[".tag"] : undefined;
+    const field = lookup.field(type, tag)?.field;
+    return field && lookup.plainStruct(lookup.withoutNull(field.type))?.name;
+  }
+  return definition.kind === "struct" && definition.subtypes === undefined ? type : undefined;
 }

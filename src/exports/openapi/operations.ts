@@ -1,7 +1,6 @@
-import type { Binding } from "../../generator/facts/binding-options.js";
+import { pathPrefix, routePath, type Binding } from "../../generator/facts/binding-options.js";
 import { attributeText, permissionOf, routeStyle } from "../../generator/facts/context.js";
-import { idempotencyHeader } from "../../generator/facts/idempotence.js";
-import { pathPrefix, routePath } from "../../generator/facts/route-path.js";
+import { idempotencyHeader } from "../../generator/facts/route-effects.js";
 import type { Namespace, Route, Type } from "../../ir/api.js";
 import { routeName } from "../../ir/names.js";
 import type { Printed } from "../../ir/print-json.js";

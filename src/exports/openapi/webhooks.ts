@@ -1,5 +1,4 @@
-import type { Binding } from "../../generator/facts/binding-options.js";
-import { webhookTypes } from "../../generator/facts/webhook-types.js";
+import { webhookTypes, type Binding } from "../../generator/facts/binding-options.js";
 import type { Api } from "../../ir/api.js";
 import { qualified } from "../../ir/names.js";
 import { firstSentence, plainText } from "../../ir/plain-text.js";

@@ -40,7 +40,7 @@ export interface TypeScriptModule {
 export type GeneratedFile = TypeScriptModule | EmittedText;
 
 /** An import of a module, with its local name. */
-export interface ImportedName {
+interface ImportedName {
   /** Whether all types or all values of another module are imported, or a single type or value. */
   readonly kind: "types" | "values" | "type" | "value";
   readonly from: string;
@@ -145,9 +145,9 @@ function importsOf(imported: Iterable<ImportedName>): Import[] {
     if (kind === "types" || kind === "values") {
       namespaces.push({ from, isTypeOnly: kind === "types", names: local });
     } else {
-      const known = named.get(from) ?? { values: [], types: [] };
-      named.set(from, known);
-      known[kind === "type" ? "types" : "values"].push(local === name ? { name } : { name, alias: local });
+      const namesFrom = named.get(from) ?? { values: [], types: [] };
+      named.set(from, namesFrom);
+      namesFrom[kind === "type" ? "types" : "values"].push(local === name ? { name } : { name, alias: local });
     }
   }
   const lists = [...named].map(([from, { values, types }]): Import => {
@@ -162,4 +162,13 @@ function importsOf(imported: Iterable<ImportedName>): Import[] {
 
 function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A file of a package as text. */
+export interface PrintedFile {
+  /** The path relative to the package folder. */
+  readonly path: string;
+  readonly text: string;
+  /** The module whose declarations the file contains. */
+  readonly declares?: TypeScriptModule | undefined;
 }

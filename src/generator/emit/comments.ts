@@ -1,6 +1,7 @@
 import type { Doc, DocPart, Field, Name } from "../../ir/api.js";
-import type { Binding } from "../facts/binding-options.js";
-import { routePath } from "../facts/route-path.js";
+import { leadingSentence } from "../../ir/plain-text.js";
+import { routePath, type Binding } from "../facts/binding-options.js";
+import type { Context } from "../facts/context.js";
 
 /** How a comment renders references in documentation. */
 export interface Mentions {
@@ -66,7 +67,7 @@ export function withExample(text: string | undefined, code: readonly string[] | 
 /** Returns the first sentence of documentation, wrapped; undefined if there is none. */
 export function firstSentence(doc: Doc | undefined, mentions: Mentions): string | undefined {
   const [paragraph] = paragraphs(doc, mentions);
-  return paragraph && wrap(/^.*?[.!?](?= |$)/.exec(paragraph)?.[0] ?? paragraph);
+  return paragraph && wrap(leadingSentence(paragraph));
 }
 
 function oneLine(text: string): string {
@@ -136,4 +137,33 @@ function wrap(paragraph: string): string {
     }
   }
   return [...lines, line].join("\n");
+}
+
+/** Which names the documentation in a module can link to. */
+interface LinkTargets {
+  /** Returns the qualifier of the types of a namespace: `files.`, or empty; undefined if they are not in scope. */
+  readonly prefix: (namespace: string) => string | undefined;
+  /** Returns the name of a route; undefined if it is not in scope. */
+  readonly route?: (namespace: string, name: string, version: number) => string | undefined;
+}
+
+/** Renders references as links if they are in scope, otherwise as code. */
+export function mentionsIn({ naming, hasType, binding }: Context, { prefix, route }: LinkTargets): Mentions {
+  const asCode = codeMentions(binding);
+  return {
+    type: (name) => {
+      if (!hasType(name)) {
+        return asCode.type(name);
+      }
+      const before = prefix(name.namespace);
+      return before === undefined
+        ? `\`${naming.namespace(name.namespace)}.${naming.type(name)}\``
+        : `{@link ${before}${naming.type(name)}}`;
+    },
+    route: (namespace, name, version) => {
+      const target = route?.(namespace, name, version);
+      return target === undefined ? asCode.route(namespace, name, version) : `{@link ${target}}`;
+    },
+    field: (type, field) => `\`${hasType(type) ? naming.type(type) : type.name}.${field}\``,
+  };
 }

@@ -1,6 +1,5 @@
 import type { Name, Namespace } from "../../ir/api.js";
 import type { Context } from "./context.js";
-import { NameMap } from "./name-map.js";
 
 /* Facts about an API, which several emitters need. A fact is computed on first use in a context. */
 
@@ -49,4 +48,22 @@ function namespaceCalled(name: string, { api }: Context): Namespace {
     throw new Error(`The IR has no namespace ${name}.`);
   }
   return namespace;
+}
+
+/** A map whose keys are names of definitions. Concatenating a namespace and a name for each look-up would take longer. */
+export class NameMap<Value> {
+  readonly #namespaces = new Map<string, Map<string, Value>>();
+
+  get({ namespace, name }: Name): Value | undefined {
+    return this.#namespaces.get(namespace)?.get(name);
+  }
+
+  set({ namespace, name }: Name, value: Value): void {
+    let values = this.#namespaces.get(namespace);
+    if (values === undefined) {
+      values = new Map();
+      this.#namespaces.set(namespace, values);
+    }
+    values.set(name, value);
+  }
 }

@@ -1,3 +1,5 @@
+import type { Route, Name } from "../../ir/api.js";
+
 /** How routes are mapped to HTTP, where the specification does not define it. Omitted options default to the preset. */
 export interface BindingOptions {
   /** The defaults: `service`, with `Service-API-…` headers and no fixed hosts (the default), or `dropbox`. */
@@ -243,4 +245,32 @@ export function resolveBinding(options: BindingOptions): Binding {
     },
     firstCall: preset.firstCall,
   };
+}
+
+/** Returns the part of every URL before {@link routePath}: `/2/`. */
+export function pathPrefix({ path }: Binding): string {
+  return path.slice(0, path.indexOf("{"));
+}
+
+/** Returns the part of a route's URL after {@link pathPrefix}: `files/get_metadata_v2`. */
+export function routePath(
+  namespace: string,
+  { name, version }: Pick<Route, "name" | "version">,
+  { path, versionSuffix }: Binding,
+): string {
+  const values: Readonly<Record<string, string>> = {
+    namespace,
+    route: name,
+    version: String(version),
+    suffix: version === 1 ? "" : versionSuffix.replaceAll("{version}", String(version)),
+  };
+  return path.slice(path.indexOf("{")).replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+}
+
+/** Returns the types of the notifications that the service posts; empty if there are none. */
+export function webhookTypes({ webhooks }: Binding): Name[] {
+  return webhooks.payload.map((type) => {
+    const [namespace = "", name = ""] = type.split(".");
+    return { namespace, name };
+  });
 }

@@ -1,10 +1,9 @@
 import type { Field, Namespace, Route } from "../../ir/api.js";
 import { isEqual } from "../../ir/equal.js";
 import type { Lookup } from "../../ir/walk.js";
-import { continuationRoute } from "./continuation-route.js";
+import { continuationRoute, findPaging } from "./paging.js";
 import { routeStyle, type Context } from "./context.js";
 import { isRequired, structFields } from "./members.js";
-import { findPaging } from "./paging.js";
 
 /** How to detect changes of a list after it has been read. */
 export interface Changes {

@@ -1,7 +1,7 @@
 import type { Field, Namespace, Route } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
 import { apiFact, namespaceFact } from "./api-fact.js";
-import { continuationRoute } from "./continuation-route.js";
+import { continuationRoute } from "./paging.js";
 import { routeStyle, type Context } from "./context.js";
 import { isRequired, unionTags } from "./members.js";
 

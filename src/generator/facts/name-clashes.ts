@@ -1,9 +1,8 @@
 import type { Name, Namespace } from "../../ir/api.js";
 import { qualified, routeName, versioned, type VersionedName } from "../../ir/names.js";
 import { callableRoutes, definitionNames, type Context } from "./context.js";
-import type { ConfiguredNames } from "./naming.js";
-import { pathPrefix, routePath } from "./route-path.js";
-import { unnamedParts } from "./unnamed-parts.js";
+import { unnamedParts, type ConfiguredNames } from "./naming.js";
+import { pathPrefix, routePath } from "./binding-options.js";
 import { uploadSessions } from "./upload-sessions.js";
 import { fieldsDiffer, typeDiffers } from "./views.js";
 

@@ -1,6 +1,5 @@
-import type { Name } from "../../ir/api.js";
+import type { Name, Route, Type } from "../../ir/api.js";
 import { qualified, routeName, type VersionedName } from "../../ir/names.js";
-import type { RoutePart } from "./unnamed-parts.js";
 
 /** Names that the configuration sets in place of derived names. */
 export interface ConfiguredNames {
@@ -172,9 +171,9 @@ function words(name: string): string[] {
 const pascalCased = new Map<string, string>();
 
 export function pascalCase(name: string): string {
-  const known = pascalCased.get(name);
-  if (known !== undefined) {
-    return known;
+  const cachedName = pascalCased.get(name);
+  if (cachedName !== undefined) {
+    return cachedName;
   }
   const joined = words(name)
     .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
@@ -310,4 +309,24 @@ export class Naming {
 
 export function versionedName({ name, version }: VersionedName): string {
   return version === 1 ? name : `${name}_v${version}`;
+}
+
+type RoutePart = "arg" | "result" | "error";
+
+/**
+ * A part of a route whose type has no name in the specification. Its codecs and its check are named after the route.
+ */
+export interface UnnamedPart {
+  readonly route: VersionedName;
+  readonly part: RoutePart;
+  readonly type: Type;
+}
+
+/** Returns the parts of routes that have their own codecs. The codecs of Void are in the runtime. */
+export function unnamedParts(routes: readonly Route[]): UnnamedPart[] {
+  return routes.flatMap((route) =>
+    (["arg", "result", "error"] as const)
+      .map((part) => ({ route: { name: route.name, version: route.version }, part, type: route[part] }))
+      .filter(({ type }) => type.kind !== "ref" && type.kind !== "void"),
+  );
 }

@@ -1,8 +1,7 @@
 import type { Field, Namespace, Route, Type } from "../../ir/api.js";
-import { isPrimitive } from "../../ir/kinds.js";
 import { isEqual } from "../../ir/equal.js";
+import { isPrimitive } from "../../ir/kinds.js";
 import type { Lookup } from "../../ir/walk.js";
-import { continuationRoute } from "./continuation-route.js";
 import { routeStyle, type Context } from "./context.js";
 import { isRequired, structFields } from "./members.js";
 
@@ -76,7 +75,9 @@ function carriedFields(first: Route, next: Route, context: Context): string[] | 
   const carried: string[] = [];
   for (const field of structFields(next.arg, lookup).filter(({ name }) => name !== "cursor")) {
     const source = given.get(field.name);
-    const fits = source !== undefined && isEqual(resolved(source.type, lookup), resolved(field.type, lookup));
+    const fits =
+      source !== undefined &&
+      isEqual(withoutAliasesAtAnyDepth(source.type, lookup), withoutAliasesAtAnyDepth(field.type, lookup));
     if (isRequired(field, lookup) && !(fits && isRequired(source, lookup))) {
       return undefined;
     }
@@ -91,7 +92,7 @@ function carriedFields(first: Route, next: Route, context: Context): string[] | 
  * Returns the type without aliases at any depth. Limits are retained, because a value that is accepted for the first page
  * must also be accepted for the second.
  */
-function resolved(type: Type, lookup: Lookup): Type {
+function withoutAliasesAtAnyDepth(type: Type, lookup: Lookup): Type {
   const bare = lookup.withoutAliases(type);
   if (isPrimitive(bare)) {
     return bare;
@@ -99,9 +100,9 @@ function resolved(type: Type, lookup: Lookup): Type {
   switch (bare.kind) {
     case "list":
     case "nullable":
-      return { ...bare, of: resolved(bare.of, lookup) };
+      return { ...bare, of: withoutAliasesAtAnyDepth(bare.of, lookup) };
     case "map":
-      return { ...bare, value: resolved(bare.value, lookup) };
+      return { ...bare, value: withoutAliasesAtAnyDepth(bare.value, lookup) };
     case "void":
     case "ref":
       return bare;
@@ -114,4 +115,16 @@ function onlyList(page: readonly Field[], lookup: Lookup): Paging["list"] {
     return type.kind === "list" ? [{ name: field.name, of: type.of, isAlways: isRequired(field, lookup) }] : [];
   });
   return list?.isAlways === true && others.length === 0 ? list : undefined;
+}
+
+/**
+ * Returns the candidate whose name extends that of `route`, such as `list/continue` for `list`. Among several candidates, it
+ * returns the one of the same version; undefined if there is none.
+ */
+export function continuationRoute(route: Route, candidates: readonly Route[]): Route | undefined {
+  const companions = candidates.filter(({ name }) => {
+    return name.startsWith(route.name) && /^[^a-z0-9]/.test(name.slice(route.name.length));
+  });
+  const same = companions.find(({ version }) => version === route.version);
+  return same ?? (companions.length === 1 ? companions[0] : undefined);
 }

@@ -41,3 +41,18 @@ export function onlyReads(route: Route, context: Context): boolean {
     (segments.some(([verb = ""]) => readingVerbs.test(verb)) && !segments.flat().some((word) => otherVerbs.test(word)))
   );
 }
+
+/** Whether the binding declares a route as idempotent, so that clients may retry it. */
+export function isIdempotent(route: Route, namespace: Namespace, { binding }: Context): boolean {
+  return isSelected(route, namespace, binding.idempotent);
+}
+
+/** Returns the header for the idempotency key of a route; undefined if the route has none. Downloads are idempotent without a key. */
+export function idempotencyHeader(
+  route: Route,
+  namespace: Namespace,
+  { binding }: Pick<Context, "binding">,
+): string | undefined {
+  const { header, ...selection } = binding.idempotency;
+  return isSelected(route, namespace, selection) && routeStyle(route, { binding }) !== "download" ? header : undefined;
+}

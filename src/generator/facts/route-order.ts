@@ -1,8 +1,6 @@
 import type { Namespace, Route } from "../../ir/api.js";
-import { routeName } from "../../ir/names.js";
+import { matchesName, routeName, type VersionedName } from "../../ir/names.js";
 import type { Context } from "./context.js";
-import { isFirstCall } from "./first-call.js";
-import { matchesPattern } from "./route-patterns.js";
 
 /** Routes with the same purpose. Routes without a configured group have no title. */
 export interface TitledRoutes {
@@ -19,7 +17,7 @@ export function routesByGroup({ name, routes }: Pick<Namespace, "name" | "routes
   let left = routes.filter(({ deprecated }) => deprecated === undefined);
   const take = (patterns: readonly string[]): Route[] => {
     const matching = patterns.flatMap((pattern) =>
-      left.filter((route) => matchesPattern(pattern, routeName(name, route))),
+      left.filter((route) => matchesName(pattern, routeName(name, route))),
     );
     const taken = [...new Set(matching)];
     left = left.filter((route) => !taken.includes(route));
@@ -36,4 +34,9 @@ export function routesInOrder(namespace: Pick<Namespace, "name" | "routes">, con
     ...routesByGroup(namespace, context).flatMap(({ routes }) => routes),
     ...namespace.routes.filter(({ deprecated }) => deprecated !== undefined),
   ];
+}
+
+/** Whether a route is the recommended first call (GUIDE-2), with which examples and lists of routes begin. */
+export function isFirstCall(namespace: string, route: VersionedName, { options, binding }: Context): boolean {
+  return (options.docs?.firstCall ?? binding.firstCall) === routeName(namespace, route);
 }

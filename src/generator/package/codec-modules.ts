@@ -1,9 +1,9 @@
 import { emitChecks, hasChecks } from "../emit/checks/checks.js";
-import { emitRoutes } from "../emit/routes/routes.js";
+import { emitRoutes } from "../emit/routes.js";
 import { createContext, type Context } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import type { Api } from "../../ir/api.js";
-import type { PrintedFile } from "../code/printed-file.js";
+import type { PrintedFile } from "../code/module.js";
 import { printModules } from "./print-emitted.js";
 
 /** The modules of a package that encode and decode messages: checks and routes. */

@@ -1,4 +1,4 @@
-import type { PrintedFile } from "../code/printed-file.js";
+import type { PrintedFile } from "../code/module.js";
 import { rememberFile } from "./remember-file.js";
 
 /** The folder of a package's CommonJS, next to its ES modules in `dist`. */

@@ -1,6 +1,6 @@
 import { encode, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
 import { memberName } from "../code/flat/type.js";
-import type { PrintedFile } from "../code/printed-file.js";
+import type { PrintedFile } from "../code/module.js";
 import type { Declaration } from "../code/tree/declaration.js";
 import type { MemberType, TypeNode } from "../code/tree/type.js";
 

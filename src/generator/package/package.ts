@@ -4,12 +4,11 @@ import { isWantedRuntime } from "../emit/package/subpaths.js";
 import type { Emitter } from "../emit/emitter.js";
 import { createContext } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";
-import type { EmittedFile } from "../code/module.js";
+import type { EmittedFile, PrintedFile } from "../code/module.js";
 import type { Api } from "../../ir/api.js";
 import { EmitterError } from "./emitter-error.js";
 import { placeFiles } from "./placement.js";
 import { printGenerally, printModules } from "./print-emitted.js";
-import type { PrintedFile } from "../code/printed-file.js";
 import { runEmitter } from "./run-emitter.js";
 
 export interface BuildOptions extends PackageOptions {

@@ -1,5 +1,5 @@
 import type { PackageOptions } from "../facts/package-options.js";
-import type { PrintedFile } from "../code/printed-file.js";
+import type { PrintedFile } from "../code/module.js";
 import { commonJsFiles } from "./common-js.js";
 import { sourceFiles } from "./source-files.js";
 import { withoutChecks } from "./unchecked-sources.js";

@@ -1,8 +1,7 @@
-import { NotPrintable } from "../code/layout/not-printable.js";
-import type { BuildOutput, EmittedFile, GeneratedFile, TypeScriptModule } from "../code/module.js";
+import { NotPrintable } from "../code/layout/page.js";
+import type { BuildOutput, EmittedFile, GeneratedFile, TypeScriptModule, PrintedFile } from "../code/module.js";
 import { printModule, type PrintedModule } from "../code/print/module.js";
 import { toStructures } from "../code/structures.js";
-import type { PrintedFile } from "../code/printed-file.js";
 
 /** The files of modules that have been printed. */
 const printed = new WeakMap<TypeScriptModule, readonly PrintedFile[]>();

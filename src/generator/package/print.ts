@@ -1,7 +1,6 @@
 import { format, getFileInfo, type Options } from "prettier";
 import { Project } from "ts-morph";
-import type { EmittedFile } from "../code/module.js";
-import type { PrintedFile } from "../code/printed-file.js";
+import type { EmittedFile, PrintedFile } from "../code/module.js";
 
 /** The prettier options for generated code. */
 export const style: Options = { printWidth: 120 };

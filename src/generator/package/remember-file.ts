@@ -1,4 +1,4 @@
-import type { PrintedFile } from "../code/printed-file.js";
+import type { PrintedFile } from "../code/module.js";
 
 /** Returns a function that makes something of a file only once, because most files of a package are the same in the next run. */
 export function rememberFile<Result>(make: (file: PrintedFile) => Result): (file: PrintedFile) => Result {

@@ -1,7 +1,7 @@
-import { methodLines, type MethodStyle, type Scaffold } from "../emit/server/scaffold.js";
+import { methodLines, type MethodStyle, type Scaffold } from "../emit/scaffold.js";
 import { mergeHandlers, type Merge } from "./handlers/merge.js";
 import { print } from "./print.js";
-import type { PrintedFile } from "../code/printed-file.js";
+import type { PrintedFile } from "../code/module.js";
 
 /** The changes to make in a folder of handlers, and the notes to print about them. */
 export interface ScaffoldChanges {

@@ -1,5 +1,5 @@
-import { named } from "../code/layout/named.js";
-import type { PrintedFile } from "../code/printed-file.js";
+import { printNames } from "../code/layout/statement.js";
+import type { PrintedFile } from "../code/module.js";
 import { rememberFile } from "./remember-file.js";
 
 /** The extension in the paths by which modules import each other. */
@@ -30,7 +30,7 @@ function withImportExtension(text: string, extension: ImportExtension): string {
     : text
         .replace(namesFromModule, (_, start: string, names: string, path: string) => {
           const parts = names.split(",").flatMap((name) => (name.trim() === "" ? [] : { name: name.trim() }));
-          return named(start, parts, `${path}${extension}`);
+          return printNames(start, parts, `${path}${extension}`);
         })
         .replace(anythingFromModule, `$1$2${extension}";`)
         .replace(loadedModule, `$1${extension}")`);

@@ -1,7 +1,7 @@
 import { format } from "prettier";
 import { ts } from "ts-morph";
 import { spaced, style } from "./print.js";
-import type { PrintedFile } from "../code/printed-file.js";
+import type { PrintedFile } from "../code/module.js";
 
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,

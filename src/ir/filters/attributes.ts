@@ -1,7 +1,9 @@
+import { nearestName } from "../../text/diagnostics/nearest-name.js";
+import type { Api, Namespace, Route, Value, Field } from "../api.js";
 import { schemaName } from "../names.js";
-import type { Api, Namespace, Route } from "../api.js";
+import { Lookup } from "../walk.js";
+import { holds, type Expression } from "./expression.js";
 import { unknownName, type Problems } from "./problems.js";
-import { schemaFields } from "./schema.js";
 
 /** The name that selects all fields that the schema itself declares, without inherited ones. */
 const all = ":all";
@@ -13,10 +15,10 @@ const all = ":all";
  */
 export function selectAttributes(api: Api, names: readonly string[]): Api | Problems {
   const schema = schemaFields(api);
-  const known = schema.map(({ field }) => field.name);
-  const unknown = names.filter((name) => name !== all && !known.includes(name));
+  const attributeNames = schema.map(({ field }) => field.name);
+  const unknown = names.filter((name) => name !== all && !attributeNames.includes(name));
   if (unknown.length > 0) {
-    return { problems: unknown.map((name) => unknownName("route attribute", name, known)) };
+    return { problems: unknown.map((name) => unknownName("route attribute", name, attributeNames)) };
   }
   const selected = schema
     .filter(({ field, isOwn }) => names.includes(field.name) || (isOwn && names.includes(all)))
@@ -36,4 +38,57 @@ export function selectAttributes(api: Api, names: readonly string[]): Api | Prob
     namespaces: api.namespaces.map((namespace) => ({ ...namespace, routes: namespace.routes.map(narrowRoute) })),
     stoneCfg: api.stoneCfg && narrowSchema(api.stoneCfg),
   };
+}
+
+/** Returns the API with only the routes whose attributes satisfy the expression (CLI-14, CLI-15). */
+export function filterByAttributes(api: Api, expression: Expression): Api {
+  const opaque = opaqueAttributes(api);
+  const namespaces = api.namespaces.map((namespace) => ({
+    ...namespace,
+    routes: namespace.routes.filter(({ attributes }) =>
+      holds(expression, (name): Value | undefined => {
+        const value = Object.hasOwn(attributes, name) ? (attributes[name] ?? null) : null;
+        return value !== null && opaque.has(name) ? undefined : value;
+      }),
+    ),
+  }));
+  return { ...api, namespaces };
+}
+
+/** Returns the attributes that are strings in the IR, but not in Stone's model, where no string is equal to them. */
+function opaqueAttributes(api: Api): Set<string> {
+  const lookup = new Lookup(api);
+  const isOpaque = ({ kind }: { readonly kind: string }): boolean => kind === "bytes" || kind === "timestamp";
+  return new Set(
+    schemaFields(api)
+      .filter(({ field }) => isOpaque(lookup.bare(field.type)))
+      .map(({ field }) => field.name),
+  );
+}
+
+/**
+ * Returns a message for each attribute in an expression that the schema does not declare but that resembles one of its
+ * attributes. Other unknown attributes count as null (CLI-15).
+ */
+export function misspeltAttributes(api: Api, expression: Expression): string[] {
+  const attributeNames = schemaFields(api).map(({ field }) => field.name);
+  return [...new Set(attributesIn(expression))]
+    .filter((name) => !attributeNames.includes(name) && nearestName(name, attributeNames) !== undefined)
+    .map((name) => `Filter by route attributes: ${unknownName("route attribute", name, attributeNames)}`);
+}
+
+function attributesIn(expression: Expression): string[] {
+  return "attribute" in expression
+    ? [expression.attribute]
+    : [...attributesIn(expression.left), ...attributesIn(expression.right)];
+}
+
+/** Returns the fields of the schema of route attributes, own and inherited (ATTR-2); empty if there is no schema. */
+export function schemaFields(api: Api): readonly { readonly field: Field; readonly isOwn: boolean }[] {
+  const hasSchema = api.stoneCfg?.types.some(({ name }) => name === schemaName.name) ?? false;
+  return !hasSchema
+    ? []
+    : new Lookup(api)
+        .allFields(schemaName)
+        .map(({ field, owner }) => ({ field, isOwn: owner.namespace === schemaName.namespace }));
 }

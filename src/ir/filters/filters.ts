@@ -1,11 +1,9 @@
 import type { Api } from "../api.js";
-import { selectAttributes } from "./attributes.js";
-import { parseExpression } from "./expression/parse.js";
-import { dropNamespaces, keepNamespaces } from "./namespaces.js";
-import { hasProblems, type Problems } from "./problems.js";
-import { filterByAttributes, misspeltAttributes } from "./route-attributes.js";
-import { pruneToWhitelist } from "./whitelist/prune.js";
-import { readWhitelist, type RouteWhitelist } from "./whitelist/whitelist.js";
+import { selectAttributes, filterByAttributes, misspeltAttributes } from "./attributes.js";
+import { parseExpression } from "./expression.js";
+import { hasProblems, unknownName, type Problems } from "./problems.js";
+import { pruneToWhitelist } from "./prune.js";
+import { readWhitelist, type RouteWhitelist } from "./whitelist.js";
 
 /** The filters that select a part of an API. They have the same names as in Stone's command line. */
 export interface Filters {
@@ -73,4 +71,26 @@ type Step = (api: Api) => Api | Problems;
  */
 function step<Given>(given: Given | undefined, filter: (api: Api, given: Given) => Api | Problems): Step {
   return (api) => (given === undefined ? api : filter(api, given));
+}
+
+/** Returns the API in which only these namespaces have routes. Types are not affected. */
+function keepNamespaces(api: Api, names: readonly string[]): Api | Problems {
+  return withRoutesWhere(api, names, (name) => names.includes(name));
+}
+
+/** Returns the API in which these namespaces have no routes. Types are not affected. */
+function dropNamespaces(api: Api, names: readonly string[]): Api | Problems {
+  return withRoutesWhere(api, names, (name) => !names.includes(name));
+}
+
+function withRoutesWhere(api: Api, names: readonly string[], keeps: (name: string) => boolean): Api | Problems {
+  const namespaceNames = api.namespaces.map(({ name }) => name);
+  const unknown = names.filter((name) => !namespaceNames.includes(name));
+  if (unknown.length > 0) {
+    return { problems: unknown.map((name) => unknownName("namespace", name, namespaceNames)) };
+  }
+  const namespaces = api.namespaces.map((namespace) =>
+    keeps(namespace.name) ? namespace : { ...namespace, routes: [] },
+  );
+  return { ...api, namespaces };
 }

@@ -1,7 +1,7 @@
 import { routeName, versioned } from "../../ir/names.js";
 import { Settings, type LintOptions } from "../../lint/config.js";
 import type * as ast from "../../syntax/ast.js";
-import { countCarriers, type Carriers } from "./call-hierarchy.js";
+import { countCarriers, type Carriers } from "./hierarchies.js";
 import { toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 

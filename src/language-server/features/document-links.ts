@@ -1,7 +1,7 @@
-import { lineStart } from "./lines.js";
+import { lineStart } from "./edits.js";
 import { toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
-import { scan, type Piece } from "./scan.js";
+import { scan, type Piece } from "./line-context.js";
 
 export interface DocumentLink {
   readonly range: FileRange;

@@ -1,9 +1,9 @@
 import type { Span } from "../../text/span.js";
 import type * as ast from "../../syntax/ast.js";
-import { beginsLine } from "./lines.js";
+import { beginsLine } from "./edits.js";
 import { readItems } from "../symbols/names.js";
 import type { Snapshot } from "./project.js";
-import { scan } from "./scan.js";
+import { scan } from "./line-context.js";
 
 /** The first and the last line of a foldable range, counted from 1. */
 export interface Fold {

@@ -2,8 +2,8 @@ import type * as ast from "../../syntax/ast.js";
 import { isType, type DeclaredType, type Names } from "../symbols/names.js";
 import type { Snapshot } from "./project.js";
 import { aliasChain, allFields, bareType, elementArguments, type TypeUse } from "../symbols/type-lookup.js";
-import { writeType } from "./type-text.js";
-import { textOf } from "./hover/describe-target.js";
+import { writeType } from "./short-texts.js";
+import { textOf } from "./hover.js";
 
 /** The kinds of hints to show. */
 export interface HintSettings {

@@ -1,28 +1,28 @@
 import { finish, finishWithPauses, type Steps } from "../../text/steps.js";
 import { ignoreRules, type LintOptions } from "../../lint/config.js";
-import type { Edit, LintFinding } from "../../lint/finding.js";
+import type { Edit, LintFinding } from "../../lint/rule.js";
 import { lintInSteps } from "../../lint/lint.js";
 import type { Action } from "./actions/action.js";
 import { findEditorFixes } from "./actions/lint-fixes.js";
-import type { TextEdit } from "./edits/text-edit.js";
-import { indentationAt } from "./edits/spans.js";
-import { enclosingNodes } from "./enclosing-nodes.js";
-import { lineStart } from "./lines.js";
-import { itemTextAt, toFileRange, type FileRange } from "./places.js";
+import { indentationAt, lineStart, type TextEdit } from "./edits.js";
+import { enclosingNodes, itemTextAt, toFileRange, type FileRange } from "./places.js";
 import type { Part } from "./parts.js";
 import type { Snapshot } from "./project.js";
 
 /** The cached findings of each part for the last options. A changed part is another object. */
-const known = new WeakMap<Part, { readonly options: LintOptions; readonly findings: readonly LintFinding[] }>();
+const cachedFindings = new WeakMap<
+  Part,
+  { readonly options: LintOptions; readonly findings: readonly LintFinding[] }
+>();
 
 /** Returns the linter's findings in a part of a project; empty while there are errors. */
 export function lintFindings(part: Part, options: LintOptions): readonly LintFinding[] {
-  const before = known.get(part);
+  const before = cachedFindings.get(part);
   if (before?.options === options) {
     return before.findings;
   }
   const findings = finish(lintPart(part, options));
-  known.set(part, { options, findings });
+  cachedFindings.set(part, { options, findings });
   return findings;
 }
 
@@ -36,10 +36,10 @@ export async function prepareLint(
   pause: () => Promise<void>,
   isWanted: () => boolean,
 ): Promise<void> {
-  if (known.get(part)?.options !== options) {
+  if (cachedFindings.get(part)?.options !== options) {
     const findings = await finishWithPauses(lintPart(part, options), pause, isWanted);
     if (findings !== undefined) {
-      known.set(part, { options, findings });
+      cachedFindings.set(part, { options, findings });
     }
   }
 }
@@ -108,11 +108,11 @@ export function fixAll(snapshot: Snapshot, path: string, options: LintOptions): 
     const taken: TextEdit[] = [];
     for (const { fixes } of findingsIn(snapshot, path, options)) {
       const fix = fixes.find(({ safe }) => safe);
-      const own = fix?.edits.map((edit) => toTextEdit(edit, snapshot)) ?? [];
-      const isFree = own.every((edit) =>
+      const fixEdits = fix?.edits.map((edit) => toTextEdit(edit, snapshot)) ?? [];
+      const isFree = fixEdits.every((edit) =>
         taken.every((other) => edit.path !== other.path || edit.start > other.end || edit.end < other.start),
       );
-      taken.push(...(isFree ? own : []));
+      taken.push(...(isFree ? fixEdits : []));
     }
     return taken;
   };

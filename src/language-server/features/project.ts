@@ -155,9 +155,12 @@ export class Project {
   /** Returns a snapshot of the files that have been parsed so far. They are not analyzed. */
   #partialSnapshot(): Snapshot {
     const specs = this.#compiler.parsed(this.#files);
-    const known = this.#partial;
-    if (known?.specs.length === specs.length && specs.every((spec, index) => spec === known.specs[index])) {
-      return known.snapshot;
+    const previousPartial = this.#partial;
+    if (
+      previousPartial?.specs.length === specs.length &&
+      specs.every((spec, index) => spec === previousPartial.specs[index])
+    ) {
+      return previousPartial.snapshot;
     }
     const snapshot = this.#snapshotOf(specs, []);
     this.#partial = { specs, snapshot };
@@ -167,11 +170,11 @@ export class Project {
   /** Returns the parts of the current files. */
   #divide(specs: readonly ast.SpecFile[]): readonly Part[] {
     const divided = divideFiles(specs);
-    const known = this.#analyses;
+    const previousAnalyses = this.#analyses;
     const isWhole = divided.length === 1;
     const entries = divided.map((files): readonly [PartFiles, string, PartAnalysis] => {
       const key = isWhole ? "" : (files.own[0]?.path ?? "");
-      return [files, key, known.get(key) ?? new PartAnalysis(isWhole)];
+      return [files, key, previousAnalyses.get(key) ?? new PartAnalysis(isWhole)];
     });
     this.#analyses = new Map(entries.map(([, key, analysis]) => [key, analysis]));
     return entries.map(([files, , analysis]) => analysis.update(files, this.#severities));

@@ -3,11 +3,11 @@ import { canonicalName } from "../../compiler/semantics/canonical-name.js";
 import { isBuiltinAnnotation } from "../../compiler/semantics/builtin-annotations.js";
 import { isBuiltinType } from "../../compiler/semantics/builtin-types.js";
 import { keywords } from "../../syntax/tokens.js";
-import type { TextEdit } from "./edits/text-edit.js";
+import type { TextEdit } from "./edits.js";
 import type { DeclaredType } from "../symbols/names.js";
 import { occurrenceAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
-import { findOccurrences } from "./references.js";
+import { findOccurrences } from "./navigation.js";
 import { targetName, type Target } from "../symbols/target.js";
 import { allFields } from "../symbols/type-lookup.js";
 
@@ -147,8 +147,8 @@ function clashInNamespace(
   if (canonical === canonicalName(namespace)) {
     return `'${newName}' has the same name as its namespace, '${namespace}'.`;
   }
-  const own = names.namespaces.get(namespace);
-  if (own?.imports.has(newName) === true) {
+  const namespaceNames = names.namespaces.get(namespace);
+  if (namespaceNames?.imports.has(newName) === true) {
     return `'${newName}' is an imported namespace.`;
   }
   for (const other of names.namespaces.values()) {
@@ -204,8 +204,8 @@ function clashOfNamespace(name: string, newName: string, { names }: Snapshot): s
     return `There is a namespace '${newName}' already.`;
   }
   const canonical = canonicalName(newName);
-  const own = names.namespaces.get(name);
-  const clash = [...(own?.definitions.keys() ?? []), ...(own?.routes.keys() ?? [])].find(
+  const namespaceNames = names.namespaces.get(name);
+  const clash = [...(namespaceNames?.definitions.keys() ?? []), ...(namespaceNames?.routes.keys() ?? [])].find(
     (definition) => canonicalName(definition) === canonical,
   );
   if (clash !== undefined) {

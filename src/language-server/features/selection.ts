@@ -1,11 +1,11 @@
 import type { Span } from "../../text/span.js";
 import type * as ast from "../../syntax/ast.js";
-import { findDocReferences } from "../symbols/doc-references.js";
-import { lineEnd, lineStart } from "./lines.js";
+import { findDocReferences } from "../symbols/doc-occurrences.js";
+import { lineEnd, lineStart } from "./edits.js";
 import { readItems } from "../symbols/names.js";
 import { itemTextAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
-import { scan } from "./scan.js";
+import { scan } from "./line-context.js";
 
 /** Returns the ranges that contain an offset, from the word to the file, each larger than the one before (LSP-28). */
 export function findSelections({ files }: Snapshot, path: string, offset: number): FileRange[] {
@@ -30,7 +30,7 @@ export function findSelections({ files }: Snapshot, path: string, offset: number
     });
   }
   const all: FileRange[] = [...spans.map(toFileRange), { path, start: 0, end: file.source.text.length }];
-  return nested(all);
+  return nestRanges(all);
 }
 
 type Add = (start: number, end: number) => void;
@@ -199,7 +199,7 @@ function visitBody({ source, start, end }: Span, visit: (extent: Span) => void):
 }
 
 /** Returns nested ranges, from the smallest to the largest, without ranges that overlap with a smaller one. */
-function nested(ranges: readonly FileRange[]): FileRange[] {
+function nestRanges(ranges: readonly FileRange[]): FileRange[] {
   const sorted = ranges.toSorted((a, b) => a.end - a.start - (b.end - b.start));
   const chain: FileRange[] = [];
   for (const range of sorted) {

@@ -2,12 +2,12 @@ import type { ItemSource } from "../../text/item-source.js";
 import { keywords } from "../../syntax/tokens.js";
 import type * as ast from "../../syntax/ast.js";
 import { isDeprecatedField } from "./deprecation.js";
-import { beginsLine } from "./lines.js";
+import { beginsLine } from "./edits.js";
 import { readItems, type Names } from "../symbols/names.js";
 import { visitItem } from "../symbols/occurrences.js";
 import type { Occurrence } from "../symbols/occurrence.js";
 import type { Snapshot } from "./project.js";
-import { scan, type Piece } from "./scan.js";
+import { scan, type Piece } from "./line-context.js";
 import type { Target } from "../symbols/target.js";
 
 export const tokenTypes = [
@@ -51,7 +51,7 @@ export function findTokens(snapshot: Snapshot, path: string, from = 0, to = Infi
   for (const { namespace, items } of names.sectionsOf(path)) {
     items.forEach(({ extent }) => namespaces.set(extent.source, namespace));
   }
-  const found: SemanticToken[] = [];
+  const semanticTokens: SemanticToken[] = [];
   for (const text of file?.itemTexts ?? []) {
     const base = text.source.offsetInFile(0);
     if (base < to && base + text.source.text.length > from) {
@@ -61,13 +61,13 @@ export function findTokens(snapshot: Snapshot, path: string, from = 0, to = Infi
         if (start >= last && end > start) {
           last = end;
           if (base + start < to && base + end > from) {
-            found.push({ start: base + start, end: base + end, type, modifiers });
+            semanticTokens.push({ start: base + start, end: base + end, type, modifiers });
           }
         }
       }
     }
   }
-  return found;
+  return semanticTokens;
 }
 
 /** Returns the tokens of an item. Offsets are relative to the item. Tokens may overlap. */

@@ -1,10 +1,11 @@
-import type { Namespace } from "../../ir/api.js";
+import type { Namespace, Api, Field, Json, Route, Struct, Union } from "../../ir/api.js";
 import { toJson } from "../../ir/json.js";
-import { compiledType, printJson } from "./api-lookup.js";
+import type * as ast from "../../syntax/ast.js";
+import type { DeclaredType } from "../symbols/names.js";
+import { targetType, type Target } from "../symbols/target.js";
+import { typeAt } from "./hierarchies.js";
 import { occurrenceAt } from "./places.js";
 import type { Snapshot } from "./project.js";
-import { targetType, type Target } from "../symbols/target.js";
-import { typeAt } from "./type-hierarchy.js";
 
 /** Returns the compiled form of a name's target, in the format of `ashlar ir` (LSP-71); undefined if there is none. */
 export function showIr(snapshot: Snapshot, path: string, offset: number): string | undefined {
@@ -27,14 +28,19 @@ function onlyTarget(target: Target, snapshot: Snapshot): Namespace | undefined {
   if (target.kind === "route") {
     const namespace = find(target.namespace);
     const { node } = target;
-    return namespace && { ...empty(namespace), routes: namespace.routes.filter(({ name }) => name === node.name.text) };
+    return (
+      namespace && {
+        ...emptyNamespace(namespace),
+        routes: namespace.routes.filter(({ name }) => name === node.name.text),
+      }
+    );
   }
   const declared = target.kind === "definition" ? target : "owner" in target ? target.owner : undefined;
   const namespace = declared && find(declared.namespace);
   const isSame = ({ name }: { readonly name: string }): boolean => name === declared?.node.name.text;
   return (
     namespace && {
-      ...empty(namespace),
+      ...emptyNamespace(namespace),
       types: namespace.types.filter(isSame),
       aliases: namespace.aliases.filter(isSame),
       annotations: namespace.annotations.filter(isSame),
@@ -43,7 +49,7 @@ function onlyTarget(target: Target, snapshot: Snapshot): Namespace | undefined {
   );
 }
 
-function empty({ name, doc }: Namespace): Namespace {
+function emptyNamespace({ name, doc }: Namespace): Namespace {
   return { name, doc, imports: [], annotationTypes: [], annotations: [], aliases: [], types: [], routes: [] };
 }
 
@@ -61,4 +67,42 @@ export function showWire(snapshot: Snapshot, path: string, offset: number): stri
   return examples.length === 0
     ? undefined
     : printJson(Object.fromEntries(examples.map(({ label, value }) => [label, value])));
+}
+
+/** Returns a namespace of the compiled API, which may be the schema of attributes. */
+function namespaceIn({ namespaces, stoneCfg }: Api, name: string): Namespace | undefined {
+  return namespaces.find((namespace) => namespace.name === name) ?? (stoneCfg?.name === name ? stoneCfg : undefined);
+}
+
+/** Returns the compiled struct or union that a declaration declares. */
+export function compiledType(api: Api, { namespace, node }: DeclaredType): Struct | Union | undefined {
+  return namespaceIn(api, namespace)?.types.find(({ name }) => name === node.name.text);
+}
+
+export function compiledField(api: Api, owner: DeclaredType, node: ast.Field): Field | undefined {
+  return compiledType(api, owner)?.fields.find(({ name }) => name === node.name.text);
+}
+
+export function compiledRoute(api: Api, namespace: string, node: ast.Route): Route | undefined {
+  return namespaceIn(api, namespace)?.routes.find(
+    ({ name, version }) => name === node.name.text && version === node.version,
+  );
+}
+
+/** Formats JSON. Integers are printed in full. */
+export function printJson(value: Json, indentation = ""): string {
+  if (typeof value === "bigint") {
+    return value.toString();
+  }
+  if (typeof value !== "object" || value === null) {
+    return JSON.stringify(value);
+  }
+  const inner = `${indentation}  `;
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  const parts = Array.isArray(value)
+    ? value.map((item: Json) => printJson(item, inner))
+    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${printJson(member, inner)}`);
+  return parts.length === 0
+    ? `${open}${close}`
+    : `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indentation}${close}`;
 }

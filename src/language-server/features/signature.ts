@@ -1,6 +1,6 @@
 import { findCall, type Call } from "./completion/arguments.js";
-import { docSummary } from "./doc-summary.js";
-import { fieldHead } from "./hover/describe-target.js";
+import { docSummary } from "./short-texts.js";
+import { fieldHead } from "./hover.js";
 import { readLineContext } from "./line-context.js";
 import { itemTextAt, namespaceOf } from "./places.js";
 import type { Snapshot } from "./project.js";

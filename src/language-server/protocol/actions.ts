@@ -11,15 +11,15 @@ import type { Action } from "../features/actions/action.js";
 import { organizeImports } from "../features/actions/organize-imports.js";
 import { findJumps, findQuickFixes, type Jump } from "../features/actions/quick-fixes.js";
 import { findRefactorings } from "../features/actions/refactorings.js";
-import { keepFormatted } from "../features/edits/keep-formatted.js";
+import { keepFormatted } from "../features/formatting.js";
 import { findLintFindings, findLintFixes, fixAll, lintRange } from "../features/lint.js";
 import { toFileRange } from "../features/places.js";
 import type { Snapshot } from "../features/project.js";
-import type { LintFinding } from "../../lint/finding.js";
+import type { LintFinding } from "../../lint/rule.js";
 import type { Session } from "./session.js";
-import { toOffset } from "./positions.js";
-import { explanationCommand, jumpCommand } from "./showing.js";
-import { canCreateFiles, toWorkspaceEdit } from "./workspace-edits.js";
+import { toOffset } from "./locations.js";
+import { explanationCommand, jumpCommand } from "./commands.js";
+import { canCreateFiles, toWorkspaceEdit } from "./editing.js";
 
 export const actionKinds: string[] = [
   "quickfix",
@@ -42,11 +42,11 @@ export function registerActions(session: Session): void {
   const { connection } = session;
   connection.onCodeAction(
     session.requestHandler("all files", ({ textDocument, range, context }): CodeAction[] => {
-      const found = findActions(textDocument, range, session);
-      if (found === undefined) {
+      const codeActions = findActions(textDocument, range, session);
+      if (codeActions === undefined) {
         return [];
       }
-      const { snapshot, actions } = found;
+      const { snapshot, actions } = codeActions;
       const isWanted = ({ kind }: Action): boolean =>
         context.only?.some((only) => kind === only || kind.startsWith(`${only}.`)) ?? !kind.startsWith("source.");
       const resolvesLater =
@@ -67,17 +67,17 @@ export function registerActions(session: Session): void {
           : [];
       });
       const isFixWanted = context.only?.includes("quickfix") ?? true;
-      return isFixWanted ? [...edits, ...commandActions(found, context.diagnostics, session)] : edits;
+      return isFixWanted ? [...edits, ...commandActions(codeActions, context.diagnostics, session)] : edits;
     }),
   );
   connection.onCodeActionResolve((action) => {
     const { textDocument, range, index } = action.data as ActionData;
-    const found = findActions(textDocument, range, session);
-    const same = found?.actions[index];
-    if (found === undefined || same?.title !== action.title) {
+    const codeActions = findActions(textDocument, range, session);
+    const same = codeActions?.actions[index];
+    if (codeActions === undefined || same?.title !== action.title) {
       throw new ResponseError(LSPErrorCodes.ContentModified, "The document has changed since the action was offered.");
     }
-    return { ...action, edit: editOf(same, found.snapshot, session) };
+    return { ...action, edit: editOf(same, codeActions.snapshot, session) };
   });
 }
 

@@ -29,9 +29,9 @@ export class ChangesSinceBaseline {
 
   /** Returns the changes; undefined if there is no baseline, or while there are errors. */
   async of(snapshot: Snapshot, loaded: LoadedConfig): Promise<Changes | undefined> {
-    const known = this.#changes.get(snapshot);
-    if (known !== undefined || snapshot.findings.some(({ severity }) => severity === "error")) {
-      return known;
+    const changesBefore = this.#changes.get(snapshot);
+    if (changesBefore !== undefined || snapshot.findings.some(({ severity }) => severity === "error")) {
+      return changesBefore;
     }
     const reading = this.#baselines.get(loaded) ?? this.#read(loaded);
     this.#baselines.set(loaded, reading);

@@ -5,10 +5,9 @@ import {
   type CompletionItem,
   type CompletionList,
 } from "vscode-languageserver";
-import { complete } from "../features/completion/complete.js";
+import { complete, sortCompletions } from "../features/completion/complete.js";
 import type { Completion, CompletionKind } from "../features/completion/completion.js";
-import { sortCompletions } from "../features/completion/sort.js";
-import { describeTarget } from "../features/hover/describe-target.js";
+import { describeTarget } from "../features/hover.js";
 import type { Snapshot } from "../features/project.js";
 import { toMarkup } from "./hover.js";
 import type { PlaceInDocument, Session } from "./session.js";

@@ -3,20 +3,23 @@ import {
   DiagnosticTag,
   type Diagnostic as LspDiagnostic,
   type PublishDiagnosticsParams,
+  type DocumentDiagnosticReport,
+  type FullDocumentDiagnosticReport,
+  type UnchangedDocumentDiagnosticReport,
+  type WorkspaceDocumentDiagnosticReport,
 } from "vscode-languageserver";
-import type { Finding } from "../../text/diagnostics/diagnostic.js";
-import { findDeprecatedUses } from "../features/deprecated-uses.js";
-import { lintFindings, lintRange, prepareLint } from "../features/lint.js";
-import { toFileRange } from "../features/places.js";
-import type { Part } from "../features/parts.js";
-import type { Snapshot } from "../features/project.js";
-import { withoutSyntaxErrorsAt } from "../features/typed-item.js";
-import { pageOfDiagnostic } from "../../project/page-of-diagnostic.js";
-import type { LintFinding } from "../../lint/finding.js";
+import type { LintFinding } from "../../lint/rule.js";
 import { findIgnored } from "../../project/ignored-files.js";
+import { pageOfDiagnostic } from "../../project/page-of-diagnostic.js";
+import type { Finding } from "../../text/diagnostics/diagnostic.js";
+import { findDeprecatedUses } from "../features/deprecation.js";
+import { lintFindings, lintRange, prepareLint } from "../features/lint.js";
+import type { Part } from "../features/parts.js";
+import { toFileRange, itemTextAt } from "../features/places.js";
+import type { Snapshot } from "../features/project.js";
+import { pathOfUri, uriOfPath, normalizeUri } from "./locations.js";
 import { occasionalPauses } from "./pause.js";
 import type { Session } from "./session.js";
-import { pathOfUri, uriOfPath } from "./uris.js";
 
 /** How long syntax errors of an item are hidden after it was edited, in milliseconds (LSP-12). */
 const typingTime = 1000;
@@ -143,14 +146,14 @@ export class DiagnosticsPublisher {
   /** Returns the current diagnostics of a file. */
   diagnosticsOf(path: string): LspDiagnostic[] {
     const snapshot = this.#session.workspace.snapshotOf(path);
-    const own = snapshot?.findings.filter(({ span }) => span.source.path === path) ?? [];
-    return snapshot === undefined ? [] : this.#diagnosticsOf(path, own, snapshot);
+    const findingsOfFile = snapshot?.findings.filter(({ span }) => span.source.path === path) ?? [];
+    return snapshot === undefined ? [] : this.#diagnosticsOf(path, findingsOfFile, snapshot);
   }
 
   #diagnosticsOf(path: string, findings: readonly Finding[], snapshot: Snapshot): LspDiagnostic[] {
-    const found = diagnosticsOf(path, findings, snapshot, this.#session);
+    const diagnostics = diagnosticsOf(path, findings, snapshot, this.#session);
     if (this.#session.documents.get(path) === undefined) {
-      return found;
+      return diagnostics;
     }
     const deprecated = findDeprecatedUses(snapshot, path).map(({ range, message }) => ({
       range: this.#session.rangeOf(snapshot, range),
@@ -160,7 +163,7 @@ export class DiagnosticsPublisher {
       message,
       tags: [DiagnosticTag.Deprecated],
     }));
-    return [...found, ...deprecated, ...(this.#lint.get(path) ?? [])];
+    return [...diagnostics, ...deprecated, ...(this.#lint.get(path) ?? [])];
   }
 
   /**
@@ -283,4 +286,68 @@ function toLintDiagnostic(finding: LintFinding, snapshot: Snapshot, session: Ses
 function wholeFileProblem(message: string): LspDiagnostic {
   const start = { line: 0, character: 0 };
   return { range: { start, end: start }, severity: DiagnosticSeverity.Error, code: "unreadable-file", source, message };
+}
+
+type Report = FullDocumentDiagnosticReport | UnchangedDocumentDiagnosticReport;
+
+/** Handles requests for diagnostics (LSP-10). */
+export function registerPullDiagnostics(session: Session, publisher: DiagnosticsPublisher): void {
+  const { diagnostics } = session.connection.languages;
+  /** Normalized URI to the report that was last sent. */
+  const last = new Map<string, { readonly id: string; readonly text: string }>();
+  let reports = 0;
+  const report = (path: string, previousId: string | undefined): Report => {
+    const items = publisher.diagnosticsOf(path);
+    const text = JSON.stringify(items);
+    const before = last.get(path);
+    if (before !== undefined && before.id === previousId && before.text === text) {
+      return { kind: "unchanged", resultId: before.id };
+    }
+    const id = String(++reports);
+    last.set(path, { id, text });
+    return { kind: "full", resultId: id, items };
+  };
+  diagnostics.on(
+    session.requestHandler("all files", ({ textDocument, previousResultId }): DocumentDiagnosticReport => {
+      const path = normalizeUri(textDocument.uri);
+      const fileReport = report(path, previousResultId);
+      if (session.capabilities.textDocument?.diagnostic?.relatedDocumentSupport !== true) {
+        return fileReport;
+      }
+      const others = (session.workspace.projectOf(path)?.uris ?? []).filter((uri) => uri !== path);
+      const related = others.flatMap((uri) => {
+        const other = report(uri, last.get(uri)?.id);
+        return other.kind === "full" ? [[session.uriOf(uri), other] as const] : [];
+      });
+      return { ...fileReport, relatedDocuments: Object.fromEntries(related) };
+    }),
+  );
+  diagnostics.onWorkspace(
+    session.requestHandler("all files", ({ previousResultIds }) => {
+      const ids = new Map(previousResultIds.map(({ uri, value }) => [normalizeUri(uri), value]));
+      const items = [...session.workspace.projects()].flatMap(({ uris }) =>
+        uris.map((path): WorkspaceDocumentDiagnosticReport => ({
+          ...report(path, ids.get(path)),
+          uri: session.uriOf(path),
+          version: session.documents.get(path)?.version ?? null,
+        })),
+      );
+      return { items };
+    }),
+  );
+}
+
+/**
+ * Removes the syntax errors of the item that contains a line, because an incomplete line is not an error while it is
+ * being typed. `line` is counted from 1.
+ */
+function withoutSyntaxErrorsAt(
+  { files }: Snapshot,
+  path: string,
+  line: number,
+  findings: readonly Finding[],
+): readonly Finding[] {
+  const file = files.get(path);
+  const item = file && itemTextAt(file, file.source.offset({ line, column: 1 }));
+  return item === undefined ? findings : findings.filter((finding) => !item.findings.includes(finding));
 }

@@ -1,7 +1,6 @@
 import type { DidChangeTextDocumentParams, TextDocumentItem } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { utf16Length, type Encoding } from "./positions.js";
-import { normalizeUri } from "./uris.js";
+import { utf16Length, normalizeUri, type Encoding } from "./locations.js";
 
 /** A document that is open in the editor. */
 export interface OpenDocument {

@@ -9,7 +9,7 @@ import { failureReason, UsageError } from "../../project/failure.js";
 import { isWithin } from "../../project/inputs.js";
 import { isFolder } from "../../project/is-folder.js";
 import { readBaseline } from "../../project/lint-baseline.js";
-import { uriOfPath } from "./uris.js";
+import { uriOfPath } from "./locations.js";
 
 /** The specifications that a configuration covers. */
 export interface ProjectConfig {
@@ -146,7 +146,7 @@ export function coverageOf({ specs }: ProjectConfig, path: string): number {
 
 /** Returns the paths of all specifications that a configuration covers, even those outside of the workspace. */
 export async function specsOf({ specs }: ProjectConfig): Promise<string[]> {
-  const found = await Promise.all(
+  const specsOfFolders = await Promise.all(
     specs.map(async (spec) => {
       switch (spec.kind) {
         case "file":
@@ -158,5 +158,5 @@ export async function specsOf({ specs }: ProjectConfig): Promise<string[]> {
       }
     }),
   );
-  return found.flat().filter((path) => path.endsWith(".stone"));
+  return specsOfFolders.flat().filter((path) => path.endsWith(".stone"));
 }

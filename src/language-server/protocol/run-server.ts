@@ -8,11 +8,14 @@ import {
   StreamMessageWriter,
   type Connection,
 } from "vscode-languageserver/node";
-import { watchDisk } from "./disk-watch.js";
+import { FolderWatch } from "../../project/folder-watch.js";
+import { listFolders } from "../../project/inputs.js";
+import { isFolder } from "../../project/is-folder.js";
 import { serve } from "./server.js";
+import type { WatchDisk } from "./session.js";
 
 /** The connection to the editor. */
-export type Transport = { readonly kind: "stdio" | "ipc" } | { readonly kind: "socket"; readonly port: number };
+type Transport = { readonly kind: "stdio" | "ipc" } | { readonly kind: "socket"; readonly port: number };
 
 /**
  * The percentage by which the heap may grow beyond the memory in use before garbage is collected. A server runs for
@@ -43,3 +46,27 @@ function connectTo(transport: Transport): Connection {
     }
   }
 }
+
+/** Watches folders for the changes on disk that the client does not report (LSP-3). */
+export const watchDisk: WatchDisk = async (folders, onChange) => {
+  const watches: FolderWatch[] = [];
+  for (const folder of folders) {
+    const watch = new FolderWatch(folder, (path) => {
+      const isFolderChange = isFolder(path) !== watch.has(path);
+      if (isFolderChange) {
+        void update();
+      }
+      onChange(path, isFolderChange);
+    });
+    const update = async (): Promise<void> => {
+      watch.watch(await listFolders({ files: [], folders: [folder] }));
+    };
+    watches.push(watch);
+    await update();
+  }
+  return () => {
+    watches.forEach((watch) => {
+      watch.close();
+    });
+  };
+};

@@ -6,25 +6,18 @@ import {
   type InitializeParams,
   type InitializeResult,
 } from "vscode-languageserver";
-import { DiagnosticsPublisher } from "./diagnostics.js";
+import { DiagnosticsPublisher, registerPullDiagnostics } from "./diagnostics.js";
 import { actionKinds, registerActions } from "./actions.js";
 import { commands, registerCommands } from "./commands.js";
 import { registerCompletion, triggerCharacters } from "./completion.js";
-import { registerFormatting } from "./formatting.js";
-import { registerHierarchies } from "./hierarchies.js";
-import { registerHover } from "./hover.js";
-import { registerLenses } from "./lenses.js";
-import { registerNavigation } from "./navigation.js";
-import { registerPullDiagnostics } from "./pull-diagnostics.js";
-import { registerRename } from "./rename.js";
+import { registerFormatting, registerRename } from "./editing.js";
+import { registerHierarchies, registerNavigation } from "./navigation.js";
+import { registerHover, registerSignature } from "./hover.js";
+import { registerLenses, registerStructure, registerSymbols, legend, registerTokens } from "./structure.js";
 import { Session, type Disk } from "./session.js";
 import { readSettings } from "./settings.js";
 import { registerWithClient, synchronize } from "./synchronization.js";
-import { registerSignature } from "./signature.js";
-import { registerStructure } from "./structure.js";
-import { registerSymbols } from "./symbols.js";
-import { legend, registerTokens } from "./tokens.js";
-import { pathOfUri } from "./uris.js";
+import { pathOfUri } from "./locations.js";
 
 /** Serves the client at the other end of a connection. `disk` is omitted in browsers. */
 export function serve(connection: Connection, disk?: Disk): Session {

@@ -13,12 +13,10 @@ import type { FileRange } from "../features/places.js";
 import type { LintOptions } from "../../lint/config.js";
 import type { Snapshot } from "../features/project.js";
 import { ChangesSinceBaseline, type ReadBaseline } from "./changes.js";
-import type { WatchDisk } from "./disk-watch.js";
 import { pause } from "./pause.js";
 import { Documents } from "./documents.js";
-import { toOffset, toRange, type Encoding } from "./positions.js";
+import { toOffset, toRange, normalizeUri, type Encoding } from "./locations.js";
 import { readSettings, type Settings } from "./settings.js";
-import { normalizeUri } from "./uris.js";
 import { Workspace } from "./workspace.js";
 
 /** How long a request waits for files at most, in milliseconds, unless it needs all of them (LSP-2). */
@@ -40,6 +38,13 @@ export interface PlaceInDocument {
   readonly path: string;
   readonly offset: number;
 }
+
+/** Watches folders recursively. Returns a function that stops watching. */
+export type WatchDisk = (
+  folders: readonly string[],
+  /** Receives the path that may have changed, and whether a folder has come or gone there. */
+  onChange: (path: string, isFolderChange: boolean) => void,
+) => Promise<() => void>;
 
 /** What a server does on a disk; browsers have none. */
 export interface Disk {

@@ -1,6 +1,6 @@
 import { createContext, hasTypes } from "../../generator/facts/context.js";
 import { emitNamespaceClient } from "../../generator/emit/client/client.js";
-import { emitTypes } from "../../generator/emit/types/types.js";
+import { emitTypes } from "../../generator/emit/types.js";
 import type { Snapshot } from "../features/project.js";
 import { namespaceOfTarget } from "../features/show.js";
 import { printModule } from "../../generator/code/print/module.js";

@@ -9,7 +9,7 @@ import { configNames } from "../../project/find-config.js";
 import type { DiagnosticsPublisher } from "./diagnostics.js";
 import type { Session } from "./session.js";
 import { readSettings } from "./settings.js";
-import { normalizeUri, pathOfUri } from "./uris.js";
+import { normalizeUri, pathOfUri } from "./locations.js";
 
 /** Keeps the workspace and its diagnostics in sync with the editor and the disk (LSP-3 to LSP-5). */
 export function synchronize(session: Session, publisher: DiagnosticsPublisher): void {

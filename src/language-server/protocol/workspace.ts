@@ -1,14 +1,17 @@
+import { readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { Project, type Snapshot } from "../features/project.js";
-import type { Severities } from "../../text/diagnostics/severities.js";
 import type { LintOptions } from "../../lint/config.js";
-import type { SourceFile } from "../../text/source.js";
-import { isFolder } from "../../project/is-folder.js";
+import { failureReason } from "../../project/failure.js";
 import { isWithin } from "../../project/inputs.js";
+import { isFolder } from "../../project/is-folder.js";
 import type { LoadedConfig } from "../../project/load-config.js";
-import { readDiskFile, type DiskFile } from "./disk.js";
-import { occasionalPauses } from "./pause.js";
+import { decodeUtf8 } from "../../project/utf8.js";
+import type { Severities } from "../../text/diagnostics/severities.js";
+import type { SourceFile } from "../../text/source.js";
+import { Project, type Snapshot } from "../features/project.js";
 import type { Documents } from "./documents.js";
+import { normalizeUri, pathOfUri, uriOfPath } from "./locations.js";
+import { occasionalPauses } from "./pause.js";
 import {
   coverageOf,
   findConfigs,
@@ -17,12 +20,11 @@ import {
   specsOf,
   type ProjectConfig,
 } from "./project-config.js";
-import { normalizeUri, pathOfUri, uriOfPath } from "./uris.js";
 
 const noSeverities: Severities = {};
 
 /** The files of one API. */
-export interface WorkspaceProject {
+interface WorkspaceProject {
   readonly project: Project;
   /** The URIs of the project's files, in order. */
   readonly uris: readonly string[];
@@ -93,9 +95,9 @@ export class Workspace {
     this.#reading++;
     try {
       await this.reloadConfigs();
-      const found = await Promise.all(folders.map((folder) => findSpecs(folder)));
+      const specsOfFolders = await Promise.all(folders.map((folder) => findSpecs(folder)));
       const pause = occasionalPauses();
-      for (const path of new Set([...this.#files.keys(), ...found.flat()])) {
+      for (const path of new Set([...this.#files.keys(), ...specsOfFolders.flat()])) {
         this.#read(path);
         await pause();
       }
@@ -159,10 +161,10 @@ export class Workspace {
    * belong to the same API. Otherwise forgets those that no configuration names.
    */
   async #updateAround(folder: string): Promise<void> {
-    const found = await findSpecs(folder, 1);
+    const specs = await findSpecs(folder, 1);
     const isOpen = [...this.#documents.uris()].some((uri) => dirname(pathOfUri(uri) ?? "") === folder);
     if (isOpen) {
-      found.filter((path) => !this.#files.has(path)).forEach((path) => this.#read(path));
+      specs.filter((path) => !this.#files.has(path)).forEach((path) => this.#read(path));
     } else {
       const isNamed = (path: string): boolean =>
         [...this.#configs.values()].some((one) => coverageOf(one, path) !== -1);
@@ -299,5 +301,30 @@ export class Workspace {
       .filter((candidate) => isWithin(path, candidate))
       .sort((a, b) => b.length - a.length)[0];
     return { key: folder ?? dirname(path), order: 0 };
+  }
+}
+
+/** A specification on disk: its text, or the reason why it is left out. */
+type DiskFile = { readonly text: string } | { readonly problem: string };
+
+const largest = 4 * 2 ** 20;
+
+/** Reads a specification; undefined if there is no file. */
+function readDiskFile(path: string): DiskFile | undefined {
+  try {
+    const stats = statSync(path);
+    if (stats.isDirectory()) {
+      return undefined;
+    }
+    if (stats.size > largest) {
+      return { problem: "The file is larger than 4 MB and is left out." };
+    }
+    const text = decodeUtf8(readFileSync(path));
+    return typeof text === "string"
+      ? { text }
+      : { problem: `The file is not UTF-8 (see line ${text.line}, column ${text.column}) and is left out.` };
+  } catch (thrown) {
+    const isMissing = failureReason(thrown) === "it does not exist";
+    return isMissing ? undefined : { problem: `The file cannot be read: ${failureReason(thrown)}.` };
   }
 }

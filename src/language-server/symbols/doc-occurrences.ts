@@ -1,10 +1,9 @@
-import type { Span } from "../../text/span.js";
+import { writtenDocReference } from "../../compiler/semantics/doc-text.js";
 import type * as ast from "../../syntax/ast.js";
-import { findDocReferences, type DocReference } from "./doc-references.js";
+import type { Span } from "../../text/span.js";
 import { isType, type DeclaredType, type Names } from "./names.js";
-import { findRoute, findMember } from "./find-target.js";
 import type { Context } from "./occurrence.js";
-import { toTarget, type Target } from "./target.js";
+import { findRoute, findMember, toTarget, type Target } from "./target.js";
 import { bareType } from "./type-lookup.js";
 
 /** The context of documentation. `type` is the type whose fields can be referred to without its name. */
@@ -108,17 +107,45 @@ function visitNamespace(part: Part, context: DocContext): void {
 
 function visitDefinition(namespace: string, part: Part, context: DocContext): void {
   visitPart(part, context, () => {
-    const found = context.names.definition(namespace, part.text);
-    return found && toTarget(found);
+    const declared = context.names.definition(namespace, part.text);
+    return declared && toTarget(declared);
   });
 }
 
 /** Returns the struct or union with a name; for an alias, the struct or union that it resolves to. */
 export function findType(namespace: string, name: string, names: Names): DeclaredType | undefined {
-  const found = names.definition(namespace, name);
-  if (found?.node.kind === "alias") {
-    const bare = bareType({ namespace: found.namespace, ref: found.node.type }, names);
+  const declared = names.definition(namespace, name);
+  if (declared?.node.kind === "alias") {
+    const bare = bareType({ namespace: declared.namespace, ref: declared.node.type }, names);
     return bare?.kind === "type" ? bare.type : undefined;
   }
-  return found !== undefined && isType(found) ? found : undefined;
+  return declared !== undefined && isType(declared) ? declared : undefined;
+}
+
+/** A reference in documentation as written. */
+interface DocReference {
+  /** The word between the colons. */
+  readonly tag: string;
+  readonly value: string;
+  /** The span from the first colon to the last backquote. */
+  readonly span: Span;
+  /** The text between the backquotes. */
+  readonly valueSpan: Span;
+}
+
+/** Returns the references in documentation (DOC-4). */
+export function findDocReferences(doc: ast.Doc): DocReference[] {
+  const { source, start, end } = doc.span;
+  return [...source.text.slice(start, end).matchAll(writtenDocReference)].map(
+    ({ 0: whole, 1: tag = "", 2: value = "", index }) => {
+      const from = start + index;
+      const valueEnd = from + whole.length - 1;
+      return {
+        tag,
+        value,
+        span: { source, start: from, end: valueEnd + 1 },
+        valueSpan: { source, start: valueEnd - value.length, end: valueEnd },
+      };
+    },
+  );
 }

@@ -1,8 +1,7 @@
 import type * as ast from "../../syntax/ast.js";
 import type { DeclaredType, Names } from "./names.js";
-import { findMember } from "./find-target.js";
+import { findMember, type Target } from "./target.js";
 import type { Context } from "./occurrence.js";
-import type { Target } from "./target.js";
 import { bareType, fieldType, elementUse, subtypeOf, type TypeUse } from "./type-lookup.js";
 
 /** The type of a value in an example. For the tag of a listed subtype, it is the struct. */

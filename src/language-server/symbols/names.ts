@@ -114,9 +114,9 @@ function sectionsOf(file: ast.SpecFile): Section[] {
   // Items above the first header belong to the first section.
   const bounds = [0, ...others, items.length];
   return bounds.slice(0, -1).map((start, index) => {
-    const own = items.slice(start, bounds[index + 1]);
-    const header = own.find((item) => item.kind === "namespace");
-    return { path: file.path, namespace: header?.name.text ?? "", items: own };
+    const sectionItems = items.slice(start, bounds[index + 1]);
+    const header = sectionItems.find((item) => item.kind === "namespace");
+    return { path: file.path, namespace: header?.name.text ?? "", items: sectionItems };
   });
 }
 
@@ -131,8 +131,8 @@ export class Names {
   constructor(files: readonly ast.SpecFile[], before?: Names) {
     this.#files = new Map(
       files.map((file) => {
-        const known = before && before.#files.get(file.path);
-        return [file.path, known?.file === file ? known : { file, sections: sectionsOf(file) }];
+        const previousSections = before && before.#files.get(file.path);
+        return [file.path, previousSections?.file === file ? previousSections : { file, sections: sectionsOf(file) }];
       }),
     );
     const byName = new Map<string, Section[]>();
@@ -141,8 +141,8 @@ export class Names {
     }
     this.namespaces = new Map(
       [...byName].map(([name, sections]) => {
-        const known = before?.namespaces.get(name);
-        return [name, known?.isOf(sections) === true ? known : new NamespaceNames(name, sections)];
+        const previousNames = before?.namespaces.get(name);
+        return [name, previousNames?.isOf(sections) === true ? previousNames : new NamespaceNames(name, sections)];
       }),
     );
   }
@@ -180,14 +180,14 @@ export class Names {
     const exact = this.definition(namespace, name.text);
     const definitions = this.namespaces.get(namespace)?.definitions ?? new Map<string, Definition[]>();
     const canonical = canonicalName(name.text);
-    const found =
+    const declared =
       exact ??
       [...definitions.values()]
         .flat()
         .filter((node) => canonicalName(node.name.text) === canonical)
         .map((node) => ({ namespace, node }))[0];
     const kind = target === "struct" ? "struct" : "union";
-    return found !== undefined && isType(found) && found.node.kind === kind ? found : undefined;
+    return declared !== undefined && isType(declared) && declared.node.kind === kind ? declared : undefined;
   }
 
   /** Returns a type's own fields or tags, and those of its patches. */
@@ -198,21 +198,21 @@ export class Names {
 
   /** Returns the type that a type extends. */
   parent({ namespace, node }: DeclaredType): DeclaredType | undefined {
-    const found = node.parent && this.referred(namespace, node.parent);
-    return found !== undefined && isType(found) ? found : undefined;
+    const parentDefinition = node.parent && this.referred(namespace, node.parent);
+    return parentDefinition !== undefined && isType(parentDefinition) ? parentDefinition : undefined;
   }
 
   /** Returns a type and its ancestors, the nearest first. Stops at a type that it has already found. */
   lineage(type: DeclaredType): DeclaredType[] {
-    const found = [type];
+    const types = [type];
     for (let at = this.parent(type); at !== undefined; at = this.parent(at)) {
       const { node } = at;
-      if (found.some((other) => other.node === node)) {
+      if (types.some((other) => other.node === node)) {
         break;
       }
-      found.push(at);
+      types.push(at);
     }
-    return found;
+    return types;
   }
 
   /** Returns the types that extend a type directly, in the order of the files. */
@@ -223,13 +223,13 @@ export class Names {
 
   /** Returns the types that extend a type directly or indirectly. Those that extend it directly come first. */
   descendants(type: DeclaredType): DeclaredType[] {
-    const found = new Map(this.children(type).map((child) => [child.node, child]));
+    const typesByNode = new Map(this.children(type).map((child) => [child.node, child]));
     // Iterating over a map includes the entries added during the iteration.
-    for (const child of found.values()) {
-      this.children(child).forEach((next) => found.set(next.node, found.get(next.node) ?? next));
+    for (const child of typesByNode.values()) {
+      this.children(child).forEach((next) => typesByNode.set(next.node, typesByNode.get(next.node) ?? next));
     }
-    found.delete(type.node);
-    return [...found.values()];
+    typesByNode.delete(type.node);
+    return [...typesByNode.values()];
   }
 
   *types(): Iterable<DeclaredType> {

@@ -3,10 +3,9 @@ import { isBuiltinType } from "../../compiler/semantics/builtin-types.js";
 import type * as ast from "../../syntax/ast.js";
 import { visitDoc } from "./doc-occurrences.js";
 import { visitExample } from "./example-occurrences.js";
-import { findMember, findRoute } from "./find-target.js";
+import { findMember, findRoute, toTarget, type Target } from "./target.js";
 import type { Context, Occurrence, Role, Visit } from "./occurrence.js";
 import type { Declared, DeclaredType, Names } from "./names.js";
-import { toTarget, type Target } from "./target.js";
 import { routeSchema, bareType, type TypeUse } from "./type-lookup.js";
 
 /** Visits every name in an item, in no particular order. */
@@ -143,9 +142,9 @@ function visitRoute(node: ast.Route, context: Context): void {
     visitName("attribute", name, field, visit);
     if (value.kind === "word") {
       const resolve = (): Target | undefined => {
-        const found = field();
-        return found?.kind === "field" && found.node.type !== undefined
-          ? findTag({ namespace: found.owner.namespace, ref: found.node.type }, value.text, names)
+        const fieldTarget = field();
+        return fieldTarget?.kind === "field" && fieldTarget.node.type !== undefined
+          ? findTag({ namespace: fieldTarget.owner.namespace, ref: fieldTarget.node.type }, value.text, names)
           : undefined;
       };
       visit({ role: "tag", text: value.text, span: value.span, resolve });
@@ -160,15 +159,17 @@ function visitAnnotation(node: ast.Annotation, context: Context): void {
   visitQualifier(node.qualifier, visit);
   const isBuiltin = node.qualifier === undefined && isBuiltinAnnotation(node.type.text);
   const type = (): Declared<ast.AnnotationType> | undefined => {
-    const found = names.definition(node.qualifier?.text ?? namespace, node.type.text);
-    return found?.node.kind === "annotation_type" ? { namespace: found.namespace, node: found.node } : undefined;
+    const declared = names.definition(node.qualifier?.text ?? namespace, node.type.text);
+    return declared?.node.kind === "annotation_type"
+      ? { namespace: declared.namespace, node: declared.node }
+      : undefined;
   };
   const resolve = (): Target | undefined => {
     if (isBuiltin) {
       return { kind: "builtin annotation", name: node.type.text };
     }
-    const found = names.definition(node.qualifier?.text ?? namespace, node.type.text);
-    return found && toTarget(found);
+    const declared = names.definition(node.qualifier?.text ?? namespace, node.type.text);
+    return declared && toTarget(declared);
   };
   visitName("annotation type", node.type, resolve, visit);
   for (const { keyword } of node.args) {
@@ -178,8 +179,8 @@ function visitAnnotation(node: ast.Annotation, context: Context): void {
           return { kind: "builtin parameter", of: node.type.text, name: keyword.text };
         }
         const owner = type();
-        const found = owner?.node.params.find(({ name }) => name.text === keyword.text);
-        return owner && found && { kind: "parameter", owner, node: found };
+        const parameterNode = owner?.node.params.find(({ name }) => name.text === keyword.text);
+        return owner && parameterNode && { kind: "parameter", owner, node: parameterNode };
       };
       visitName("argument", keyword, parameter, visit);
     }
@@ -201,8 +202,8 @@ function visitAnnotationRefs(refs: readonly ast.AnnotationRef[], { namespace, na
   for (const { qualifier, name } of refs) {
     visitQualifier(qualifier, visit);
     const resolve = (): Target | undefined => {
-      const found = names.definition(qualifier?.text ?? namespace, name.text);
-      return found && toTarget(found);
+      const declared = names.definition(qualifier?.text ?? namespace, name.text);
+      return declared && toTarget(declared);
     };
     visitName("annotation", name, resolve, visit);
   }
@@ -222,8 +223,8 @@ function visitTypeRef(role: Role, ref: ast.TypeRef, context: Context): void {
     if (isBuiltinType(text)) {
       return { kind: "builtin type", name: text };
     }
-    const found = names.referred(namespace, ref);
-    return found && toTarget(found);
+    const declared = names.referred(namespace, ref);
+    return declared && toTarget(declared);
   };
   visitName(role, ref.name, resolve, visit);
   for (const { keyword, value } of ref.args ?? []) {

@@ -1,6 +1,7 @@
-import type { Span } from "../../text/span.js";
 import type * as ast from "../../syntax/ast.js";
+import type { Span } from "../../text/span.js";
 import { isType, type Declared, type DeclaredType, type Definition, type Names } from "./names.js";
+import { findField, isOpenUnion } from "./type-lookup.js";
 
 /** The target of a name in a specification. */
 export type Target =
@@ -95,4 +96,18 @@ export function declarationPlaces(target: Target, names: Names): DeclarationPlac
     default:
       return [];
   }
+}
+
+/** Returns a field or tag of a type, including `other`. */
+export function findMember(type: DeclaredType, name: string, names: Names): Target | undefined {
+  const fieldOfType = findField(type, name, names);
+  if (fieldOfType !== undefined) {
+    return { kind: "field", ...fieldOfType };
+  }
+  return name === "other" && isOpenUnion(type, names) ? { kind: "catch-all", owner: type } : undefined;
+}
+
+export function findRoute(namespace: string, name: string, version: number, names: Names): Target | undefined {
+  const node = names.routes(namespace, name).find((route) => route.version === version);
+  return node && { kind: "route", namespace, node };
 }

@@ -29,17 +29,17 @@ export function bareType(use: TypeUse, names: Names): Bare | undefined {
     if (isBuiltinType(name)) {
       return { kind: "builtin", name, use: at };
     }
-    const found = names.referred(at.namespace, at.ref);
-    if (found === undefined) {
+    const declared = names.referred(at.namespace, at.ref);
+    if (declared === undefined) {
       return undefined;
     }
-    if (isType(found)) {
-      return { kind: "type", type: found };
+    if (isType(declared)) {
+      return { kind: "type", type: declared };
     }
-    if (found.node.kind !== "alias") {
+    if (declared.node.kind !== "alias") {
       return undefined;
     }
-    at = { namespace: found.namespace, ref: found.node.type };
+    at = { namespace: declared.namespace, ref: declared.node.type };
   }
   return undefined;
 }
@@ -53,8 +53,8 @@ export function isNullable(use: TypeUse, names: Names): boolean {
 export function aliasChain(use: TypeUse, names: Names): TypeUse[] {
   const chain = [use];
   for (let at: TypeUse | undefined = use; at !== undefined;) {
-    const found: Declared<ast.Alias> | undefined = referredAlias(at, names);
-    const next: TypeUse | undefined = found && { namespace: found.namespace, ref: found.node.type };
+    const alias: Declared<ast.Alias> | undefined = referredAlias(at, names);
+    const next: TypeUse | undefined = alias && { namespace: alias.namespace, ref: alias.node.type };
     at = next !== undefined && chain.some(({ ref }) => ref === next.ref) ? undefined : next;
     if (at !== undefined) {
       chain.push(at);
@@ -64,8 +64,8 @@ export function aliasChain(use: TypeUse, names: Names): TypeUse[] {
 }
 
 function referredAlias({ namespace, ref }: TypeUse, names: Names): Declared<ast.Alias> | undefined {
-  const found = isBuiltinType(ref.name.text) ? undefined : names.referred(namespace, ref);
-  return found?.node.kind === "alias" ? { namespace: found.namespace, node: found.node } : undefined;
+  const declared = isBuiltinType(ref.name.text) ? undefined : names.referred(namespace, ref);
+  return declared?.node.kind === "alias" ? { namespace: declared.namespace, node: declared.node } : undefined;
 }
 
 /** Returns the positional argument at an index if it is a type, such as the item type of a list. */
@@ -157,12 +157,12 @@ export function isVoidTag(tag: FieldOf, names: Names): boolean {
 export function subtypeOf(type: DeclaredType, tag: string, names: Names): DeclaredType | undefined {
   const member =
     type.node.kind === "struct" ? type.node.subtypes?.members.find(({ name }) => name.text === tag) : undefined;
-  const found = member && names.referred(type.namespace, member.type);
-  return found !== undefined && isType(found) ? found : undefined;
+  const declared = member && names.referred(type.namespace, member.type);
+  return declared !== undefined && isType(declared) ? declared : undefined;
 }
 
 /** Returns the struct whose fields are the attributes of routes; undefined if the specification does not declare it. */
 export function routeSchema(names: Names): DeclaredType | undefined {
-  const found = names.definition(schemaNamespace, schemaName.name);
-  return found !== undefined && isType(found) ? found : undefined;
+  const schema = names.definition(schemaNamespace, schemaName.name);
+  return schema !== undefined && isType(schema) ? schema : undefined;
 }

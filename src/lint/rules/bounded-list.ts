@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { reachedFromArguments } from "../reach.js";
+import { reachedFromArguments } from "../route-types.js";
 
 export const boundedList: Rule = {
   id: "bounded-list",

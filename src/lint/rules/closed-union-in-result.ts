@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { reachedFromResults } from "../reach.js";
+import { reachedFromResults } from "../route-types.js";
 
 export const closedUnionInResult: Rule = {
   id: "closed-union-in-result",

@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { writtenTypes } from "../type-refs.js";
+import { writtenTypes } from "../written-parts.js";
 
 export const emptyArguments: Rule = {
   id: "empty-arguments",

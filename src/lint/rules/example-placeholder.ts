@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { writtenStrings } from "../values.js";
+import { writtenStrings } from "../written-parts.js";
 
 const placeholder = /^(?:foo|bar|baz|test|string|xxx|abc|lorem\b.*)$/i;
 

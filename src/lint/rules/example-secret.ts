@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { writtenStrings } from "../values.js";
+import { writtenStrings } from "../written-parts.js";
 
 /** Match tokens, by their prefixes and minimum lengths, and private keys. */
 const secrets: readonly RegExp[] = [

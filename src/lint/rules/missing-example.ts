@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { reachedFromRoutes } from "../reach.js";
+import { reachedFromRoutes } from "../route-types.js";
 
 export const missingExample: Rule = {
   id: "missing-example",

@@ -1,7 +1,6 @@
 import { versioned } from "../../ir/names.js";
-import { compareSpans } from "../project.js";
+import { compareSpans, type Subject } from "../project.js";
 import type { Rule } from "../rule.js";
-import type { Subject } from "../subject.js";
 
 /** A subject, its name, and the name that generated code may give it. */
 interface Named {

@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { writtenPatterns } from "../type-refs.js";
+import { writtenPatterns } from "../written-parts.js";
 
 export const patternAnchor: Rule = {
   id: "pattern-anchor",

@@ -1,6 +1,5 @@
 import type { Rule } from "../rule.js";
-import { hasBareDot } from "../pattern-source.js";
-import { writtenPatterns } from "../type-refs.js";
+import { hasBareDot, writtenPatterns } from "../written-parts.js";
 
 export const patternDot: Rule = {
   id: "pattern-dot",

@@ -1,6 +1,5 @@
 import type { Rule } from "../rule.js";
-import { splitBranches } from "../pattern-source.js";
-import { writtenPatterns } from "../type-refs.js";
+import { splitBranches, writtenPatterns } from "../written-parts.js";
 
 export const patternHalfAnchored: Rule = {
   id: "pattern-half-anchored",

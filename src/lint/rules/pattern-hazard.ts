@@ -3,7 +3,7 @@ import { isHazardousAsWritten } from "../../patterns/hazard.js";
 import { isProblem, parsePattern } from "../../patterns/parse.js";
 import { remembered } from "../../patterns/remembered.js";
 import { runtimeForm } from "../../patterns/runtime-form.js";
-import { writtenPatterns } from "../type-refs.js";
+import { writtenPatterns } from "../written-parts.js";
 
 /** Whether a translatable pattern may take very long. For other patterns, the compiler reports a warning. */
 const isHazardous = remembered((pattern): boolean => {

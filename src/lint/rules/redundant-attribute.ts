@@ -3,7 +3,7 @@ import type { Value } from "../../ir/api.js";
 import type { Span } from "../../text/span.js";
 import { spanning } from "../../text/span.js";
 import type * as ast from "../../syntax/ast.js";
-import { linesOf, mayHaveComment } from "../lines.js";
+import { linesOf, mayHaveComment } from "../import-place.js";
 import type { Project } from "../project.js";
 import type { Details, Rule } from "../rule.js";
 

@@ -1,8 +1,8 @@
 import type { Rule } from "../rule.js";
-import { matchesName } from "../../ir/matches-name.js";
+import { matchesName } from "../../ir/names.js";
 import type { Type } from "../../ir/api.js";
-import { reach, reachedFromRoutes } from "../reach.js";
-import type { Subject } from "../subject.js";
+import { reach, reachedFromRoutes } from "../route-types.js";
+import type { Subject } from "../project.js";
 
 export const unusedType: Rule = {
   id: "unused-type",

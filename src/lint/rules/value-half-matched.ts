@@ -1,7 +1,7 @@
 import type { Rule } from "../rule.js";
 import { isProblem, parsePattern } from "../../patterns/parse.js";
-import { matchesAtStart } from "../../patterns/matches.js";
-import { writtenStrings } from "../values.js";
+import { matchesAtStart } from "../../patterns/match.js";
+import { writtenStrings } from "../written-parts.js";
 
 export const valueHalfMatched: Rule = {
   id: "value-half-matched",

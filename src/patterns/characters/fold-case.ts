@@ -60,7 +60,7 @@ const hasCase = /\p{Changes_When_Casemapped}/u;
  */
 const blocksOfAsciiCase: readonly CharacterRange[] = [range(0x0000, 0x017f), range(0x212a)];
 
-let known: Families | undefined;
+let cachedFamilies: Families | undefined;
 let knownOfAscii: Families | undefined;
 
 /**
@@ -70,7 +70,7 @@ let knownOfAscii: Families | undefined;
 function unicodeFamilies(listed: readonly CharacterRange[]): Families {
   return listed.every(({ to }) => to <= 0x7f)
     ? (knownOfAscii ??= familiesIn(blocksOfAsciiCase))
-    : (known ??= familiesIn(blocksWithCase));
+    : (cachedFamilies ??= familiesIn(blocksWithCase));
 }
 
 function asciiFamilies(): Families {

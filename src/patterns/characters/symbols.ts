@@ -37,9 +37,9 @@ const codePointsIn: Record<Category, Symbols> = {
   digit: union([asciiDigits, unsettled]),
 };
 
-const everySymbol = union(categories.map((category) => placed(codePointsIn[category], category)));
-const digitSymbols = placed(codePointsIn.digit, "digit");
-const wordSymbols = union([placed(codePointsIn.word, "word"), digitSymbols]);
+const everySymbol = union(categories.map((category) => toCategory(codePointsIn[category], category)));
+const digitSymbols = toCategory(codePointsIn.digit, "digit");
+const wordSymbols = union([toCategory(codePointsIn.word, "word"), digitSymbols]);
 
 /** Returns the symbols for the characters of a set. */
 export function toSymbols({ negated, items }: CharacterSet): Symbols {
@@ -68,8 +68,8 @@ export function hasCharacter(symbols: Symbols, character: string): boolean {
  */
 export function examplesOf(symbols: Symbols): readonly string[] {
   const kinds = ["az", "bz", "09", "AZ", "!~", "  "].map(readableFrom);
-  const found = kinds.flatMap((codePoints) => codePoints.find((one) => contains(symbols, symbolOf(one))) ?? []);
-  const characters = new Set(found.map((codePoint) => String.fromCodePoint(codePoint)));
+  const examples = kinds.flatMap((codePoints) => codePoints.find((one) => contains(symbols, symbolOf(one))) ?? []);
+  const characters = new Set(examples.map((codePoint) => String.fromCodePoint(codePoint)));
   return characters.size > 0 ? [...characters] : [exampleOf(symbols) ?? []].flat();
 }
 
@@ -120,7 +120,7 @@ export function plainSet(symbols: Symbols): CharacterSet | undefined {
 }
 
 function toCodePoints(symbols: Symbols): readonly CharacterRange[] | undefined {
-  const [others, words, digits] = categories.map((category) => taken(symbols, category));
+  const [others, words, digits] = categories.map((category) => fromCategory(symbols, category));
   if (others === undefined || words === undefined || digits === undefined) {
     return undefined;
   }
@@ -193,14 +193,14 @@ function classSymbols({ name, ascii: asciiOnly }: CharacterClass): Symbols {
 
 function symbolsOfCodePoints(ranges: readonly CharacterRange[]): Symbols {
   const codePoints = union([ranges]);
-  return union(categories.map((category) => placed(intersection(codePoints, codePointsIn[category]), category)));
+  return union(categories.map((category) => toCategory(intersection(codePoints, codePointsIn[category]), category)));
 }
 
-function placed(codePoints: Symbols, category: Category): Symbols {
+function toCategory(codePoints: Symbols, category: Category): Symbols {
   return codePoints.map(({ from, to }) => range(from + offsets[category], to + offsets[category]));
 }
 
-function taken(symbols: Symbols, category: Category): Symbols {
+function fromCategory(symbols: Symbols, category: Category): Symbols {
   const offset = offsets[category];
   const inside = intersection(symbols, [range(offset, offset + lastCodePoint)]);
   return inside.map(({ from, to }) => range(from - offset, to - offset));

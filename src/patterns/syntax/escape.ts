@@ -1,4 +1,11 @@
-import { lastCodePoint, oneOf, range, type CharacterClass, type SetItem } from "../characters/character-set.js";
+import {
+  lastCodePoint,
+  oneOf,
+  range,
+  type CharacterClass,
+  type SetItem,
+  type CharacterSet,
+} from "../characters/character-set.js";
 import type { Node, Place } from "../tree.js";
 import type { Flags } from "./flags.js";
 import type { Groups } from "./groups.js";
@@ -47,7 +54,7 @@ export function parseEscape(reader: Reader, token: string, index: number, flags:
 }
 
 /** Parses an escape in a set. It starts with `token`, which has already been consumed. */
-export function parseSetEscape(reader: Reader, token: string, index: number, flags: Flags): SetItem {
+function parseSetEscape(reader: Reader, token: string, index: number, flags: Flags): SetItem {
   const item = readClass(token, flags);
   if (item !== undefined) {
     return item;
@@ -75,8 +82,8 @@ function readPlace(token: string, { ascii }: Flags): Place | undefined {
 }
 
 function readClass(token: string, { ascii }: Flags): CharacterClass | undefined {
-  const found = classes.get(token);
-  return found === undefined ? undefined : { kind: "class", ...found, ascii };
+  const characterClass = classes.get(token);
+  return characterClass === undefined ? undefined : { kind: "class", ...characterClass, ascii };
 }
 
 /** Parses digits after a backslash: three octal digits are a character, one or two digits are a group number. */
@@ -130,4 +137,37 @@ function octalValue(digits: string, index: number): number {
 
 function unknownEscape(token: string, index: number): never {
   return fail(`unknown escape ${token}`, index);
+}
+
+/** Parses a set after its `[`, which is at `start`. */
+export function parseSet(reader: Reader, start: number, flags: Flags): CharacterSet {
+  const negated = reader.skip("^");
+  const items: SetItem[] = [];
+  // A closing bracket in first position is a character: `[]x]`.
+  while (items.length === 0 || !reader.skip("]")) {
+    const index = reader.index;
+    const item = parseItem(reader, start, flags);
+    if (!reader.skip("-")) {
+      items.push(item);
+    } else if (reader.skip("]")) {
+      items.push(item, range(0x2d));
+      break;
+    } else {
+      items.push(parseRange(item, parseItem(reader, start, flags), index));
+    }
+  }
+  return { negated, items };
+}
+
+function parseItem(reader: Reader, start: number, flags: Flags): SetItem {
+  const { index } = reader;
+  const token = reader.take() ?? fail("the set is never closed", start);
+  return token.startsWith("\\") ? parseSetEscape(reader, token, index, flags) : range(token.codePointAt(0) ?? 0);
+}
+
+function parseRange(first: SetItem, last: SetItem, index: number): SetItem {
+  if (first.kind === "class" || last.kind === "class") {
+    return fail("the ends of a range must be characters, not classes", index);
+  }
+  return first.from <= last.from ? range(first.from, last.from) : fail("the range is out of order", index);
 }

@@ -21,7 +21,7 @@ export const noFlags: Flags = {
 };
 
 /** Flags as written: `(?i)` applies to the whole pattern, `(?i-x:…)` to a group. */
-export interface InlineFlags {
+interface InlineFlags {
   readonly on: string;
   readonly off: string;
   readonly scope: "pattern" | "group";
@@ -81,3 +81,34 @@ export function withFlags(outer: Flags, { on, off }: InlineFlags): Flags {
 }
 
 const flagLetter = /^[aiLmstux]$/;
+
+/** Skips comments such as `(?#…)`. With the flag `x`, also skips white space and the rest of a line after `#`. */
+export function skipIgnored(reader: Reader, { verbose }: Flags): void {
+  for (;;) {
+    const { index, next } = reader;
+    if (skipCommentStart(reader)) {
+      if (!skipBehind(reader, ")")) {
+        fail("the comment is never closed", index);
+      }
+    } else if (verbose && next === "#") {
+      skipBehind(reader, "\n");
+    } else if (verbose && next !== undefined && /^[ \t\n\r\v\f]$/.test(next)) {
+      reader.take();
+    } else {
+      return;
+    }
+  }
+}
+
+function skipCommentStart(reader: Reader): boolean {
+  return reader.attempt(() => (reader.skip("(") && reader.skip("?") && reader.skip("#")) || undefined) ?? false;
+}
+
+/** Skips everything up to and including the terminator. Returns whether it was found. */
+function skipBehind(reader: Reader, terminator: string): boolean {
+  let token = reader.take();
+  while (token !== undefined && token !== terminator) {
+    token = reader.take();
+  }
+  return token !== undefined;
+}

@@ -42,9 +42,9 @@ export class Reader {
 
   /** Consumes the next token if it equals `token`. */
   skip(token: string): boolean {
-    const found = this.next === token;
-    this.#position += found ? 1 : 0;
-    return found;
+    const isNext = this.next === token;
+    this.#position += isNext ? 1 : 0;
+    return isNext;
   }
 
   /** Consumes and returns up to `most` tokens that match `kind`. */

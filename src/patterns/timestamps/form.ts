@@ -1,4 +1,4 @@
-import { months, shorthands, weekdays } from "./directives.js";
+import { months, shorthands, weekdays } from "./format.js";
 
 /** The regular expression for the timestamps of a format, in which each directive is independent of the others. */
 export interface TimestampForm {

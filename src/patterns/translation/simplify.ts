@@ -60,21 +60,21 @@ function withoutRepetition(items: readonly SetItem[]): SetItem[] {
 
 /** Removes `^` and `\A` from the start of a node, where they always hold. */
 export function withoutStart(node: Node): Node {
-  return trimmed(node, 0, ["start", "line start"]);
+  return trimNode(node, 0, ["start", "line start"]);
 }
 
 /** Removes `$` and `\Z` from the end of a node, where they always hold if the whole string must match. */
 export function withoutEnd(node: Node): Node {
-  return trimmed(node, -1, ["end", "last line end", "line end"]);
+  return trimNode(node, -1, ["end", "last line end", "line end"]);
 }
 
-function trimmed(node: Node, side: 0 | -1, places: readonly Place[]): Node {
+function trimNode(node: Node, side: 0 | -1, places: readonly Place[]): Node {
   switch (node.kind) {
     case "assertion":
       return places.includes(node.at) ? empty : node;
     case "alternation":
     case "group":
-      return mapChildren(node, (child) => trimmed(child, side, places));
+      return mapChildren(node, (child) => trimNode(child, side, places));
     case "sequence":
       return trimmedSequence(node.items, side, places);
     default:
@@ -88,7 +88,7 @@ function trimmedSequence(items: readonly Node[], side: 0 | -1, places: readonly 
     return empty;
   }
   const rest = side === 0 ? items.slice(1) : items.slice(0, -1);
-  const left = trimmed(edge, side, places);
+  const left = trimNode(edge, side, places);
   if (left === empty) {
     return trimmedSequence(rest, side, places);
   }

@@ -1,19 +1,19 @@
 import { element } from "../../../templates/site/element.js";
 import { addTabKeys, markSelected } from "../../../templates/site/tab-keys.js";
 import type { Shown } from "../messages.js";
-import { isOutdated } from "./language-client.js";
+import { isOutdated } from "./server.js";
 import type { Reason, Tab, TabContext } from "./tabs/tab.js";
 
 type MakeTab = (context: TabContext) => Tab;
 
 /** The tabs. The script of a tab is loaded when the tab is first shown. */
 const tabs: readonly (readonly [title: string, load: () => Promise<MakeTab>])[] = [
-  ["TypeScript", async () => (await import("./tabs/code-tab.js")).codeTab],
-  ["Docs", async () => (await import("./tabs/docs-tab.js")).docsTab],
+  ["TypeScript", async () => (await import("./tabs/code-tabs.js")).codeTab],
+  ["Docs", async () => (await import("./tabs/page-tabs.js")).docsTab],
   ["Call", async () => (await import("./tabs/call-tab.js")).callTab],
   ["JSON", async () => (await import("./tabs/json-tab.js")).jsonTab],
-  ["OpenAPI", async () => (await import("./tabs/openapi-tab.js")).openApiTab],
-  ["Changes", async () => (await import("./tabs/changes-tab.js")).changesTab],
+  ["OpenAPI", async () => (await import("./tabs/code-tabs.js")).openApiTab],
+  ["Changes", async () => (await import("./tabs/page-tabs.js")).changesTab],
 ];
 
 /** The part of the page that shows the output for the specification. */
@@ -115,9 +115,9 @@ export class Output {
     if (panel === undefined || load === undefined) {
       throw new Error(`There is no tab ${index}.`);
     }
-    const known = this.#made.get(index);
-    if (known !== undefined) {
-      return known;
+    const createdTab = this.#made.get(index);
+    if (createdTab !== undefined) {
+      return createdTab;
     }
     // A new element, so that a tab that is still loading after a reset does not write to the panel.
     const content = element("div", { className: "content" });

@@ -1,6 +1,6 @@
 import { buildPackage } from "../../generator/package/package.js";
 import { ModuleCache } from "../../generator/emit/package/module-cache.js";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { printModule } from "../../generator/code/print/module.js";
 import { emitChecks } from "../../generator/emit/checks/checks.js";
 import { createContext } from "../../generator/facts/context.js";
@@ -37,12 +37,12 @@ function codeAt(
   api: Api,
   { snapshot, path, offset }: { readonly snapshot: Snapshot; readonly path: string; readonly offset: number },
 ): string {
-  const found = definitionAt(snapshot, path, offset) ?? definitionsIn(snapshot, path)[0];
-  const code = found && showTypeScript(snapshot, path, found.nameOffset);
-  if (found === undefined || code === undefined) {
+  const definition = definitionAt(snapshot, path, offset) ?? definitionsIn(snapshot, path)[0];
+  const code = definition && showTypeScript(snapshot, path, definition.nameOffset);
+  if (definition === undefined || code === undefined) {
     return "// This file has no types and no routes.\n";
   }
-  const { item, namespace: name } = found;
+  const { item, namespace: name } = definition;
   const context = createContext(api, packageOptions);
   const namespace = api.namespaces.find((one) => one.name === name);
   if (namespace === undefined || item.kind === "route") {

@@ -35,12 +35,12 @@ function pathOfDefinition({
   readonly path: string;
   readonly offset: number;
 }): string | undefined {
-  const found = definitionAt(snapshot, path, offset);
-  if (found === undefined) {
+  const definition = definitionAt(snapshot, path, offset);
+  if (definition === undefined) {
     const [section] = snapshot.names.sectionsOf(path);
     return section && namespacePath(section.namespace);
   }
-  const { namespace, item } = found;
+  const { namespace, item } = definition;
   return item.kind === "route"
     ? routePagePath(namespace, { name: item.name.text, version: item.version })
     : typePath({ namespace, name: item.name.text });

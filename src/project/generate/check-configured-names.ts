@@ -1,5 +1,5 @@
 import { nearestName } from "../../text/diagnostics/nearest-name.js";
-import { matchesPattern, patternWithoutMatch, routeNames } from "../../generator/facts/route-patterns.js";
+import { patternWithoutMatch, routeNames } from "../../generator/facts/route-selection.js";
 import { resolveBinding, type BindingOptions, type RouteSelection } from "../../generator/facts/binding-options.js";
 import { attributeText, hasKnownStyle } from "../../generator/facts/context.js";
 import {
@@ -8,9 +8,9 @@ import {
   isTypeIdentifier,
   type ConfiguredNames,
 } from "../../generator/facts/naming.js";
-import { schemaFields } from "../../ir/filters/schema.js";
+import { schemaFields } from "../../ir/filters/attributes.js";
 import type { Api } from "../../ir/api.js";
-import { qualified } from "../../ir/names.js";
+import { matchesName, qualified } from "../../ir/names.js";
 import type { Config } from "../config.js";
 import { UsageError } from "../failure.js";
 
@@ -78,7 +78,7 @@ function checkSelection(option: string, selection: RouteSelection | undefined, a
   for (const [attribute, patterns] of Object.entries(attributes)) {
     checkName(`${option}.attributes`, attribute, () => attributeNames(api), "no route attribute has this name");
     const values = attributeValues(api, attribute);
-    const unmatched = [patterns].flat().find((pattern) => !values.some((value) => matchesPattern(pattern, value)));
+    const unmatched = [patterns].flat().find((pattern) => !values.some((value) => matchesName(pattern, value)));
     checkName(`${option}.attributes.${attribute}`, unmatched, () => values, "no route has such a value");
   }
   checkName(`${option}.routes`, patternWithoutMatch(routes, api), () => routeNames(api), "no route has such a name");

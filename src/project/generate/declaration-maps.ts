@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { declarationMap } from "../../generator/package/declaration-map.js";
 import type { Analysis } from "../../compiler/compiler.js";
 import { locateDeclarations, placeOf, type Place } from "../declaration-places.js";

@@ -1,11 +1,11 @@
 import { buildPackage } from "../../generator/package/package.js";
 import { ModuleCache } from "../../generator/emit/package/module-cache.js";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { Compiler, type Analysis } from "../../compiler/compiler.js";
 import type { Config } from "../config.js";
 import type { Input } from "../load-configured.js";
 import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
-import { dropDanglingAliases } from "../../ir/filters/whitelist/dangling-aliases.js";
+import { dropDanglingAliases } from "../../ir/filters/prune.js";
 import type { Api } from "../../ir/api.js";
 import { createContext } from "../../generator/facts/context.js";
 import type { PackageOptions } from "../../generator/facts/package-options.js";

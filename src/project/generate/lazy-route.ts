@@ -1,7 +1,7 @@
-import { partCheckName, routeAttributes } from "../../generator/emit/routes/routes.js";
+import { partCheckName, routeAttributes } from "../../generator/emit/routes.js";
 import type { Context } from "../../generator/facts/context.js";
-import { idempotencyHeader, isIdempotent } from "../../generator/facts/idempotence.js";
-import { routePath } from "../../generator/facts/route-path.js";
+import { idempotencyHeader, isIdempotent } from "../../generator/facts/route-effects.js";
+import { routePath } from "../../generator/facts/binding-options.js";
 import type { Namespace, Route } from "../../ir/api.js";
 import type { LazyChecks } from "./lazy-checks.js";
 

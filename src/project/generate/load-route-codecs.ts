@@ -1,7 +1,7 @@
-import { partCheckName } from "../../generator/emit/routes/routes.js";
+import { partCheckName } from "../../generator/emit/routes.js";
 import { callableRoutes, type Context } from "../../generator/facts/context.js";
 import { routeName } from "../../ir/names.js";
-import type { LoadCodecs, RouteCodecs } from "../../contract/route-codecs.js";
+import type { LoadCodecs, RouteCodecs } from "../../contract/checks/check.js";
 import { LazyChecks } from "./lazy-checks.js";
 import { loadPackage } from "./load-package.js";
 import { readRuntime } from "./runtime.js";

@@ -1,4 +1,4 @@
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import type { SourceFile } from "../../text/source.js";
 import type { Config } from "../config.js";
 import { packageOptions } from "../configured-package.js";

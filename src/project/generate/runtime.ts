@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { ownFile } from "../own-file.js";
 
 /**

@@ -1,23 +1,22 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Compiler } from "../../compiler/compiler.js";
-import { withoutAccepted } from "../../contract/accepted.js";
+import { withoutAccepted, type AcceptedFinding } from "../../contract/settings.js";
 import { contractRoutes } from "../../contract/contract-route.js";
-import { isFindingCode } from "../../contract/findings/codes.js";
+import { isFindingCode } from "../../contract/findings/problem.js";
 import type { Credentials } from "../../contract/http/credentials.js";
 import { phases, type ContractOptions, type Phase, type Progress } from "../../contract/options.js";
 import { makePlan, type Plan } from "../../contract/plan.js";
-import { makeFindings } from "../../contract/report/make-report.js";
+import { makeFindings, type ContractFinding, type ContractReport } from "../../contract/report/report.js";
 import { Redaction } from "../../contract/report/redaction.js";
 import { replayFindings, type ReplayedFinding } from "../../contract/replay.js";
-import type { ContractFinding, ContractReport } from "../../contract/report/report.js";
 import { errorCoverage } from "../../contract/coverage.js";
 import { runContract } from "../../contract/run-contract.js";
-import type { AcceptedFinding } from "../../contract/settings.js";
 import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
 import { createContext, type Context } from "../../generator/facts/context.js";
-import { matchesPattern, patternWithoutMatch } from "../../generator/facts/route-patterns.js";
+import { patternWithoutMatch } from "../../generator/facts/route-selection.js";
 import type { Json } from "../../ir/api.js";
+import { matchesName } from "../../ir/names.js";
 import type { Config } from "../config.js";
 import { checkConfig } from "../check-config.js";
 import { packageOptions } from "../configured-package.js";
@@ -252,8 +251,8 @@ function contractOptions(
     effects: effects ?? (config.effects === undefined ? noEffects() : "reads"),
     destroysExisting: destroysExisting(options),
     isSelected: (name) =>
-      (routes === undefined || routes.some((pattern) => matchesPattern(pattern, name))) &&
-      !notRoutes.some((pattern) => matchesPattern(pattern, name)),
+      (routes === undefined || routes.some((pattern) => matchesName(pattern, name))) &&
+      !notRoutes.some((pattern) => matchesName(pattern, name)),
     phases: new Set<Phase>(options.phases ?? phases),
     calls,
     time: options.time ?? (calls === Infinity ? 60_000 : Infinity),

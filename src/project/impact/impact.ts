@@ -1,6 +1,6 @@
 import { ts } from "ts-morph";
 import type { Finding } from "../../diff/report.js";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { createProgram, ownFiles, type CallerProject, type SharedFiles } from "./program.js";
 import { findUses, type Use } from "./uses.js";
 

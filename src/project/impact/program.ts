@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { existsSync, statSync } from "node:fs";
 import { Project, ts } from "ts-morph";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 
 /** A program that calls an API, as its `tsconfig.json` describes it. */
 export interface CallerProject {

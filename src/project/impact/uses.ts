@@ -1,6 +1,6 @@
 import { ts } from "ts-morph";
 import { declaredNames } from "../../generator/package/declaration-map.js";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { ownFiles, packageFolder, type CallerProject } from "./program.js";
 
 /** A name in a program that stands for a part of a specification. */

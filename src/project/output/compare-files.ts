@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import type { Difference } from "./compare-folder.js";
 import { createManifest, hashFiles, plainLineEnds, readManifest, type ManifestFile } from "./manifest.js";
 import { changedAmong, listedAmong } from "./output-folder.js";

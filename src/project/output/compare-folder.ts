@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { isFolder } from "../is-folder.js";
 import {
   createManifest,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { UsageError } from "../failure.js";
 import { readIfExists } from "../read-if-exists.js";
 import { displayPath } from "../display-path.js";

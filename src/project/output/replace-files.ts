@@ -1,6 +1,6 @@
 import { chmod, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { PrintedFile } from "../../generator/code/printed-file.js";
+import type { PrintedFile } from "../../generator/code/module.js";
 import { removeAbandoned } from "./remove-abandoned.js";
 import { failureReason, UsageError } from "../failure.js";
 

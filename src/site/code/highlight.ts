@@ -1,4 +1,8 @@
+import type { Json, Type } from "../../ir/api.js";
+import type { Lookup } from "../../ir/walk.js";
+import { shortValue } from "../../values/sample.js";
 import { markup, textContent, type Content, type Markup } from "../markup.js";
+import { jsonText } from "./json.js";
 
 export type Language = "json" | "shell" | "typescript";
 
@@ -50,17 +54,30 @@ const tokens = new Map(
 /** Returns highlighted code (SITE-24), as the content of `<code>`. */
 function highlight(code: string, language: Language): Markup {
   const list = rules[language];
-  const found: Content[] = [];
+  const parts: Content[] = [];
   let end = 0;
   for (const match of code.matchAll(tokens.get(language) ?? /(?!)/g)) {
     const color = list[match.indexOf(match[0], 1) - 1]?.color ?? "n";
-    found.push(textContent(code.slice(end, match.index)), markup`<i class="${color}">${textContent(match[0])}</i>`);
+    parts.push(textContent(code.slice(end, match.index)), markup`<i class="${color}">${textContent(match[0])}</i>`);
     end = match.index + match[0].length;
   }
-  return markup`${found}${textContent(code.slice(end))}`;
+  return markup`${parts}${textContent(code.slice(end))}`;
 }
 
 /** Returns a block of code that can be scrolled with the keyboard. */
 export function codeBlock(code: string, language: Language | undefined): Markup {
   return markup`<pre tabindex="0"><code>${language === undefined ? textContent(code) : highlight(code, language)}</code></pre>`;
+}
+
+/** Returns a block of JSON for a value as services send it. */
+export function json(value: Json): Markup {
+  return codeBlock(jsonText(value, "indented"), "json");
+}
+
+/** Returns a block of JSON for a value as callers write it: in the short form, and in full if that is different (GUIDE-1). */
+export function writtenJson(value: Json, type: Type, lookup: Lookup): Content {
+  const [short, full] = [json(shortValue(value, type, lookup)), json(value)];
+  return short.text === full.text
+    ? short
+    : [short, markup`<details class="full-form"><summary>In full</summary>${full}</details>`];
 }

@@ -5,7 +5,7 @@ const width = 54;
 
 /** Returns JSON without spaces for programs, or on one line or indented for people. Integers are printed in full. */
 export function jsonText(value: Json, form: "compact" | "line" | "indented"): string {
-  return form === "indented" ? indented(value, "", 0) : oneLine(value, form === "line" ? " " : "");
+  return form === "indented" ? indentedText(value, "", 0) : oneLine(value, form === "line" ? " " : "");
 }
 
 /** Returns JSON on one line if it fits into the column beside the text of a page; otherwise indented. */
@@ -32,17 +32,17 @@ function oneLine(value: Json, space: "" | " "): string {
 }
 
 /** Returns JSON on as many lines as necessary, the first of which starts after `used` characters. */
-function indented(value: Json, indentation: string, used: number): string {
+function indentedText(value: Json, indentation: string, used: number): string {
   if (typeof value !== "object" || value === null) {
     return oneLine(value, "");
   }
   const inner = `${indentation}  `;
   const [open, close] = isList(value) ? ["[", "]"] : ["{", "}"];
   const items = isList(value)
-    ? value.map((item) => indented(item, inner, inner.length))
+    ? value.map((item) => indentedText(item, inner, inner.length))
     : Object.entries(value).map(([name, member]) => {
         const key = `${JSON.stringify(name)}: `;
-        return key + indented(member, inner, inner.length + key.length);
+        return key + indentedText(member, inner, inner.length + key.length);
       });
   if (items.length === 0) {
     return `${open}${close}`;

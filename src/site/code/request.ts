@@ -1,5 +1,5 @@
+import { pathPrefix, routePath } from "../../generator/facts/binding-options.js";
 import { attributeText, authenticationKinds, routeStyle } from "../../generator/facts/context.js";
-import { pathPrefix, routePath } from "../../generator/facts/route-path.js";
 import type { Json, Namespace, Route } from "../../ir/api.js";
 import type { Site } from "../site.js";
 import { jsonLines, jsonText } from "./json.js";
@@ -8,7 +8,7 @@ import { jsonLines, jsonText } from "./json.js";
 export type Credentials = "token" | "app" | "none";
 
 /** A request to a route, as curl and raw HTTP show it. */
-export interface SampleRequest {
+interface SampleRequest {
   readonly method: "POST";
   readonly url: URL;
   readonly credentials: Credentials;
@@ -67,4 +67,48 @@ export function sampleRequest(route: Route, namespace: Namespace, arg: Json | un
 /** JSON for a header, with all characters except printable ASCII escaped. */
 function headerSafe(json: string): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+const curlCredentials: Readonly<Record<SampleRequest["credentials"], readonly string[]>> = {
+  token: ['--header "Authorization: Bearer $TOKEN"'],
+  app: ['--user "$APP_KEY:$APP_SECRET"'],
+  none: [],
+};
+
+/** Returns a request as a command for a POSIX shell. */
+export function curlCommand({ method, url, credentials: who, headers, body, isDownload }: SampleRequest): string {
+  return [
+    `curl --request ${method} ${quoteForShell(url.href)}`,
+    ...curlCredentials[who],
+    ...headers.map(([name, value]) => `--header ${quoteForShell(`${name}: ${value}`)}`),
+    // Only for requests with a body: an empty one would make curl send the content type of a form.
+    ...(body?.kind === "json" ? [`--data-raw ${quoteForShell(body.text)}`] : []),
+    ...(body?.kind === "content" ? ["--data-binary @content.bin"] : []),
+    ...(isDownload ? ["--output downloaded.bin"] : []),
+  ].join(" \\\n  ");
+}
+
+/** Quotes a string as one word of the shell. */
+function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+const httpCredentials: Readonly<Record<SampleRequest["credentials"], readonly string[]>> = {
+  token: ["Authorization: Bearer TOKEN"],
+  app: ["Authorization: Basic BASE64_OF_KEY_AND_SECRET"],
+  none: [],
+};
+
+/** Returns a request as the text of HTTP/1.1. The content of an upload is omitted. */
+export function httpText({ method, url, credentials: who, headers, body }: SampleRequest): string {
+  const length = body?.kind === "json" ? [`Content-Length: ${new TextEncoder().encode(body.text).length}`] : [];
+  return [
+    `${method} ${url.pathname} HTTP/1.1`,
+    `Host: ${url.host}`,
+    ...httpCredentials[who],
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...length,
+    "",
+    body?.kind === "json" ? body.text : body?.kind === "content" ? "(content)" : "",
+  ].join("\n");
 }

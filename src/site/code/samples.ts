@@ -6,10 +6,8 @@ import { firstSentence } from "../doc.js";
 import { errorTree } from "../error-tree.js";
 import { markup, type Content } from "../markup.js";
 import type { Site } from "../site.js";
-import { curlCommand } from "./curl.js";
+import { curlCommand, httpText, sampleRequest } from "./request.js";
 import { codeBlock, type Language } from "./highlight.js";
-import { httpText } from "./http.js";
-import { sampleRequest } from "./request.js";
 import { typescriptCode } from "./typescript.js";
 
 interface Sample {

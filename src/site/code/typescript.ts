@@ -1,9 +1,9 @@
 import { callFormKind } from "../../generator/emit/client/call-form.js";
 import { areHostsKnown } from "../../generator/emit/client/client.js";
 import { routeStyle } from "../../generator/facts/context.js";
-import { writtenArguments } from "../../generator/emit/client/example-argument.js";
-import { literalCode } from "../../generator/code/literal.js";
-import { importStatement, statementLines } from "../../generator/code/statement.js";
+import { writtenArguments } from "../../generator/emit/client/call-example.js";
+import { literalCode } from "../../generator/code/literals.js";
+import { importStatement, statementLines } from "../../generator/code/layout/statement.js";
 import { code, objectMember, statements } from "../../generator/code/template/template.js";
 import type { Body, Expression, ObjectMember } from "../../generator/code/tree/expression.js";
 import type { Json, Namespace, Route } from "../../ir/api.js";
@@ -82,7 +82,7 @@ export function typescriptCode(
     "  }",
     ...errors.flatMap(({ path, comment }, index) => [
       `  ${index === 0 ? "" : "} else "}if (thrown.is(${literalCode(path)})) {`,
-      ...wrapped(comment).map((line) => `    // ${line}`),
+      ...wrapSentence(comment).map((line) => `    // ${line}`),
     ]),
     "  }",
     "}",
@@ -106,7 +106,7 @@ function narrowImport(names: readonly string[], from: string): string[] {
 }
 
 /** Splits a sentence into lines that fit into the column beside the text of a page. */
-function wrapped(sentence: string): string[] {
+function wrapSentence(sentence: string): string[] {
   return sentence.match(/\S.{0,47}(?=\s|$)|\S{48,}/g) ?? [sentence];
 }
 

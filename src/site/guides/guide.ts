@@ -1,4 +1,4 @@
-import type { Code, Root } from "mdast";
+import type { Code, Root, Nodes } from "mdast";
 
 /** A page that people have written in Markdown. */
 export interface Guide {
@@ -23,3 +23,21 @@ export interface GuideProblem {
 
 /** The output of each fence of a guide, in order; empty for a fence that prints nothing. */
 export type Outputs = ReadonlyMap<Code, string>;
+
+/** Returns the text of a part of a guide, without Markdown syntax. */
+export function plainText(node: Nodes): string {
+  switch (node.type) {
+    case "text":
+      return node.value.replace(/:(?:route|type):$/, "");
+    case "inlineCode":
+      return node.value;
+    case "break":
+      return " ";
+    default:
+      return "children" in node ? node.children.map(plainText).join(isBlock(node) ? "\n" : "") : "";
+  }
+}
+
+function isBlock({ type }: Nodes): boolean {
+  return ["blockquote", "list", "listItem", "root", "table", "tableRow"].includes(type);
+}

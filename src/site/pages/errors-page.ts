@@ -13,17 +13,17 @@ interface Use {
 
 /** Returns all error paths of an API, sorted, with the routes that return each. */
 export function errorUses(site: Site): readonly (readonly [path: string, uses: readonly Use[]])[] {
-  const found = new Map<string, Use[]>();
+  const usesOfError = new Map<string, Use[]>();
   for (const namespace of site.api.namespaces) {
     for (const route of namespace.routes) {
       for (const { path } of errorPaths(route.error, site.lookup)) {
-        const uses = found.get(path) ?? [];
+        const uses = usesOfError.get(path) ?? [];
         uses.push({ namespace, route });
-        found.set(path, uses);
+        usesOfError.set(path, uses);
       }
     }
   }
-  return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...usesOfError].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 const statuses: readonly (readonly [status: string, meaning: string, advice: string])[] = [

@@ -1,22 +1,29 @@
 import { routeKey } from "../../generator/emit/twin/route-key.js";
-import { authenticationKinds, hasKnownStyle, permissionOf, routeStyle } from "../../generator/facts/context.js";
+import {
+  authenticationKinds,
+  hasKnownStyle,
+  permissionOf,
+  routeStyle,
+  attributeText,
+} from "../../generator/facts/context.js";
+import { findPoll } from "../../generator/facts/jobs.js";
+import { versionedName } from "../../generator/facts/naming.js";
+import { findPaging } from "../../generator/facts/paging.js";
 import type { Example, Json, Namespace, Route, Type, Value } from "../../ir/api.js";
 import { routeName, schemaName } from "../../ir/names.js";
+import { errorPaths } from "../../values/error-paths.js";
 import { explorerPath, plainName, routePagePath } from "../addresses.js";
-import { json, writtenJson } from "../code/json-block.js";
+import { json, writtenJson } from "../code/highlight.js";
+import { credentialsOf, routeUrl } from "../code/request.js";
 import { codeTabs } from "../code/samples.js";
 import { docParagraphs, docText, firstSentence, searchWords } from "../doc.js";
 import { errorTree, type ErrorNode } from "../error-tree.js";
-import { markup, type Content, type Markup } from "../markup.js";
 import type { Links } from "../links.js";
+import { markup, type Content, type Markup } from "../markup.js";
 import { innerType, memberTable, type Direction } from "../members.js";
 import { section, wrappable, type Page } from "../page.js";
-import { versionedName } from "../../generator/facts/naming.js";
-import { errorPaths } from "../../values/error-paths.js";
 import type { Site } from "../site.js";
 import { typeWords, valueCode } from "../words.js";
-import { requestSection } from "./route-request.js";
-import { seeAlso } from "./see-also.js";
 
 /** Returns the page of a route (SITE-7 to SITE-17). */
 export function routePage(route: Route, namespace: Namespace, site: Site): Page {
@@ -195,8 +202,10 @@ function tagChain(error: Json): string[] {
 /** Returns the attributes that do not define how the route is called (SITE-7). */
 function attributes(route: Route, links: Links): Content {
   const { api, context, lookup } = links.site;
-  const known = new Set<string>(Object.values(context.binding.attributes));
-  const others = Object.entries(route.attributes).filter(([name, value]) => !known.has(name) && value !== null);
+  const bindingAttributes = new Set<string>(Object.values(context.binding.attributes));
+  const others = Object.entries(route.attributes).filter(
+    ([name, value]) => !bindingAttributes.has(name) && value !== null,
+  );
   if (others.length === 0) {
     return "";
   }
@@ -214,4 +223,90 @@ function attributes(route: Route, links: Links): Content {
     "Attributes",
     markup`<table class="members"><thead><tr><th scope="col">Attribute</th><th scope="col">Value</th></tr></thead><tbody>${rows}</tbody></table>`,
   );
+}
+
+/** Returns the section on the request of a route: URL, headers, and where the argument and the content go (SITE-9). */
+function requestSection(route: Route, namespace: Namespace, links: Links): Content {
+  const { site } = links;
+  const { binding } = site.context;
+  const style = routeStyle(route, site.context);
+  const { headers } = binding;
+  const rows: [string, Content][] = [];
+  const credentials = { token: "Bearer TOKEN", app: "Basic KEY:SECRET in Base64", none: undefined };
+  const authorization = credentials[credentialsOf(route, site)];
+  if (authorization !== undefined) {
+    rows.push(["Authorization", authorization]);
+  }
+  if (style === "rpc") {
+    if (site.lookup.withoutAliases(route.arg).kind !== "void") {
+      rows.push(["Content-Type", "application/json"]);
+    }
+  } else {
+    rows.push([headers.arg, "the argument as JSON, without characters beyond ASCII"]);
+  }
+  if (style === "upload") {
+    rows.push(["Content-Type", "application/octet-stream"]);
+  }
+  if (style === "download") {
+    rows.push(["Range", markup`a part of the content, such as <code>bytes=0-1023</code> (optional)`]);
+    rows.push(["If-None-Match", markup`the <code>ETag</code> of content that the caller has (optional)`]);
+  }
+  const kinds = authenticationKinds(route, site.context);
+  if (kinds.includes("team") || kinds.includes("user")) {
+    const admin = attributeText(route, binding.attributes.selectAdmin);
+    if (kinds.includes("user")) {
+      rows.push([headers.selectUser, "with a team token: the member to act as (optional)"]);
+    }
+    if (admin !== undefined && admin !== "" && admin !== "false" && admin !== "null") {
+      rows.push([headers.selectAdmin, "with a team token: the administrator to act as (optional)"]);
+    }
+  }
+  const body = {
+    upload: "The body is the content.",
+    download: `The response body is the content; the result is the JSON in the header ${headers.result}. GET with the query parameter arg works too.`,
+  }[style];
+  return section(
+    "request",
+    "Request",
+    markup`<p class="request"><b>POST</b> <code>${wrappable(routeUrl(route, namespace, site).href)}</code></p>`,
+    rows.length === 0
+      ? ""
+      : markup`<table class="headers"><thead><tr><th scope="col">Header</th><th scope="col">Value</th></tr></thead><tbody>${rows.map(([name, value]) => markup`<tr><th scope="row"><code>${name}</code></th><td>${value}</td></tr>`)}</tbody></table>`,
+    body === undefined ? "" : markup`<p>${body}</p>`,
+    markup`<p class="quiet">Browsers can avoid a preflight request: send the argument and <code>authorization</code> as query parameters, with <code>reject_cors_preflight=true</code>${style === "download" ? "" : markup` and the content type <code>${binding.preflightFreeType}</code>`}.</p>`,
+  );
+}
+
+/** The maximum number of routes on one line of the section. */
+const most = 12;
+
+/** Returns related routes: the continuation, the status of the job, other versions, and routes with the same types (SITE-17). */
+function seeAlso(route: Route, namespace: Namespace, links: Links): Content {
+  const { site } = links;
+  const next = findPaging(route, namespace, site.context)?.next;
+  const poll = findPoll(route, namespace, site.context);
+  const versions = namespace.routes.filter(({ name }) => name === route.name).filter((other) => other !== route);
+  const thisRoute = routeName(namespace.name, route);
+  const withType = (type: Type, part: "argument" | "result"): Markup[] => {
+    const uses = type.kind === "ref" ? site.usages.of(type).routes : [];
+    return uses
+      .filter((use) => use.parts.includes(part) && routeName(use.namespace.name, use.route) !== thisRoute)
+      .slice(0, most)
+      .map((use) => links.route(use.namespace.name, use.route));
+  };
+  const lines: [string, Markup[]][] = [
+    ["Next pages", next === undefined || next === route ? [] : [links.route(namespace.name, next)]],
+    ["Status of the job", poll === undefined ? [] : [links.route(poll.namespace.name, poll.route)]],
+    ["Other versions", versions.map((other) => links.route(namespace.name, other))],
+    ["Same argument", withType(route.arg, "argument")],
+    ["Same result", withType(route.result, "result")],
+  ];
+  const shown = lines.filter(([, found]) => found.length > 0);
+  return shown.length === 0
+    ? ""
+    : section(
+        "see-also",
+        "See also",
+        markup`<dl>${shown.map(([title, found]) => markup`<dt>${title}</dt><dd>${found.map((link) => markup`<code>${link}</code> `)}</dd>`)}</dl>`,
+      );
 }

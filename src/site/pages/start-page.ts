@@ -61,11 +61,11 @@ function guides({ root, site }: Links): Content {
 /** Returns the routes of the configured groups, for all namespaces (GUIDE-2). */
 function groups(links: Links): Content {
   const { api, context } = links.site;
-  const found = api.namespaces.flatMap((namespace) =>
+  const candidates = api.namespaces.flatMap((namespace) =>
     routesByGroup(namespace, context).map(({ title, routes }) => ({ namespace, title, routes })),
   );
   const rows = (context.options.docs?.groups ?? []).flatMap(({ title }) => {
-    const routes = found
+    const routes = candidates
       .filter((group) => group.title === title)
       .flatMap((group) =>
         group.routes.map((route) => markup`<code>${links.route(group.namespace.name, route)}</code>`),

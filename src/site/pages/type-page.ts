@@ -2,7 +2,7 @@ import { differs } from "../../generator/facts/views.js";
 import { codecsSubpath } from "../../generator/facts/lazy-namespace.js";
 import type { Alias, Doc, Example, Name, Namespace, Struct, Union } from "../../ir/api.js";
 import { plainName, typePath } from "../addresses.js";
-import { json, writtenJson } from "../code/json-block.js";
+import { json, writtenJson } from "../code/highlight.js";
 import { docParagraphs, docText, firstSentence, searchWords } from "../doc.js";
 import { markup, join, type Content, type Markup } from "../markup.js";
 import type { Links } from "../links.js";
@@ -29,7 +29,7 @@ export function typePage(type: Struct | Union | Alias, namespace: Namespace, sit
     content: (links) => {
       const text = [
         head(kind, name, type.doc, links),
-        "kind" in type ? contents(type, name, links) : aliased(type, links),
+        "kind" in type ? contents(type, name, links) : aliasDetails(type, links),
       ];
       const rest = [
         relatives("kind" in type ? type : undefined, name, links),
@@ -57,7 +57,7 @@ function contents(type: Struct | Union, name: Name, links: Links): Content {
   return section("members", title, memberTable(name, "member", links, "both"));
 }
 
-function aliased({ type, redactor }: Alias, links: Links): Content {
+function aliasDetails({ type, redactor }: Alias, links: Links): Content {
   return section(
     "definition",
     "Definition",

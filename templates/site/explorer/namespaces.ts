@@ -7,7 +7,7 @@ import type { TwinNamespaceData } from "../../runtime/twin/data.js";
 import { parseJson } from "../../runtime/text/json.js";
 import { loadScript } from "../load-script.js";
 
-/** The data of a route's argument; see `src/site/explorer/arguments.ts`. */
+/** The data of a route's argument; see `src/site/explorer.ts`. */
 export interface ArgumentData {
   readonly value: unknown;
   readonly examples?: readonly (readonly [label: string, value: unknown])[];

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { PrintedFile } from "../../../src/generator/code/printed-file.js";
+import type { PrintedFile } from "../../../src/generator/code/module.js";
 import type { Report } from "../../../src/diff/report.js";
 import { worse, type Source } from "../../../src/diff/verdict.js";
 import { readRuntime } from "../../../src/project/generate/runtime.js";

@@ -1,5 +1,5 @@
 import { flatExpression } from "../../../src/generator/code/flat/expression.js";
-import { stringCode } from "../../../src/generator/code/string.js";
+import { stringCode } from "../../../src/generator/code/literals.js";
 import { literal } from "../../../src/generator/code/tree/expression.js";
 import type { Report, Rule } from "../../../src/diff/report.js";
 import type { LiteralSource } from "./literals.js";

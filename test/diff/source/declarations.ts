@@ -1,9 +1,9 @@
-import type { PrintedFile } from "../../../src/generator/code/printed-file.js";
+import type { PrintedFile } from "../../../src/generator/code/module.js";
 import { emitCodecs } from "../../../src/generator/emit/checks/codecs.js";
 import { emitNamespaceClient } from "../../../src/generator/emit/client/client.js";
-import { emitRoutes } from "../../../src/generator/emit/routes/routes.js";
-import { emitNamespaceServer } from "../../../src/generator/emit/server/server.js";
-import { emitTypes } from "../../../src/generator/emit/types/types.js";
+import { emitRoutes } from "../../../src/generator/emit/routes.js";
+import { emitNamespaceServer } from "../../../src/generator/emit/server.js";
+import { emitTypes } from "../../../src/generator/emit/types.js";
 import { callableRoutes, createContext, type Context } from "../../../src/generator/facts/context.js";
 import type { PackageOptions } from "../../../src/generator/facts/package-options.js";
 import type { Api } from "../../../src/ir/api.js";

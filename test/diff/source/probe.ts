@@ -1,5 +1,5 @@
 import { buildDeclarations } from "./declarations.js";
-import type { PrintedFile } from "../../../src/generator/code/printed-file.js";
+import type { PrintedFile } from "../../../src/generator/code/module.js";
 import type { Report } from "../../../src/diff/report.js";
 import { withEveryField, withKnownVariants } from "./altered-apis.js";
 import { LiteralSource } from "./literals.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ts } from "ts-morph";
 import { describe, expect, test } from "vitest";
 import { printDeclaration } from "../../../src/generator/code/print/declaration.js";
-import { statementLines } from "../../../src/generator/code/statement.js";
+import { statementLines } from "../../../src/generator/code/layout/statement.js";
 import {
   code,
   declarations,

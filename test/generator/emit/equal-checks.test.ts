@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compile } from "../../../src/compiler/compile.js";
-import { equalChecks } from "../../../src/generator/emit/checks/equal-checks.js";
+import { equalChecks } from "../../../src/generator/emit/checks/checks-module.js";
 import { createContext } from "../../../src/generator/facts/context.js";
 
 /** The types of a namespace that have no check of their own, each with the one whose check they have. */

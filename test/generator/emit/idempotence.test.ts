@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { BindingOptions } from "../../../src/generator/facts/binding-options.js";
 import { createContext } from "../../../src/generator/facts/context.js";
-import { isIdempotent } from "../../../src/generator/facts/idempotence.js";
-import { routeEffect } from "../../../src/generator/facts/route-effects.js";
-import { routeNames } from "../../../src/generator/facts/route-patterns.js";
+import { isIdempotent, routeEffect } from "../../../src/generator/facts/route-effects.js";
+import { routeNames } from "../../../src/generator/facts/route-selection.js";
 import { corpusFolder } from "../../support/corpus.js";
 import { describeWithDropbox } from "../../support/describe-with-dropbox.js";
 import { compileFiles } from "../../support/examples.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { format } from "prettier";
 import { expect, test } from "vitest";
-import { literalCode } from "../../../src/generator/code/literal.js";
+import { literalCode } from "../../../src/generator/code/literals.js";
 
 const value = fc.oneof(
   fc.string({ unit: fc.constantFrom("a", '"', "'", "\\", "\n", "\u2028", "é", "👍") }),

@@ -1,5 +1,5 @@
 import { printModules } from "../../../src/generator/package/print-emitted.js";
-import type { PrintedFile } from "../../../src/generator/code/printed-file.js";
+import type { PrintedFile } from "../../../src/generator/code/module.js";
 import { emitModules } from "../../../src/generator/emit/package/package.js";
 import { createContext } from "../../../src/generator/facts/context.js";
 import type { Api } from "../../../src/ir/api.js";

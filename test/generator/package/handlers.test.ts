@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mergeHandlers } from "../../../src/generator/package/handlers/merge.js";
-import type { HandlersStub } from "../../../src/generator/emit/server/scaffold.js";
+import type { HandlersStub } from "../../../src/generator/emit/scaffold.js";
 
 const stub: HandlersStub = {
   path: "files.ts",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ModuleCache } from "../../../src/generator/emit/package/module-cache.js";
 import { buildPackage, type BuildOptions } from "../../../src/generator/package/package.js";
-import type { PrintedFile } from "../../../src/generator/code/printed-file.js";
+import type { PrintedFile } from "../../../src/generator/code/module.js";
 import { toCompilation, compile } from "../../../src/compiler/compile.js";
 import { Compiler } from "../../../src/compiler/compiler.js";
 import type { SourceFile } from "../../../src/text/source.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { dropDanglingAliases } from "../../../src/ir/filters/whitelist/dangling-aliases.js";
-import type { RouteWhitelist } from "../../../src/ir/filters/whitelist/whitelist.js";
+import { dropDanglingAliases } from "../../../src/ir/filters/prune.js";
+import type { RouteWhitelist } from "../../../src/ir/filters/whitelist.js";
 import type { Api } from "../../../src/ir/api.js";
 import { apiOf, filtered, problemsOf, routesOf, typesOf } from "./filtering.js";
 

@@ -5,7 +5,7 @@ import type { Action } from "../../../src/language-server/features/actions/actio
 import { findJumps, findQuickFixes } from "../../../src/language-server/features/actions/quick-fixes.js";
 import { findRefactorings } from "../../../src/language-server/features/actions/refactorings.js";
 import { findLenses } from "../../../src/language-server/features/code-lenses.js";
-import { keepFormatted } from "../../../src/language-server/features/edits/keep-formatted.js";
+import { keepFormatted } from "../../../src/language-server/features/formatting.js";
 import { findLintFindings, findLintFixes } from "../../../src/language-server/features/lint.js";
 import { Project, type Snapshot } from "../../../src/language-server/features/project.js";
 import type { LintOptions } from "../../../src/lint/config.js";

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../../src/language-server/features/edits/text-edit.js";
+import type { TextEdit } from "../../../src/language-server/features/edits.js";
 import type { SourceFile } from "../../../src/text/source.js";
 
 /** The files after edits, which do not overlap. Of several at one place, the first comes first, as in editors. */

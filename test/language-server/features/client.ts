@@ -1,4 +1,4 @@
-import { watchDisk } from "../../../src/language-server/protocol/disk-watch.js";
+import { watchDisk } from "../../../src/language-server/protocol/run-server.js";
 import { PassThrough } from "node:stream";
 import {
   createMessageConnection,

@@ -4,20 +4,21 @@ import { toDiagnostics } from "../../../src/text/diagnostics/diagnostic.js";
 import { findQuickFixes } from "../../../src/language-server/features/actions/quick-fixes.js";
 import { findRefactorings } from "../../../src/language-server/features/actions/refactorings.js";
 import { complete } from "../../../src/language-server/features/completion/complete.js";
-import { findDefinition } from "../../../src/language-server/features/definition.js";
+import {
+  findDefinition,
+  findImplementations,
+  findTypeDefinition,
+  findReferences,
+} from "../../../src/language-server/features/navigation.js";
 import { findFolds } from "../../../src/language-server/features/folding.js";
-import { keepFormatted } from "../../../src/language-server/features/edits/keep-formatted.js";
-import { formatDocument, indentNewLine } from "../../../src/language-server/features/formatting.js";
-import { findHover } from "../../../src/language-server/features/hover/hover.js";
-import { findImplementations } from "../../../src/language-server/features/implementation.js";
+import { keepFormatted, formatDocument, indentNewLine } from "../../../src/language-server/features/formatting.js";
+import { findHover } from "../../../src/language-server/features/hover.js";
 import { findHints } from "../../../src/language-server/features/inlay-hints.js";
 import { Project } from "../../../src/language-server/features/project.js";
-import { findReferences } from "../../../src/language-server/features/references.js";
 import { findTokens } from "../../../src/language-server/features/semantic-tokens.js";
 import { findSelections } from "../../../src/language-server/features/selection.js";
 import { findSignature } from "../../../src/language-server/features/signature.js";
 import { listSymbols } from "../../../src/language-server/features/symbols.js";
-import { findTypeDefinition } from "../../../src/language-server/features/type-definition.js";
 import type { SourceFile } from "../../../src/text/source.js";
 import { corpusFiles } from "../../support/corpus.js";
 import { RandomTypist } from "./random-edits.js";

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { complete } from "../../../src/language-server/features/completion/complete.js";
+import { complete, sortCompletions } from "../../../src/language-server/features/completion/complete.js";
 import type { Completion } from "../../../src/language-server/features/completion/completion.js";
-import { sortCompletions } from "../../../src/language-server/features/completion/sort.js";
-import { findDefinition } from "../../../src/language-server/features/definition.js";
-import { findHover } from "../../../src/language-server/features/hover/hover.js";
+import { findDefinition, findHighlights, findReferences } from "../../../src/language-server/features/navigation.js";
+import { findHover } from "../../../src/language-server/features/hover.js";
 import { visitItem } from "../../../src/language-server/symbols/occurrences.js";
 import type { Occurrence, Role } from "../../../src/language-server/symbols/occurrence.js";
 import { Project, type Snapshot } from "../../../src/language-server/features/project.js";
-import { findHighlights, findReferences } from "../../../src/language-server/features/references.js";
 import { toFileRange } from "../../../src/language-server/features/places.js";
 import { specFiles } from "../../support/spec-files.js";
 

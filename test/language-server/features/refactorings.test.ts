@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compile } from "../../../src/compiler/compile.js";
 import { format } from "../../../src/format/format.js";
 import { findRefactorings } from "../../../src/language-server/features/actions/refactorings.js";
-import { keepFormatted } from "../../../src/language-server/features/edits/keep-formatted.js";
+import { keepFormatted } from "../../../src/language-server/features/formatting.js";
 import { visitItem } from "../../../src/language-server/symbols/occurrences.js";
 import { toFileRange } from "../../../src/language-server/features/places.js";
 import { Project } from "../../../src/language-server/features/project.js";

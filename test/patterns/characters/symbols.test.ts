@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contains, range, type CharacterSet, type SetItem } from "../../../src/patterns/characters/character-set.js";
 import { complement, isEverything, plainSet, toSymbols, union } from "../../../src/patterns/characters/symbols.js";
-import { printSet } from "../../../src/patterns/translation/print-set.js";
+import { printSet } from "../../../src/patterns/translation/print.js";
 
 const codePoint = fc.oneof(
   fc.integer({ min: 0, max: 0x2ff }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAcceptedTimestamp } from "../../../src/patterns/timestamps/accepted.js";
+import { isAcceptedTimestamp } from "../../../src/patterns/timestamps/timestamp-problem.js";
 import { timestampForm } from "../../../src/patterns/timestamps/form.js";
 
 test.each(["%y", "%m", "%d", "%H", "%I", "%M", "%S"])(

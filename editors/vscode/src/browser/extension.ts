@@ -2,8 +2,11 @@ import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/browser";
 import { activateWith, type CreateClient } from "../activate.js";
 import { findFiles } from "../find-files.js";
-import type { SentFile } from "../../../../src/language-server/protocol/browser/files.js";
-import { extensionPath, extensionScheme } from "../../../../src/language-server/protocol/browser/extension-path.js";
+import {
+  extensionPath,
+  extensionScheme,
+  type SentFile,
+} from "../../../../src/language-server/protocol/browser/files.js";
 
 /*
  * The server knows files by paths, but folders in a browser are on file systems of their own: `vscode-vfs://github/owner/api` is

@@ -1,6 +1,4 @@
-import { memberKey, propertyKey } from "../keys.js";
-import { literalCode } from "../literal.js";
-import { stringCode } from "../string.js";
+import { memberKey, propertyKey, literalCode, stringCode } from "../literals.js";
 import type {
   Arrow,
   Body,
@@ -11,8 +9,7 @@ import type {
   Parameter,
   Statement,
 } from "../tree/expression.js";
-import { Line, type Language } from "./line.js";
-import { writeType, writeTypeArguments } from "./type.js";
+import { Line, writeType, writeTypeArguments, type Language } from "./type.js";
 
 /** Prints an expression on one line; undefined if it needs several lines. */
 export function onLine(expression: Expression, language: Language): string | undefined {

@@ -8,11 +8,10 @@ import {
   isValueGrouped,
   onLine,
   statementStart,
+  flatParameter,
 } from "../flat/expression.js";
-import type { Language } from "../flat/line.js";
-import { flatType } from "../flat/type.js";
-import { memberKey } from "../keys.js";
-import { stringCode } from "../string.js";
+import { flatType, type Language } from "../flat/type.js";
+import { memberKey, stringCode } from "../literals.js";
 import type {
   Arrow,
   Binary,
@@ -22,11 +21,11 @@ import type {
   Expression,
   ObjectMember,
   Statement,
+  Parameter,
 } from "../tree/expression.js";
-import { goesBelow, unbreakableStart } from "./assigned.js";
-import { functionHead } from "./function-head.js";
-import { NotPrintable } from "./not-printable.js";
-import { fits, margin, step } from "./page.js";
+import type { TypeNode } from "../tree/type.js";
+import { NotPrintable, fits, margin, step } from "./page.js";
+import { nameWithType, mappedType } from "./type.js";
 
 /** Prints expressions and statements as prettier would. */
 class CodeLayout {
@@ -261,3 +260,113 @@ function isNumber(item: Expression): boolean {
 
 export const typescript = new CodeLayout("typescript");
 export const javascript = new CodeLayout("javascript");
+
+/** Prints a function or method without its body: `before`, the parameters, and the result type, if there is one. */
+export function functionHead(
+  before: string,
+  parameters: readonly Parameter[],
+  result: TypeNode | undefined,
+  language: Language,
+  indent: number,
+  tail: number,
+): string {
+  const resultType = language === "typescript" ? result : undefined;
+  const end = resultType === undefined ? ")" : `): ${flatType(resultType)}`;
+  const flat = parameters.map((parameter) => flatParameter(parameter, language));
+  const line = `${before}(${flat.join(", ")}${end}`;
+  if (fits(line, indent + tail) || parameters.length === 0) {
+    return line;
+  }
+  const [{ name, type } = { name: "" }] = parameters;
+  if (language === "typescript" && parameters.length === 1 && type?.kind === "mapped") {
+    return `${before}(${name}: ${mappedType(type, indent)}${end}`;
+  }
+  const inner = indent + step;
+  const lines = parameters.map((parameter, index) => {
+    const text = flat[index] ?? "";
+    const isFlat = fits(text, inner + 1);
+    return `${margin(inner)}${isFlat ? text : brokenParameter(parameter, text, language, inner)},\n`;
+  });
+  const last = resultType === undefined ? ")" : nameWithType("):", resultType, indent, tail);
+  return `${before}(\n${lines.join("")}${margin(indent)}${last}`;
+}
+
+function brokenParameter(parameter: Parameter, flat: string, language: Language, indent: number): string {
+  const { name, isOptional = false, type, initializer } = parameter;
+  if (type === undefined || language === "javascript") {
+    return flat;
+  }
+  const end = initializer === undefined ? "" : ` = ${flatExpression(initializer, language)}`;
+  return nameWithType(`${name}${isOptional ? "?" : ""}:`, type, indent, 1 + end.length) + end;
+}
+
+/** Whether a value that does not fit on the line of its assignment always moves to the next line. */
+function goesBelow(value: Expression, isShort: boolean): boolean {
+  switch (value.kind) {
+    case "prefixed":
+      return goesBelow(value.of, isShort);
+    case "literal":
+      return !isShort && typeof value.value === "string";
+    case "member":
+      return !isShort && isPath(value);
+    case "call":
+      return !isShort && isShortCall(value);
+    case "conditional":
+      return value.test.kind === "binary";
+    case "binary":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Returns the start of a value up to the first possible line break, and whether that is the whole value. */
+function unbreakableStart(value: Expression, language: Language): { text: string; isWhole: boolean } {
+  switch (value.kind) {
+    case "prefixed": {
+      const { text, isWhole } = unbreakableStart(value.of, language);
+      return { text: value.prefix + text, isWhole };
+    }
+    case "object":
+      return value.members.length === 0 ? { text: "{}", isWhole: true } : { text: "{", isWhole: false };
+    case "array":
+      return value.items.length === 0 ? { text: "[]", isWhole: true } : { text: "[", isWhole: false };
+    case "call":
+      return value.args.length === 0
+        ? whole(value, language)
+        : { text: `${flatCallee(value, language)}(`, isWhole: false };
+    case "conditional":
+      return { text: flatExpression(value.test, language), isWhole: false };
+    case "arrow":
+      return { text: flatArrowHead(value, language), isWhole: false };
+    case "as":
+      return language === "typescript" ? whole(value, language) : unbreakableStart(value.of, language);
+    default:
+      return whole(value, language);
+  }
+}
+
+function whole(value: Expression, language: Language): { text: string; isWhole: true } {
+  return { text: flatExpression(value, language), isWhole: true };
+}
+
+/** Whether a value is a chain of names. */
+function isPath(value: Expression): boolean {
+  return value.kind === "identifier" || (value.kind === "member" && isPath(value.of));
+}
+
+/** Whether a value is a call of a chain of names with at most one short argument. Breaking such a call gains nothing. */
+function isShortCall({ callee, typeArguments, args, isNew }: Call): boolean {
+  const [type, ...otherTypes] = typeArguments;
+  const isPlain = type === undefined || (type.kind === "reference" && type.args.length === 0);
+  return (
+    !isNew && isPath(callee) && isPlain && otherTypes.length === 0 && args.length < 2 && args.every(isShortArgument)
+  );
+}
+
+function isShortArgument(argument: Expression): boolean {
+  return (
+    (argument.kind === "identifier" || argument.kind === "literal") &&
+    flatExpression(argument, "javascript").length <= 30
+  );
+}

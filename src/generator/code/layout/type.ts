@@ -1,7 +1,6 @@
 import { commentLines, flatType, isGrouped, mappedName, memberName, typeOnLine } from "../flat/type.js";
 import type { MemberType, TypeNode } from "../tree/type.js";
-import { NotPrintable } from "./not-printable.js";
-import { fits, margin, step } from "./page.js";
+import { NotPrintable, fits, margin, step } from "./page.js";
 
 /**
  * Prints a type as prettier would. The numeric parameters are those of `CodeLayout.expression`. A broken union is indented
@@ -17,7 +16,7 @@ function type(node: TypeNode, indent: number, column: number, tail: number, isAr
       return union(node.of, indent, column, tail, isArgument);
     case "array":
       return isGrouped(node.item)
-        ? `${parenthesized(node.item, indent, column, tail + 2)}[]`
+        ? `${typeInParentheses(node.item, indent, column, tail + 2)}[]`
         : `${type(node.item, indent, column, tail + 2)}[]`;
     case "object":
       return objectType(node.members, indent);
@@ -49,7 +48,7 @@ export function alias(head: string, node: TypeNode): string {
 }
 
 /** Prints a name with its type: `name?: type`. `before` ends with the colon. */
-export function annotated(before: string, node: TypeNode, indent: number, tail: number): string {
+export function nameWithType(before: string, node: TypeNode, indent: number, tail: number): string {
   const printed = type(node, indent, indent + before.length + 1, tail);
   return printed.startsWith("\n") ? before + printed : `${before} ${printed}`;
 }
@@ -58,7 +57,7 @@ export function annotated(before: string, node: TypeNode, indent: number, tail: 
 export function properties(members: readonly MemberType[], indent: number): string {
   return members
     .map((member) => {
-      const printed = annotated(`${memberName(member)}:`, member.type, indent, 1);
+      const printed = nameWithType(`${memberName(member)}:`, member.type, indent, 1);
       return `${comment(member.doc, indent)}${margin(indent)}${printed};\n`;
     })
     .join("");
@@ -92,7 +91,7 @@ function union(
   return printed;
 }
 
-function parenthesized(node: TypeNode, indent: number, column: number, tail: number): string {
+function typeInParentheses(node: TypeNode, indent: number, column: number, tail: number): string {
   if (node.kind !== "union") {
     throw new NotPrintable(flatType(node));
   }
@@ -140,7 +139,7 @@ function objectType(members: readonly MemberType[], indent: number): string {
 /** Prints a mapped type on several lines. */
 export function mappedType(node: Extract<TypeNode, { kind: "mapped" }>, indent: number): string {
   const inner = indent + step;
-  return `{\n${margin(inner)}${annotated(`${mappedName(node)}:`, node.type, inner, 1)};\n${margin(indent)}}`;
+  return `{\n${margin(inner)}${nameWithType(`${mappedName(node)}:`, node.type, inner, 1)};\n${margin(indent)}}`;
 }
 
 function generic(name: string, args: readonly TypeNode[], indent: number, column: number, tail: number): string {

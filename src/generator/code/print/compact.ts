@@ -1,5 +1,5 @@
 import { flatBody, flatExpression } from "../flat/expression.js";
-import { NotPrintable } from "../layout/not-printable.js";
+import { NotPrintable } from "../layout/page.js";
 import type { TypeScriptModule } from "../module.js";
 import type { Import, ListedName } from "../tree/declaration.js";
 
@@ -47,7 +47,7 @@ export function compactModule({ path, imports, declarations }: TypeScriptModule)
         if (declaration.from !== undefined) {
           throw new NotPrintable(declaration.from);
         }
-        functions.push(...declaration.names.map(({ name, alias }) => renamed(alias ?? name, name)));
+        functions.push(...declaration.names.map(({ name, alias }) => memberText(alias ?? name, name)));
         break;
       case "exported module":
         throw new NotPrintable(declaration.from);
@@ -72,11 +72,11 @@ function importedNames({ names }: Import): string {
     return names;
   }
   const values = names.filter(({ isType }: ListedName) => isType !== true);
-  return `{${values.map(({ name, alias }) => renamed(name, alias ?? name)).join(",")}}`;
+  return `{${values.map(({ name, alias }) => memberText(name, alias ?? name)).join(",")}}`;
 }
 
 /** Returns a member of an object or of a pattern: `name:value`. */
-function renamed(name: string, value: string): string {
+function memberText(name: string, value: string): string {
   return name === value ? name : `${name}:${value}`;
 }
 

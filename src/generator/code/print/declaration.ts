@@ -1,9 +1,8 @@
 import { flatType } from "../flat/type.js";
-import { javascript, typescript } from "../layout/expression.js";
-import { functionHead } from "../layout/function-head.js";
-import { named } from "../layout/named.js";
+import { javascript, typescript, functionHead } from "../layout/expression.js";
+import { printNames } from "../layout/statement.js";
 import { fits, margin, step } from "../layout/page.js";
-import { alias, annotated, comment, properties } from "../layout/type.js";
+import { alias, nameWithType, comment, properties } from "../layout/type.js";
 import type {
   Alias,
   Constant,
@@ -36,7 +35,7 @@ export function printDeclaration(declaration: Declaration): PrintedStatement {
     case "constant":
       return printConstant(declaration);
     case "exported names":
-      return printNames(declaration);
+      return printExportedNames(declaration);
     case "exported module":
       return printExportedModule(declaration);
   }
@@ -105,21 +104,21 @@ function declaredParameter({ initializer, ...parameter }: Parameter): Parameter 
 
 function printConstant({ name, isExported, type, value, doc }: Constant): PrintedStatement {
   const start = `${isExported ? "export " : ""}const ${name}`;
-  const left = type === undefined ? `${start} =` : `${annotated(`${start}:`, type, 0, 2)} =`;
+  const left = type === undefined ? `${start} =` : `${nameWithType(`${start}:`, type, 0, 2)} =`;
   const column = left.length - left.lastIndexOf("\n") - 1;
   const above = comment(doc, 0);
   return {
     source: `${above}${typescript.assignment(left, value, 0, column, 1)};`,
     script: `${above}${javascript.assignment(`${start} =`, value, 0, start.length + 2, 1)};`,
     declarations:
-      isExported && type !== undefined ? `${above}${annotated(`export declare const ${name}:`, type, 0, 1)};` : "",
+      isExported && type !== undefined ? `${above}${nameWithType(`export declare const ${name}:`, type, 0, 1)};` : "",
   };
 }
 
-function printNames({ isTypeOnly, names, from }: ExportedNames): PrintedStatement {
-  const whole = named(isTypeOnly ? "export type " : "export ", names, from);
+function printExportedNames({ isTypeOnly, names, from }: ExportedNames): PrintedStatement {
+  const whole = printNames(isTypeOnly ? "export type " : "export ", names, from);
   const values = isTypeOnly ? [] : names.filter(({ isType }) => isType !== true);
-  return { source: whole, script: named("export ", values, from), declarations: whole };
+  return { source: whole, script: printNames("export ", values, from), declarations: whole };
 }
 
 function printExportedModule({ isTypeOnly, name, from }: ExportedModule): PrintedStatement {

@@ -1,7 +1,8 @@
-import { named } from "../layout/named.js";
+import { printNames } from "../layout/statement.js";
 import type { TypeScriptModule } from "../module.js";
-import type { Import, ListedName } from "../tree/declaration.js";
-import { addNamesIn } from "../tree/names-in.js";
+import type { Import, ListedName, Declaration } from "../tree/declaration.js";
+import type { Parameter } from "../tree/expression.js";
+import type { TypeNode } from "../tree/type.js";
 import { printDeclaration, type PrintedStatement } from "./declaration.js";
 
 /** The files of a module as text: source, script and declarations. */
@@ -74,14 +75,89 @@ function printImport({ from, isTypeOnly, names }: Import, used: ReadonlySet<stri
   }
   const isUsed = ({ name, alias = name }: ListedName): boolean => used.has(alias);
   return {
-    source: named(start, names, from),
+    source: printNames(start, names, from),
     script: isTypeOnly
       ? ""
-      : named(
+      : printNames(
           start,
           names.filter(({ isType }) => isType !== true),
           from,
         ),
-    declarations: named(start, names.filter(isUsed), from),
+    declarations: printNames(start, names.filter(isUsed), from),
   };
+}
+
+/** Adds the names that the types of a declaration refer to in the `.d.ts` file: for `files.Metadata`, `files`. */
+function addNamesIn(declaration: Declaration, names: Set<string>): void {
+  const add = (type: TypeNode | undefined): void => {
+    if (type !== undefined) {
+      addNames(type, names);
+    }
+  };
+  const addSignature = (parameters: readonly Parameter[], result: TypeNode): void => {
+    parameters.forEach(({ type }) => add(type));
+    add(result);
+  };
+  switch (declaration.kind) {
+    case "interface":
+      declaration.typeParameters?.forEach(({ constraint, default: other }) => [constraint, other].forEach(add));
+      declaration.parents?.forEach(add);
+      declaration.properties?.forEach(({ type }) => add(type));
+      declaration.methods?.forEach(({ parameters, result }) => addSignature(parameters, result));
+      return;
+    case "alias":
+      add(declaration.type);
+      return;
+    case "function":
+      if (declaration.isExported) {
+        declaration.typeParameters?.forEach(({ constraint, default: other }) => [constraint, other].forEach(add));
+        addSignature(declaration.parameters, declaration.result);
+      }
+      return;
+    case "constant":
+      if (declaration.isExported) {
+        add(declaration.type);
+      }
+      return;
+    default:
+  }
+}
+
+function addNames(type: TypeNode, names: Set<string>): void {
+  switch (type.kind) {
+    case "reference": {
+      const point = type.name.indexOf(".");
+      names.add(point < 0 ? type.name : type.name.slice(0, point));
+      for (const arg of type.args) {
+        addNames(arg, names);
+      }
+      return;
+    }
+    case "union":
+    case "intersection":
+      type.of.forEach((each) => addNames(each, names));
+      return;
+    case "array":
+      addNames(type.item, names);
+      return;
+    case "object":
+      type.members.forEach((member) => addNames(member.type, names));
+      return;
+    case "mapped":
+      addNames(type.keys, names);
+      addNames(type.type, names);
+      return;
+    case "indexed":
+      addNames(type.of, names);
+      addNames(type.key, names);
+      return;
+    case "keyof":
+      addNames(type.of, names);
+      return;
+    case "function":
+      type.parameters.forEach((parameter) => addNames(parameter.type, names));
+      addNames(type.result, names);
+      return;
+    default:
+  }
 }

@@ -1,10 +1,8 @@
 import type { Declaration, Interface, MethodType, TypeParameter } from "../tree/declaration.js";
 import type { MemberType, TypeNode } from "../tree/type.js";
-import { doc } from "./doc.js";
+import { doc, membersUntil, property, type } from "./type.js";
 import { block, expression, parameters } from "./expression.js";
-import { type Filled, type Hole, items, listUntil, name } from "./holes.js";
-import type { TokenReader } from "./tokens.js";
-import { membersUntil, property, type } from "./type.js";
+import { items, listUntil, name, type Filled, type Hole, type TokenReader } from "./tokens.js";
 
 /** Parses a declaration with its documentation, or a hole that stands for several declarations. */
 export function declaration(tokens: TokenReader): Filled<readonly Declaration[]> {
@@ -37,7 +35,7 @@ function body(tokens: TokenReader, isExported: boolean): Filled<Declaration> {
 }
 
 function functionOf(tokens: TokenReader, isExported: boolean): Filled<Declaration> {
-  const own = name(tokens);
+  const declaredName = name(tokens);
   const typed = typeParameters(tokens);
   const list = parameters(tokens);
   tokens.expect(":");
@@ -46,7 +44,7 @@ function functionOf(tokens: TokenReader, isExported: boolean): Filled<Declaratio
   return (holes) => ({
     kind: "function",
     isExported,
-    name: own(holes),
+    name: declaredName(holes),
     ...typed(holes),
     parameters: list(holes),
     result: result(holes),
@@ -55,7 +53,7 @@ function functionOf(tokens: TokenReader, isExported: boolean): Filled<Declaratio
 }
 
 function constant(tokens: TokenReader, isExported: boolean): Filled<Declaration> {
-  const own = name(tokens);
+  const declaredName = name(tokens);
   const typed = tokens.accept(":") ? type(tokens) : undefined;
   tokens.expect("=");
   const value = expression(tokens);
@@ -63,22 +61,22 @@ function constant(tokens: TokenReader, isExported: boolean): Filled<Declaration>
   return (holes) => ({
     kind: "constant",
     isExported,
-    name: own(holes),
+    name: declaredName(holes),
     ...(typed !== undefined && { type: typed(holes) }),
     value: value(holes),
   });
 }
 
 function alias(tokens: TokenReader): Filled<Declaration> {
-  const own = name(tokens);
+  const declaredName = name(tokens);
   tokens.expect("=");
   const of = type(tokens);
   tokens.expect(";");
-  return (holes) => ({ kind: "alias", name: own(holes), type: of(holes) });
+  return (holes) => ({ kind: "alias", name: declaredName(holes), type: of(holes) });
 }
 
 function interfaceOf(tokens: TokenReader): Filled<Interface> {
-  const own = name(tokens);
+  const declaredName = name(tokens);
   const typed = typeParameters(tokens);
   const parents: Filled<TypeNode>[] = [];
   if (tokens.accept("extends")) {
@@ -92,7 +90,7 @@ function interfaceOf(tokens: TokenReader): Filled<Interface> {
     const all = members(holes);
     return {
       kind: "interface",
-      name: own(holes),
+      name: declaredName(holes),
       ...typed(holes),
       parents: parents.map((parent) => parent(holes)),
       properties: all.filter((each) => !isMethod(each)) as MemberType[],
@@ -114,12 +112,12 @@ function typeParameters(tokens: TokenReader): Filled<{ readonly typeParameters?:
 }
 
 function typeParameter(tokens: TokenReader): Filled<readonly TypeParameter[]> {
-  const own = name(tokens);
+  const declaredName = name(tokens);
   const constraint = tokens.accept("extends") ? type(tokens) : undefined;
   const byDefault = tokens.accept("=") ? type(tokens) : undefined;
   return (holes: readonly Hole[]) => [
     {
-      name: own(holes),
+      name: declaredName(holes),
       ...(constraint !== undefined && { constraint: constraint(holes) }),
       ...(byDefault !== undefined && { default: byDefault(holes) }),
     },

@@ -8,13 +8,22 @@ import {
   type ObjectMember,
   type Parameter,
   property,
-  returned,
+  returnStatement,
   spread,
   type Statement,
   thrown,
 } from "../tree/expression.js";
-import { expressionIn, type Filled, items, joined, listUntil, memberIn, name, parameterIn } from "./holes.js";
-import type { TokenReader } from "./tokens.js";
+import {
+  expressionIn,
+  items,
+  joined,
+  listUntil,
+  memberIn,
+  name,
+  parameterIn,
+  type Filled,
+  type TokenReader,
+} from "./tokens.js";
 import { type, typeArguments } from "./type.js";
 
 export function expression(tokens: TokenReader): Filled<Expression> {
@@ -52,13 +61,13 @@ function arrow(tokens: TokenReader): Filled<Expression> {
 const operators: readonly (readonly Binary["operator"][])[] = [["??"], ["&&"], ["==", "===", "!=="]];
 
 function binary(tokens: TokenReader, level: number): Filled<Expression> {
-  const own = operators[level];
-  if (own === undefined) {
+  const levelOperators = operators[level];
+  if (levelOperators === undefined) {
     return cast(tokens);
   }
   let left = binary(tokens, level + 1);
   for (;;) {
-    const operator = own.find((sign) => tokens.accept(sign));
+    const operator = levelOperators.find((sign) => tokens.accept(sign));
     if (operator === undefined) {
       return left;
     }
@@ -215,13 +224,13 @@ function parameter(tokens: TokenReader): Filled<readonly Parameter[]> {
     tokens.next();
     return items(token.index, parameterIn);
   }
-  const own = tokens.accept("{") ? destructured(tokens) : name(tokens);
+  const parameterName = tokens.accept("{") ? destructured(tokens) : name(tokens);
   const isOptional = tokens.accept("?");
   const typed = tokens.accept(":") ? type(tokens) : undefined;
   const initializer = tokens.accept("=") ? expression(tokens) : undefined;
   return (holes) => [
     {
-      name: own(holes),
+      name: parameterName(holes),
       ...(isOptional && { isOptional }),
       ...(typed !== undefined && { type: typed(holes) }),
       ...(initializer !== undefined && { initializer: initializer(holes) }),
@@ -232,8 +241,8 @@ function parameter(tokens: TokenReader): Filled<readonly Parameter[]> {
 /** Parses a destructuring parameter, `{ loaded, total }`, after the brace. */
 function destructured(tokens: TokenReader): Filled<string> {
   const names = listUntil("}", tokens, (each) => {
-    const own = name(each);
-    return (holes) => [own(holes)];
+    const memberName = name(each);
+    return (holes) => [memberName(holes)];
   });
   return (holes) => `{ ${names(holes).join(", ")} }`;
 }
@@ -263,15 +272,15 @@ export function statement(tokens: TokenReader): Filled<readonly Statement[]> {
 
 function statementStart(tokens: TokenReader): (value: Expression, holes: Parameters<Filled<string>>[0]) => Statement {
   if (tokens.accept("return")) {
-    return returned;
+    return returnStatement;
   }
   if (tokens.accept("throw")) {
     return thrown;
   }
   if (tokens.accept("const")) {
-    const own = name(tokens);
+    const declaredName = name(tokens);
     tokens.expect("=");
-    return (value, holes) => ({ kind: "constant", name: own(holes), value });
+    return (value, holes) => ({ kind: "constant", name: declaredName(holes), value });
   }
   return (value) => ({ kind: "expression", value });
 }

@@ -7,8 +7,7 @@ import type { Body, Expression, ObjectMember } from "../tree/expression.js";
 import type { TypeNode } from "../tree/type.js";
 import { declaration } from "./declaration.js";
 import { expression, objectMembers, statement } from "./expression.js";
-import { type Filled, type Hole, joined } from "./holes.js";
-import { TokenReader, tokensOf } from "./tokens.js";
+import { joined, TokenReader, tokensOf, type Filled, type Hole } from "./tokens.js";
 import { type } from "./type.js";
 
 type Tag<T> = (strings: TemplateStringsArray, ...holes: readonly Hole[]) => T;

@@ -1,5 +1,16 @@
+import type { Declaration, MethodType } from "../tree/declaration.js";
+import {
+  identifier,
+  property,
+  type Expression,
+  type ObjectMember,
+  type Parameter,
+  type Statement,
+} from "../tree/expression.js";
+import { reference, type MemberType, type TypeNode } from "../tree/type.js";
+
 /** A token of a template, with its text; the text of a string token is the value of the string. */
-export type Token =
+type Token =
   | { readonly kind: "name" | "string" | "number" | "sign" | "end"; readonly text: string }
   /** A `${…}`, by its index. */
   | { readonly kind: "hole"; readonly text: string; readonly index: number }
@@ -62,10 +73,10 @@ export function tokensOf(strings: readonly string[]): Token[] {
 function tokenAt(text: string, at: number): Token & { readonly end: number } {
   for (const [kind, pattern] of patterns) {
     pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    if (found !== undefined) {
-      const value = kind === "string" ? (JSON.parse(found) as string) : found;
-      return { kind, text: value, end: at + found.length };
+    const match = pattern.exec(text)?.[0];
+    if (match !== undefined) {
+      const value = kind === "string" ? (JSON.parse(match) as string) : match;
+      return { kind, text: value, end: at + match.length };
     }
   }
   throw new Error(
@@ -133,4 +144,92 @@ export class TokenReader {
     const before = this.#tokens.slice(Math.max(0, this.#at - 5), this.#at).map(({ text }) => text);
     throw new Error(`A template needs ${expected} after '${before.join(" ")}', where '${this.peek().text}' is.`);
   }
+}
+
+type Part = Expression | TypeNode | ObjectMember | Parameter | Statement | MemberType | MethodType | Declaration;
+
+/**
+ * The value of a `${…}` in a template: a name, a node of the tree or, where a list is permitted, a list of these. Undefined
+ * means an empty list.
+ */
+export type Hole = string | Part | readonly (string | Part)[] | undefined;
+
+/** A part of a template, as a function of the values of the holes. */
+export type Filled<T> = (holes: readonly Hole[]) => T;
+
+/** Parses the parts of a list, separated by commas, up to and including a closing token. */
+export function listUntil<T>(
+  end: string,
+  tokens: TokenReader,
+  part: (tokens: TokenReader) => Filled<readonly T[]>,
+): Filled<T[]> {
+  const parts: Filled<readonly T[]>[] = [];
+  while (!tokens.accept(end)) {
+    parts.push(part(tokens));
+    if (!tokens.is(end)) {
+      tokens.expect(",");
+    }
+  }
+  return joined(parts);
+}
+
+export function joined<T>(parts: readonly Filled<readonly T[]>[]): Filled<T[]> {
+  return (holes) => parts.flatMap((part) => part(holes));
+}
+
+/** Returns a function from the value of a hole to the nodes for its items. */
+export function items<T>(index: number, item: (value: string | Part) => T): Filled<T[]> {
+  return (holes) => {
+    const hole = holes[index];
+    if (hole === undefined) {
+      return [];
+    }
+    return isList(hole) ? hole.map(item) : [item(hole)];
+  };
+}
+
+function isList(hole: NonNullable<Hole>): hole is readonly (string | Part)[] {
+  return Array.isArray(hole);
+}
+
+/** Parses a name: a word or a string, or a hole that stands for one. */
+export function name(tokens: TokenReader): Filled<string> {
+  const token = tokens.next();
+  if (token.kind === "hole") {
+    const { index } = token;
+    return (holes) => nameIn(holes[index]);
+  }
+  return token.kind === "name" || token.kind === "string" ? () => token.text : tokens.fail("a name");
+}
+
+export function nameIn(hole: Hole): string {
+  return typeof hole === "string" ? hole : wrong("a name", hole);
+}
+
+export function expressionIn(hole: Hole): Expression {
+  if (typeof hole === "string") {
+    return identifier(hole);
+  }
+  // The compiler cannot know which kind of node a hole contains.
+  return hole === undefined || isList(hole) ? wrong("an expression", hole) : (hole as Expression);
+}
+
+export function typeIn(hole: Hole): TypeNode {
+  if (typeof hole === "string") {
+    return reference(hole);
+  }
+  return hole === undefined || isList(hole) ? wrong("a type", hole) : (hole as TypeNode);
+}
+
+/** Returns the member of an object for a hole. A name stands for a property whose value is the variable of that name. */
+export function memberIn(hole: string | Part): ObjectMember {
+  return typeof hole === "string" ? property(hole, identifier(hole)) : (hole as ObjectMember);
+}
+
+export function parameterIn(hole: string | Part): Parameter {
+  return typeof hole === "string" ? { name: hole } : (hole as Parameter);
+}
+
+function wrong(expected: string, hole: Hole): never {
+  throw new Error(`A template needs ${expected}, where it has ${JSON.stringify(hole)}.`);
 }

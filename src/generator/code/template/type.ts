@@ -3,11 +3,10 @@ import {
   bigintType,
   booleanType,
   functionType,
-  indexed,
+  indexedType,
   intersection,
   keyOf,
-  mapped,
-  type MemberType,
+  mappedType,
   neverType,
   nullType,
   numberType,
@@ -15,15 +14,14 @@ import {
   reference,
   stringType,
   textType,
-  type TypeNode,
   undefinedType,
   union,
   unknownType,
   voidType,
+  type MemberType,
+  type TypeNode,
 } from "../tree/type.js";
-import { doc } from "./doc.js";
-import { type Filled, items, listUntil, name, nameIn, typeIn } from "./holes.js";
-import type { TokenReader } from "./tokens.js";
+import { items, listUntil, name, nameIn, typeIn, type Filled, type TokenReader } from "./tokens.js";
 
 export function type(tokens: TokenReader): Filled<TypeNode> {
   if (tokens.is("(") && tokens.is("=>", tokens.closing() + 1)) {
@@ -70,7 +68,7 @@ function suffixed(tokens: TokenReader): Filled<TypeNode> {
     } else {
       const key = type(tokens);
       tokens.expect("]");
-      of = (holes) => indexed(inner(holes), key(holes));
+      of = (holes) => indexedType(inner(holes), key(holes));
     }
   }
   return of;
@@ -148,7 +146,7 @@ function objectOrMapped(tokens: TokenReader): Filled<TypeNode> {
     const of = type(tokens);
     tokens.accept(";");
     tokens.expect("}");
-    return (holes) => mapped(variable(holes), keys(holes), of(holes));
+    return (holes) => mappedType(variable(holes), keys(holes), of(holes));
   }
   const members = membersUntil("}", tokens, property);
   return (holes) => objectType(members(holes));
@@ -177,17 +175,45 @@ export function property(tokens: TokenReader): Filled<readonly MemberType[]> {
     tokens.next();
     return items(token.index, (value) => value as MemberType);
   }
-  const own = name(tokens);
+  const propertyName = name(tokens);
   const isOptional = tokens.accept("?");
   tokens.expect(":");
   const of = type(tokens);
   return (holes) => [
     {
-      name: own(holes),
+      name: propertyName(holes),
       type: of(holes),
       ...(isReadonly && { isReadonly }),
       ...(isOptional && { isOptional }),
       ...(comment !== undefined && { doc: comment(holes) }),
     },
   ];
+}
+
+/**
+ * Parses the documentation comment at the current token; undefined if there is none. If the comment is only a hole, the
+ * value undefined omits it.
+ */
+export function doc(tokens: TokenReader): Filled<string | undefined> | undefined {
+  const token = tokens.peek();
+  if (token.kind !== "doc") {
+    return undefined;
+  }
+  tokens.next();
+  const [before = "", only, after = ""] = token.parts;
+  if (typeof only === "number" && token.parts.length === 3 && `${before}${after}`.trim() === "") {
+    return (holes) => holes[only] as string | undefined;
+  }
+  return (holes) => {
+    const text = token.parts
+      .map((part) => (typeof part === "string" ? withoutMargin(part) : nameIn(holes[part])))
+      .join("");
+    // A leading line break makes the comment a block.
+    return `${/^\s*\n/.test(text) ? "\n" : ""}${text.trim()}`;
+  };
+}
+
+/** Removes the asterisks at the start of lines. */
+function withoutMargin(text: string): string {
+  return text.replace(/\n[ \t]*\*? ?/g, "\n");
 }

@@ -91,11 +91,11 @@ export interface Import {
 
 /** Exports names of the module `from`, or of the module itself. */
 export function exportNames(names: readonly (string | ListedName)[], from?: string): ExportedNames {
-  return { kind: "exported names", isTypeOnly: false, names: names.map(listed), from };
+  return { kind: "exported names", isTypeOnly: false, names: names.map(toListedName), from };
 }
 
 export function exportTypes(names: readonly string[], from: string): ExportedNames {
-  return { kind: "exported names", isTypeOnly: true, names: names.map(listed), from };
+  return { kind: "exported names", isTypeOnly: true, names: names.map(toListedName), from };
 }
 
 /** Re-exports everything from another module. */
@@ -113,6 +113,6 @@ export function listedType(name: string): ListedName {
   return { name, isType: true };
 }
 
-function listed(name: string | ListedName): ListedName {
+function toListedName(name: string | ListedName): ListedName {
   return typeof name === "string" ? { name } : name;
 }

@@ -1,4 +1,4 @@
-import type { Scalar } from "../literal.js";
+import type { Scalar } from "../literals.js";
 import type { TypeNode } from "./type.js";
 
 /** An expression of generated code as plain data. */
@@ -112,7 +112,7 @@ export function notation(text: string): Expression {
 
 /** Returns a chain of accesses to members by their names, such as `page.entries.length` or `page["two-words"]`. */
 export function member(of: Expression | string, ...names: readonly string[]): Expression {
-  let object = named(of);
+  let object = toExpression(of);
   for (const each of names) {
     object = { kind: "member", of: object, name: each, isOptional: false };
   }
@@ -120,7 +120,7 @@ export function member(of: Expression | string, ...names: readonly string[]): Ex
 }
 
 export function call(callee: Expression | string, ...args: readonly Expression[]): Expression {
-  return { kind: "call", isNew: false, callee: named(callee), typeArguments: none, args };
+  return { kind: "call", isNew: false, callee: toExpression(callee), typeArguments: none, args };
 }
 
 /** Shared by all calls without type arguments, of which a large API has a hundred thousand. */
@@ -132,7 +132,7 @@ export function genericCall(
   typeArguments: readonly TypeNode[],
   ...args: readonly Expression[]
 ): Expression {
-  return { kind: "call", isNew: false, callee: named(callee), typeArguments, args };
+  return { kind: "call", isNew: false, callee: toExpression(callee), typeArguments, args };
 }
 
 /** Returns a `new` expression. */
@@ -177,7 +177,7 @@ export function binary(left: Expression, operator: Binary["operator"], right: Ex
   return { kind: "binary", operator, left, right };
 }
 
-export function returned(value: Expression): Statement {
+export function returnStatement(value: Expression): Statement {
   return { kind: "return", value };
 }
 
@@ -189,6 +189,6 @@ export function constant(name: string, value: Expression): Statement {
   return { kind: "constant", name, value };
 }
 
-function named(of: Expression | string): Expression {
+function toExpression(of: Expression | string): Expression {
   return typeof of === "string" ? identifier(of) : of;
 }

@@ -63,12 +63,12 @@ export function dictionary(value: TypeNode): TypeNode {
 }
 
 /** Returns a mapped type. `variable` is the name of the key in `type`. */
-export function mapped(variable: string, keys: TypeNode, type: TypeNode): TypeNode {
+export function mappedType(variable: string, keys: TypeNode, type: TypeNode): TypeNode {
   return { kind: "mapped", variable, keys, type };
 }
 
 /** Returns an indexed access type: `Shapes["list"]`. */
-export function indexed(of: TypeNode, key: TypeNode): TypeNode {
+export function indexedType(of: TypeNode, key: TypeNode): TypeNode {
   return { kind: "indexed", of, key };
 }
 

@@ -1,10 +1,10 @@
 import type { Alias, Field, Name, Namespace, Struct, Type, Union } from "../../../ir/api.js";
 import type { OwnedField } from "../../../ir/walk.js";
 import { definitionNames, hasTypes, nameIn, type Context } from "../../facts/context.js";
-import { unnamedParts, type UnnamedPart } from "../../facts/unnamed-parts.js";
+import { unnamedParts, type UnnamedPart } from "../../facts/naming.js";
 import { flatBody } from "../../code/flat/expression.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
-import { sourceName } from "../source-name.js";
+import { sourceName } from "../namespace-module.js";
 import { exportNames, type ListedName } from "../../code/tree/declaration.js";
 import {
   binary,
@@ -15,7 +15,7 @@ import {
   not,
   object,
   property,
-  returned,
+  returnStatement,
   spread,
   type Body,
   type Case,
@@ -24,11 +24,10 @@ import {
 } from "../../code/tree/expression.js";
 import { reference, textType, union, type TypeNode } from "../../code/tree/type.js";
 import { isCheckedUnder } from "./check-mode.js";
-import { checkName, ChecksModule } from "./checks-module.js";
+import { checkName, ChecksModule, fieldsObject, mode, tagName, undefinedValue, value } from "./checks-module.js";
 import { FieldChecks } from "./field-checks.js";
 import { aliasPlace, partName, routePartPlace } from "./place.js";
 import { ValueChecks } from "./value-checks.js";
-import { fieldsObject, mode, tagName, undefinedValue, value } from "./variables.js";
 
 /**
  * The maximum number of conditions in a function. TypeScript analyzes each of them back to the start of the function,
@@ -100,8 +99,8 @@ class ChecksEmitter {
     const stem = this.#context.naming.type(owner);
     const check = this.#values.nullable(type, value, aliasPlace(stem), null);
     const checked = this.#values.redacted(check, redactor, type, value, true);
-    this.#addFunction(checkName(owner, this.#context), { kind: "ref", ...owner }, this.#module.own(stem), [
-      returned(checked),
+    this.#addFunction(checkName(owner, this.#context), { kind: "ref", ...owner }, this.#module.ownType(stem), [
+      returnStatement(checked),
     ]);
   }
 
@@ -111,7 +110,7 @@ class ChecksEmitter {
     this.#addFunction(
       checkName(owner, this.#context),
       { kind: "ref", ...owner },
-      this.#module.own(naming.type(owner)),
+      this.#module.ownType(naming.type(owner)),
       this.#structBody(owner, naming.type(owner)),
     );
   }
@@ -121,10 +120,10 @@ class ChecksEmitter {
     const owner = nameIn(this.#namespace, struct.name);
     const fields = lookup.allFields(owner);
     const unknown: Body = subtypes.closed
-      ? [returned(call(this.#module.runtime("unknownTag"), tagName))]
+      ? [returnStatement(call(this.#module.runtime("unknownTag"), tagName))]
       : [
           ...(fields.length === 0 ? [] : [this.#treeObject(owner)]),
-          returned(
+          returnStatement(
             object([
               spread(
                 call(
@@ -142,7 +141,7 @@ class ChecksEmitter {
     this.#addFunction(
       checkName(owner, this.#context),
       { kind: "ref", ...owner },
-      this.#module.own(naming.type(owner)),
+      this.#module.ownType(naming.type(owner)),
       [
         constant("tag", call(this.#module.runtime("subtypeTag"), value)),
         {
@@ -150,7 +149,7 @@ class ChecksEmitter {
           on: tagName,
           cases: subtypes.tags.map((tag) => ({
             values: [tag.name],
-            body: [returned(call(`check${naming.variant(owner, tag.name)}`, value, mode))],
+            body: [returnStatement(call(`check${naming.variant(owner, tag.name)}`, value, mode))],
           })),
         },
         ...unknown,
@@ -161,7 +160,7 @@ class ChecksEmitter {
       this.#addFunction(
         `check${variant}`,
         { kind: "ref", ...tag.type },
-        this.#module.own(variant),
+        this.#module.ownType(variant),
         this.#structBody(tag.type, variant, tag.name),
         false,
       );
@@ -172,7 +171,7 @@ class ChecksEmitter {
   #treeObject(tree: Name): Body[number] {
     return constant(
       "fields",
-      genericCall(this.#module.runtime("object"), [this.#module.own(this.#context.naming.fields(tree))], value),
+      genericCall(this.#module.runtime("object"), [this.#module.ownType(this.#context.naming.fields(tree))], value),
     );
   }
 
@@ -199,14 +198,14 @@ class ChecksEmitter {
         isExported: false,
         name,
         parameters: [
-          { name: "fields", type: reference(unchecked, this.#module.own(typeName)) },
+          { name: "fields", type: reference(unchecked, this.#module.ownType(typeName)) },
           {
             name: fields.some(({ field }) => this.#fields.looksAtMode(field)) ? "mode" : "_mode",
             type: reference(this.#module.runtimeType("Mode")),
           },
         ],
-        result: reference("Pick", this.#module.own(typeName), union(names.map(textType))),
-        body: [returned(object(members))],
+        result: reference("Pick", this.#module.ownType(typeName), union(names.map(textType))),
+        body: [returnStatement(object(members))],
       };
     });
   }
@@ -215,12 +214,15 @@ class ChecksEmitter {
   #structBody(struct: Name, typeName: string, tag?: string): Body {
     const { lookup } = this.#context;
     const fields = lookup.allFields(struct);
-    const type = this.#module.own(typeName);
+    const type = this.#module.ownType(typeName);
     const reader = tag === undefined && lookup.needsNothing(struct) ? "objectOrNothing" : "object";
     const from = constant("fields", genericCall(this.#module.runtime(reader), [type], value));
     const tagMember = tag === undefined ? [] : [property(".tag", literal(tag))];
     const copy = object([...tagMember, ...this.#members(fields, typeName)]);
-    return [from, returned(genericCall(this.#module.runtime("rejectUnknown"), [type], fieldsObject, mode, copy))];
+    return [
+      from,
+      returnStatement(genericCall(this.#module.runtime("rejectUnknown"), [type], fieldsObject, mode, copy)),
+    ];
   }
 
   #member({ field, owner }: OwnedField): ObjectMember {
@@ -253,8 +255,12 @@ class ChecksEmitter {
     this.#addFunction(
       checkName(owner, this.#context),
       { kind: "ref", ...owner },
-      this.#module.own(naming.type(owner)),
-      [read, ...(all.length === 0 ? [] : [{ kind: "switch", on: tagName, cases: all } as const]), returned(unknown)],
+      this.#module.ownType(naming.type(owner)),
+      [
+        read,
+        ...(all.length === 0 ? [] : [{ kind: "switch", on: tagName, cases: all } as const]),
+        returnStatement(unknown),
+      ],
     );
   }
 
@@ -264,13 +270,13 @@ class ChecksEmitter {
    */
   #variantBody(tag: Field, owner: Name, isOpen: boolean): Body {
     const body = tag.catchAll
-      ? [returned(call(this.#module.runtime("catchAll"), mode))]
+      ? [returnStatement(call(this.#module.runtime("catchAll"), mode))]
       : this.#knownVariant(tag, owner);
     if (tag.omittedCaller === undefined) {
       return body;
     }
     const test = not(this.#fields.permits(tag.omittedCaller));
-    const hidden = returned(call(this.#module.runtime(isOpen ? "hiddenVariant" : "hiddenTag"), tagName, mode));
+    const hidden = returnStatement(call(this.#module.runtime(isOpen ? "hiddenVariant" : "hiddenTag"), tagName, mode));
     return [{ kind: "if", test, body: [hidden] }, ...body];
   }
 
@@ -279,37 +285,39 @@ class ChecksEmitter {
     const { lookup } = this.#context;
     const bareType = lookup.withoutAliases(tag.type);
     if (bareType.kind === "void") {
-      return [returned(call(this.#module.runtime("bare"), value, tagName, mode))];
+      return [returnStatement(call(this.#module.runtime("bare"), value, tagName, mode))];
     }
     const tagMember = property(".tag", literal(tag.name));
     const struct = lookup.plainStruct(lookup.withoutNull(tag.type));
     if (struct !== undefined) {
       const check = this.#module.checkFunction(struct.name);
       if (bareType.kind !== "nullable") {
-        return [returned(call(this.#module.runtime("flat"), value, tagName, mode, check))];
+        return [returnStatement(call(this.#module.runtime("flat"), value, tagName, mode, check))];
       }
       const isGiven = binary(fieldsObject, "!==", undefinedValue);
       return [
         constant("fields", call(this.#module.runtime("flatOrBare"), value)),
-        returned(object([tagMember, spread(binary(isGiven, "&&", call(check, fieldsObject, mode)))])),
+        returnStatement(object([tagMember, spread(binary(isGiven, "&&", call(check, fieldsObject, mode)))])),
       ];
     }
     if (tag.type.kind === "ref" && isCheckedUnder(tag, lookup)) {
       return [
-        returned(call(this.#module.runtime("under"), value, tagName, mode, this.#module.checkFunction(tag.type))),
+        returnStatement(
+          call(this.#module.runtime("under"), value, tagName, mode, this.#module.checkFunction(tag.type)),
+        ),
       ];
     }
     const reader = this.#module.runtime(bareType.kind === "nullable" ? "valuedOrBare" : "valued");
     return [
       constant("fields", call(reader, value, literal(tag.name))),
-      returned(object([tagMember, property(tag.name, this.#fields.check(tag, union, "plain"))])),
+      returnStatement(object([tagMember, property(tag.name, this.#fields.check(tag, union, "plain"))])),
     ];
   }
 
   #routePart({ route, part, type }: UnnamedPart): void {
     const stem = this.#context.naming.routePart(this.#namespace.name, route, part);
     this.#addFunction(`check${stem}`, type, this.#module.type(type), [
-      returned(this.#values.nullable(type, value, routePartPlace(stem), null)),
+      returnStatement(this.#values.nullable(type, value, routePartPlace(stem), null)),
     ]);
   }
 

@@ -3,10 +3,9 @@ import type { Context } from "../../facts/context.js";
 import type { Field, Name, Type, Value } from "../../../ir/api.js";
 import { findMismatch } from "../../../values/mismatch.js";
 import { takesMode } from "./check-mode.js";
-import type { ChecksModule } from "./checks-module.js";
+import { fieldsObject, mode, undefinedValue, value, type ChecksModule } from "./checks-module.js";
 import { fieldPlace, type Place } from "./place.js";
 import type { ValueChecks } from "./value-checks.js";
-import { fieldsObject, mode, undefinedValue, value } from "./variables.js";
 
 /** Creates the expressions that check the fields of objects. A missing field gets its default. */
 export class FieldChecks {

@@ -1,3 +1,6 @@
+import type { NumberType, Redactor, Type } from "../../../ir/api.js";
+import { isNumberType } from "../../../ir/kinds.js";
+import { runtimeForm, redactorForm, type Refused } from "../../../patterns/runtime-form.js";
 import {
   binary,
   call,
@@ -6,19 +9,13 @@ import {
   literal,
   member,
   notation,
-  returned,
+  returnStatement,
   type Expression,
 } from "../../code/tree/expression.js";
 import type { Context } from "../../facts/context.js";
-import type { NumberType, Redactor, Type } from "../../../ir/api.js";
-import { isNumberType } from "../../../ir/kinds.js";
-import { runtimeForm } from "../../../patterns/runtime-form.js";
 import { hasCheckFunction, isoChecks, takesMode } from "./check-mode.js";
-import type { ChecksModule } from "./checks-module.js";
-import { notPortable } from "./not-portable.js";
+import { mode, value, type ChecksModule } from "./checks-module.js";
 import { nameAt, within, type Place } from "./place.js";
-import { hashKind, searchPattern } from "./redaction.js";
-import { mode, value } from "./variables.js";
 
 /** Creates the expressions that check a value of a type. Functions and constants for a place are named after it. */
 export class ValueChecks {
@@ -184,7 +181,7 @@ export class ValueChecks {
     // A field is checked in every struct that inherits it, but its function is created only once.
     const name = nameAt(place, "check");
     this.#module.code.share(name, () => {
-      const body = [returned(this.check(type, value, place))];
+      const body = [returnStatement(this.check(type, value, place))];
       return this.#module.function(name, type, this.#module.type(type), body, false);
     });
     return identifier(name);
@@ -219,4 +216,46 @@ function trailing(min: number | undefined, max: number | undefined): Expression[
     return [literal(min), literal(max)];
   }
   return min === undefined ? [] : [literal(min)];
+}
+
+/**
+ * Returns the kind of the values to be hashed; for lists and maps, the kind of their items. The runtime cannot detect the
+ * kind, because bytes and timestamps are strings, and whole floats look like integers. A float that is the value of a tag is
+ * hashed like other values.
+ */
+function hashKind(type: Type, isFloatField: boolean, { lookup }: Context): "plain" | "float" | "opaque" {
+  const bare = lookup.bare(type);
+  const item = bare.kind === "list" ? bare.of : bare.kind === "map" ? bare.value : bare;
+  const scalar = lookup.bare(item);
+  switch (scalar.kind) {
+    case "float32":
+    case "float64":
+      return isFloatField || bare !== item ? "float" : "plain";
+    case "bytes":
+    case "timestamp":
+    case "list":
+    case "map":
+      return "opaque";
+    case "boolean":
+    case "int32":
+    case "uint32":
+    case "int64":
+    case "uint64":
+    case "string":
+    case "void":
+    case "nullable":
+    case "ref":
+      return "plain";
+  }
+}
+
+/** Returns the regular expression of a redactor, as a literal. */
+function searchPattern(regex: string): Expression {
+  const form = redactorForm(regex);
+  return notation(`/${form.kind === "refused" ? notPortable(form) : form.source}/u`);
+}
+
+/** Throws an Error, because the build must have reported such a pattern earlier, with its position in the specification. */
+function notPortable({ problem }: Refused): never {
+  throw new Error(`A pattern cannot be generated: ${problem}.`);
 }

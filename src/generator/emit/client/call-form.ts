@@ -1,16 +1,16 @@
 import type { Namespace, Route, Type } from "../../../ir/api.js";
-import type { Mentions } from "../comments.js";
-import { routeStyle, type Context } from "../../facts/context.js";
-import { isPoll, findPoll, type RouteIn } from "../../facts/jobs.js";
-import { importRoute } from "./import-route.js";
 import type { Module } from "../../code/module.js";
 import { code, objectMember } from "../../code/template/template.js";
 import { literal, type Expression, type ObjectMember } from "../../code/tree/expression.js";
 import type { TypeNode } from "../../code/tree/type.js";
 import { findChanges, type Changes } from "../../facts/changes.js";
+import { routeStyle, type Context } from "../../facts/context.js";
+import { isPoll, findPoll, type RouteIn } from "../../facts/jobs.js";
+import { calledRoutesFile } from "../../facts/lazy-namespace.js";
 import { findPaging, type Paging } from "../../facts/paging.js";
 import { typeNode } from "../../facts/type-node.js";
-import { qualifierIn } from "../types/qualifier.js";
+import type { Mentions } from "../comments.js";
+import { qualifierIn } from "../namespace-module.js";
 
 /** The module of the runtime with the functions and types for calls. */
 export const clientRuntime = "../runtime/client.js";
@@ -167,4 +167,20 @@ function ownErrors(who: string, { error }: Route, first: Route, mentions: Mentio
   return error.kind !== "ref" || isSame(first.error)
     ? []
     : [`${who} can fail with a \`RouteError\` of ${mentions.type(error)}.`];
+}
+
+/** Imports a route for the client of the namespace `from`: its own one, or one of another namespace. */
+export function importRoute(
+  { namespace, route }: RouteIn,
+  from: Pick<Namespace, "name">,
+  module: Module,
+  context: Context,
+): Expression {
+  const { naming } = context;
+  const file = calledRoutesFile(namespace, context);
+  const routes =
+    namespace.name === from.name
+      ? module.importValues(`./${file}`, "routes")
+      : module.importValues(`../${naming.folder(namespace.name)}/${file}`, `${naming.namespace(namespace.name)}Routes`);
+  return code`${routes}.${naming.route(namespace.name, route)}`;
 }

@@ -1,11 +1,10 @@
 import type { Namespace, Route } from "../../../ir/api.js";
 import { routeName } from "../../../ir/names.js";
-import { callForm, clientRuntime, type CallForm } from "./call-form.js";
-import { importRoute } from "./import-route.js";
+import { callForm, clientRuntime, importRoute, type CallForm } from "./call-form.js";
 import type { Mentions } from "../comments.js";
 import { routeStyle, type Context } from "../../facts/context.js";
 import type { Module } from "../../code/module.js";
-import { methodKey } from "../../code/keys.js";
+import { methodKey } from "../../code/literals.js";
 import type { MethodType } from "../../code/tree/declaration.js";
 import { objectMember } from "../../code/template/template.js";
 import {
@@ -18,7 +17,7 @@ import {
 } from "../../code/tree/expression.js";
 import { reference, union, type TypeNode } from "../../code/tree/type.js";
 import { typeNode } from "../../facts/type-node.js";
-import { qualifierIn } from "../types/qualifier.js";
+import { qualifierIn } from "../namespace-module.js";
 
 /** The method of a client that calls a route. */
 export interface ClientMethod {

@@ -1,7 +1,7 @@
 import type { Namespace } from "../../../ir/api.js";
 import { callExample } from "./call-example.js";
 import { clientMethod } from "./client-method.js";
-import { comment, withExample } from "../comments.js";
+import { comment, withExample, mentionsIn } from "../comments.js";
 import {
   attributeText,
   authenticationKinds,
@@ -10,8 +10,7 @@ import {
   type Context,
 } from "../../facts/context.js";
 import { apiFact } from "../../facts/api-fact.js";
-import { sourceName } from "../source-name.js";
-import { mentionsIn } from "../mentions.js";
+import { sourceName } from "../namespace-module.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
 import { code, declarations, objectMember, typeCode } from "../../code/template/template.js";
 import type { Declaration, MethodType } from "../../code/tree/declaration.js";
@@ -19,8 +18,8 @@ import type { Expression } from "../../code/tree/expression.js";
 import { reference, type TypeNode } from "../../code/tree/type.js";
 import { sessionMethods } from "./session-method.js";
 import { pascalCase } from "../../facts/naming.js";
-import { propertyKey } from "../../code/keys.js";
-import { mentionsBeside, routeDoc } from "../routes/routes.js";
+import { propertyKey } from "../../code/literals.js";
+import { mentionsBeside, routeDoc } from "../routes.js";
 
 /** The names that {@link addClient} declares, including those of parameters. */
 export const clientLocals: readonly string[] = [

@@ -1,7 +1,6 @@
 import type { Namespace, Route } from "../../../ir/api.js";
-import { clientRuntime } from "./call-form.js";
+import { clientRuntime, importRoute } from "./call-form.js";
 import { emptyArgument } from "./client-method.js";
-import { importRoute } from "./import-route.js";
 import type { Mentions } from "../comments.js";
 import type { Context } from "../../facts/context.js";
 import { structFields } from "../../facts/members.js";
@@ -11,7 +10,7 @@ import { code, objectMember, typeCode } from "../../code/template/template.js";
 import { literal, type Expression, type ObjectMember } from "../../code/tree/expression.js";
 import { reference, textType } from "../../code/tree/type.js";
 import { typeNode } from "../../facts/type-node.js";
-import { qualifierIn } from "../types/qualifier.js";
+import { qualifierIn } from "../namespace-module.js";
 import { Heights } from "../../../values/heights.js";
 import { synthesize } from "../../../values/synthesize.js";
 import { uploadSessions, type UploadSession } from "../../facts/upload-sessions.js";

@@ -1,5 +1,4 @@
-import type { PackageFields } from "../../facts/package-fields.js";
-import type { PackageOptions } from "../../facts/package-options.js";
+import type { PackageFields, PackageOptions } from "../../facts/package-options.js";
 import type { Context } from "../../facts/context.js";
 import { codecsModule, codecsSubpath } from "../../facts/lazy-namespace.js";
 import type { EmittedText } from "../../code/module.js";
@@ -45,9 +44,9 @@ function withPeers(fields: PackageFields, options: PackageOptions): PackageField
 
 /** Returns the first configured subpath that the package itself uses; undefined if there is none. */
 export function clashingSubpath(context: Context): string | undefined {
-  const own = ownExports(context);
+  const packageExports = ownExports(context);
   return Object.keys(context.options.fields?.exports ?? {}).find(
-    (subpath) => Object.hasOwn(own, subpath) || subpath === "./package.json",
+    (subpath) => Object.hasOwn(packageExports, subpath) || subpath === "./package.json",
   );
 }
 

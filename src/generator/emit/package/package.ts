@@ -1,4 +1,5 @@
-import { emitBinding } from "../routes/binding.js";
+import { emitLazyIndex, emitLazyRoutes } from "../lazy-routes.js";
+import { emitBinding, emitRoutes } from "../routes.js";
 import { emitChecks, hasChecks } from "../checks/checks.js";
 import { emitNamespaceClient } from "../client/client.js";
 import { emitCodecs } from "../checks/codecs.js";
@@ -11,10 +12,8 @@ import { emitOauth } from "../client/oauth.js";
 import { emitPackageJson } from "./package-json.js";
 import { emitReadme } from "../readme/readme.js";
 import { emitSkill } from "../readme/skill.js";
-import { emitLazyIndex, emitLazyRoutes } from "../routes/lazy-routes.js";
-import { emitRoutes } from "../routes/routes.js";
-import { emitNamespaceServer, emitServer } from "../server/server.js";
-import { emitTypes } from "../types/types.js";
+import { emitNamespaceServer, emitServer } from "../server.js";
+import { emitTypes } from "../types.js";
 import { optionalSubpaths } from "./subpaths.js";
 
 /** Returns all files of a package except its runtime and the compiled files. Modules in the cache that are up to date are not emitted again. */

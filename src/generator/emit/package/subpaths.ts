@@ -1,13 +1,13 @@
 import type { TypeScriptModule } from "../../code/module.js";
 import type { Context } from "../../facts/context.js";
 import type { PackageOptions } from "../../facts/package-options.js";
-import { emitArbitraries } from "../arbitraries/arbitraries.js";
-import { emitMcp } from "../mcp/mcp.js";
-import { emitOtel } from "../otel/otel.js";
-import { emitQuery } from "../query/query.js";
-import { emitSchemas } from "../schemas/schemas.js";
+import { emitArbitraries } from "../arbitraries.js";
+import { emitMcp } from "../mcp.js";
+import { emitOtel } from "../otel.js";
+import { emitQuery } from "../query.js";
+import { emitSchemas } from "../schemas.js";
 import { emitTwin, hasTwin } from "../twin/twin.js";
-import { emitWebhooks, hasWebhooks } from "../webhooks/webhooks.js";
+import { emitWebhooks, hasWebhooks } from "../webhooks.js";
 
 /** A subpath that a package has only if the configuration requests it. */
 export interface OptionalSubpath {

@@ -4,12 +4,12 @@ import { areHostsKnown } from "../client/client.js";
 import { authenticationKinds, callableNamespaces, routeStyle, type Context } from "../../facts/context.js";
 import { findChanges } from "../../facts/changes.js";
 import { isLazy } from "../../facts/lazy-namespace.js";
-import { idempotencyHeader, isIdempotent } from "../../facts/idempotence.js";
+import { idempotencyHeader, isIdempotent } from "../../facts/route-effects.js";
 import { uploadSessions } from "../../facts/upload-sessions.js";
-import { exampleArgument, saysSomething } from "../client/example-argument.js";
+import { exampleArgument, isInformative } from "../client/call-example.js";
 import { chooseFirstCall, chooseRoute, isUnion } from "./chosen-route.js";
 import { fence, table } from "./markdown.js";
-import { importStatement, statementLines } from "../../code/statement.js";
+import { importStatement, statementLines } from "../../code/layout/statement.js";
 import { code, objectMember, statements } from "../../code/template/template.js";
 import { literal, type Body, type Expression } from "../../code/tree/expression.js";
 
@@ -217,7 +217,7 @@ function largeUpload(context: Context): string[] {
     const args = session && exampleArgument(session.finish, context, session.finishCursor);
     if (session !== undefined && args !== undefined) {
       const name = naming.session(session.name);
-      const given = saysSomething(args) ? args : [];
+      const given = isInformative(args) ? args : [];
       return statementLines(statements`await client.${naming.namespace(namespace.name)}.${name}(${given}, content);`);
     }
   }

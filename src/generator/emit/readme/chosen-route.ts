@@ -7,10 +7,10 @@ import {
   routeStyle,
   type Context,
 } from "../../facts/context.js";
-import { isFirstCall } from "../../facts/first-call.js";
+import { isFirstCall } from "../../facts/route-order.js";
 import { code } from "../../code/template/template.js";
 import type { Expression } from "../../code/tree/expression.js";
-import { exampleArgument, madeUpArgument } from "../client/example-argument.js";
+import { exampleArgument, synthesizedArgument } from "../client/call-example.js";
 
 /** A route that an example in the README uses. */
 export interface ChosenRoute {
@@ -37,7 +37,7 @@ export function chooseRoute(
   const routes = inOrder(context);
   const first = routes.filter(({ namespace, route }) => isFirstCall(namespace.name, route, context));
   for (const candidates of [first, routes]) {
-    for (const argument of [exampleArgument, madeUpArgument]) {
+    for (const argument of [exampleArgument, synthesizedArgument]) {
       for (const { namespace, route } of candidates) {
         // Arguments are computed late because they take longer than the order.
         const args = fits(route, namespace) ? argument(route, context) : undefined;

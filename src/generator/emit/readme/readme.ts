@@ -1,16 +1,17 @@
-import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
+import type { Namespace, Route } from "../../../ir/api.js";
+import { importStatement, statementLines } from "../../code/layout/statement.js";
 import type { EmittedText } from "../../code/module.js";
+import { objectMember, statements } from "../../code/template/template.js";
+import { identifier, literal } from "../../code/tree/expression.js";
+import { routePath, type Binding } from "../../facts/binding-options.js";
+import { authenticationKinds, callableNamespaces, callableRoutes, type Context } from "../../facts/context.js";
+import { codecsSubpath, isLazy } from "../../facts/lazy-namespace.js";
 import type { PackageOptions } from "../../facts/package-options.js";
-import { calling } from "./calling.js";
-import { failures } from "./failures.js";
-import { oauth } from "./oauth.js";
-import { namespacePart } from "./namespaces.js";
-import { install } from "./install.js";
-import { markdown } from "./prose.js";
-import { serving } from "./serving.js";
-import { testing } from "./testing.js";
-import { values } from "./values.js";
-import { webhooks } from "./webhooks.js";
+import { routesByGroup, routesInOrder } from "../../facts/route-order.js";
+import { hasWebhooks } from "../webhooks.js";
+import { calling, hasStyle, createdClient } from "./calling.js";
+import { markdown, fence, table, plainParagraphs } from "./markdown.js";
+import { serving, testing } from "./serving.js";
 
 /** Whether the API probably uses OAuth: the configuration contains OAuth URLs, or some routes are called by users or teams. */
 function usesOauth(context: Context): boolean {
@@ -60,4 +61,217 @@ export function emitReadme(context: Context): EmittedText {
     ...context.api.namespaces.flatMap((namespace) => namespacePart(namespace, context)),
   ];
   return { kind: "text", path: "README.md", text: `${parts.join("\n\n")}\n` };
+}
+
+/** Returns the section on installation; empty if the configuration disables it. */
+function install({ docs = {} }: PackageOptions): string[] {
+  if (docs.install === false) {
+    return [];
+  }
+  return docs.install === undefined
+    ? [
+        "## Install",
+        "This package is not in a registry. `npx ashlar generate` writes it to a folder; in your application, install that folder:",
+        fence(["npm install ./path/to/the/folder"], "sh"),
+      ]
+    : ["## Install", fence([docs.install], "sh")];
+}
+
+/** Returns the section on values in memory. */
+function values({ options }: Context): string[] {
+  const integers =
+    options.int64 === "bigint"
+      ? "64-bit integers are `bigint`. `encodeT` returns integers up to 2^53 as numbers, so that `JSON.stringify` can write them. Use `stringifyJson` and `parseJson` for larger ones: `JSON.parse` would round them, and numbers that may have been rounded are rejected."
+      : '64-bit integers are numbers. Integers beyond 2^53, which a number would round, are rejected. Generate the package with `int64: "bigint"` if you need them.';
+  const timestamps =
+    options.timestamps === "date"
+      ? "timestamps are `Date`s in UTC, bytes are strings in base64"
+      : "timestamps and bytes are strings";
+  const dates =
+    options.timestamps === "date"
+      ? " A timestamp with microseconds, which a `Date` cannot represent, is rejected, and so is a `Date` that the format cannot express, for example with a time of day in a date-only format."
+      : "";
+  return [
+    "## Values",
+    `A value looks like its JSON: unions are discriminated by \`.tag\`, ${timestamps}. Each type \`T\` has \`decodeT\`, \`encodeT\` and \`redactT\` in the subpath of its namespace. \`TInput\` is the writable form of \`T\`, if it differs: fields with a default may be omitted, and a tag without a value may be a bare string. A variant that is unknown to this version of the package is retained as an \`UnknownVariant\`. \`match(value, { file: …, $unknown: … })\` does not compile if a variant is missing; \`_\` handles all other variants.`,
+    `${integers}${dates}`,
+  ];
+}
+
+/** Returns the section on the errors of calls, and how to handle them. */
+function failures(context: Context): string[] {
+  return [
+    "## When a call fails",
+    "A call rejects with one of the following errors. Distinguish them by `name` (after `isApiError(thrown)`) or with `instanceof`. All have `route` and, if there was a response, `status`, `headers`, `body` and `requestId`.",
+    table(
+      ["error", "status", "meaning", "what to do"],
+      [
+        [
+          "`RouteError`",
+          "409",
+          "an error that the specification defines, in `error`, typed after `isRouteError(thrown, route)`",
+          'branch on `error[".tag"]`, with `match` or with `is("path/not_found")`; `summary` is for logs only; `userMessage` may be shown to users',
+        ],
+        ["`BadRequestError`", "400", "the service did not accept the request", "fix the program; see `message`"],
+        [
+          "`AuthenticationError`",
+          "401 or none",
+          "the credentials are missing, invalid or expired, even after the token was refreshed",
+          "have the user log in again",
+        ],
+        [
+          "`AccessError`",
+          "403",
+          "the credentials do not permit this call",
+          "request the missing permission; see `reason`",
+        ],
+        [
+          "`RateLimitError`",
+          "429",
+          "the rate limit was exceeded, after all retries",
+          "call again after `retryAfter` seconds; see `reason`",
+        ],
+        ["`ServerError`", "5xx", "the service failed", "retry later; the call may have been performed"],
+        ["`NetworkError`", "–", "no response, or an incomplete one", "retry if the call is idempotent; see `cause`"],
+        ["`TimeoutError`", "–", "a timeout elapsed", "retry if the call is idempotent"],
+        ...(hasStyle("download", context)
+          ? [
+              [
+                "`RangeNotSatisfiableError`",
+                "416",
+                "the `range` of a download begins at or after the end of the content, for example because the file is already complete",
+                "compare the size of your file with `size`",
+              ],
+            ]
+          : []),
+        [
+          "`ProtocolError`",
+          "any",
+          "the response does not conform to the specification",
+          "report it to the service; see `cause` and `body`; the option `validate` can tolerate values that do not match their type",
+        ],
+        [
+          "`EncodeError`",
+          "–",
+          "the argument does not match its type or has an unknown field; nothing was sent",
+          "see `path` and `expected`",
+        ],
+      ],
+    ),
+    "An aborted call rejects with the reason of the signal.",
+  ];
+}
+
+const functions = [
+  ...["authorizationUrl", "createPkce", "createState", "exchangeCode", "readCodeRedirect", "refreshingToken"],
+];
+
+/** Returns the section on OAuth. */
+function oauth(context: Context): string[] {
+  const { binding } = context;
+  const { authorizeUrl, tokenUrl, tokenAccessType } = binding.oauth;
+  const example = literal("https://www.example.com/…");
+  const authorization = authorizeUrl === undefined ? objectMember`authorizeUrl: ${example}` : undefined;
+  const token = tokenUrl === undefined ? objectMember`tokenUrl: ${example}` : undefined;
+  return [
+    "## OAuth",
+    fence([
+      ...importStatement(functions, `${context.options.name}/oauth`),
+      "",
+      "// Keep the state and the verifier in the user's session, and redirect the browser to the URL.",
+      "const state = createState();",
+      "const { codeVerifier, codeChallenge } = await createPkce();",
+      ...statementLines(
+        statements`const url = authorizationUrl({ clientId, redirectUri, state, codeChallenge, ${authorization} });`,
+      ),
+      "",
+      "// In the handler of redirectUri:",
+      "const { code } = readCodeRedirect(request.url, { state });",
+      ...statementLines(statements`const app = { clientId, clientSecret, ${token} };`),
+      "const tokens = await exchangeCode({ ...app, code, redirectUri, codeVerifier });",
+      `const refreshToken = tokens.refresh_token;${tokenAccessType === "offline" ? "" : " // some services return it only on request"}`,
+      "const accessToken =",
+      "  refreshToken === undefined ? tokens.access_token : refreshingToken({ ...app, refreshToken, onToken: save });",
+      ...statementLines(createdClient(context, identifier("accessToken"))),
+    ]),
+    "Failed requests and denied redirects throw an `OAuthError`. OAuth grants access but does not authenticate users: do not use it to log users in. A server must not trust a token that a browser read from the fragment of a redirect. A team token gives access to the data of all members: keep it on a server. `requireRole` is a request to the login page, not a guarantee: check the kind of account after the login.",
+  ];
+}
+
+/** Returns the section on notifications; empty if the service posts none. */
+function webhooks({ options }: Context): string[] {
+  if (!hasWebhooks(options)) {
+    return [];
+  }
+  return [
+    "## Receive notifications",
+    "The service posts notifications to applications. This handler verifies and decodes them:",
+    fence([
+      'import { createServer } from "node:http";',
+      `import { toNodeListener } from "${options.name}/server/node";`,
+      `import { createWebhookHandler } from "${options.name}/server/webhooks";`,
+      "",
+      "const receive = createWebhookHandler({",
+      '  secrets: process.env.APP_SECRET ?? "",',
+      "  onNotification: async (notification) => console.log(notification),",
+      "  onRefused: ({ status, reason }) => console.warn(status, reason),",
+      "});",
+      "createServer(toNodeListener(receive)).listen(8080);",
+    ]),
+    "`receive` itself is a function `(request: Request) => Promise<Response>`. The response has status 200 after `onNotification` has ended. If `onNotification` fails, the status is 500, and most services send the notification again. `signWebhook` signs notifications, for services and tests.",
+  ];
+}
+
+/** Returns the section of the README for a namespace and its routes. */
+function namespacePart(namespace: Namespace, context: Context): string[] {
+  const { naming, options } = context;
+  const groups = routesByGroup(namespace, context);
+  const deprecated = namespace.routes.filter((route) => route.deprecated !== undefined);
+  const titles = groups.some(({ title }) => title !== undefined);
+  return [
+    `### ${markdown(namespace.name)}`,
+    ...plainParagraphs(namespace.doc, context.binding).map(markdown),
+    `\`import … from "${options.name}/${naming.folder(namespace.name)}"\`${codecsNote(namespace, context)}`,
+    ...(titles
+      ? [
+          ...groups.flatMap(({ title = "Other routes", routes }) => [
+            `#### ${markdown(title)}`,
+            ...routeTable(routes, namespace, context),
+          ]),
+          ...(deprecated.length === 0 ? [] : ["#### Deprecated routes", ...routeTable(deprecated, namespace, context)]),
+        ]
+      : routeTable(routesInOrder(namespace, context), namespace, context)),
+  ];
+}
+
+/** Returns where the codecs of a lazy namespace are; empty for other namespaces. */
+function codecsNote(namespace: Namespace, context: Context): string {
+  const { options } = context;
+  return isLazy(namespace, context)
+    ? `; the first call loads the checks, and \`"${options.name}/${codecsSubpath(namespace, context)}"\` has the codecs and the complete routes`
+    : "";
+}
+
+function routeTable(routes: readonly Route[], namespace: Namespace, context: Context): string[] {
+  const rows = routes.map((route) => row(route, namespace, context));
+  return rows.length === 0 ? [] : [table(["route", "method", "what it does", "error"], rows)];
+}
+
+function row(route: Route, namespace: Namespace, context: Context): string[] {
+  const { naming } = context;
+  const isCallable = callableRoutes(namespace, context).includes(route);
+  const method = `\`client.${naming.namespace(namespace.name)}.${naming.method(namespace.name, route)}\``;
+  const doc = summary(route, context.binding);
+  return [
+    `\`${routePath(namespace.name, route, context.binding)}\``,
+    isCallable ? method : "–",
+    route.deprecated === undefined ? doc : `Deprecated. ${doc}`,
+    route.error.kind === "ref" && context.hasType(route.error) ? `\`${naming.type(route.error)}\`` : "",
+  ];
+}
+
+function summary(route: Route, binding: Binding): string {
+  const [paragraph = ""] = plainParagraphs(route.doc, binding);
+  const text = paragraph.replace(/\s+/g, " ");
+  return markdown(/^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text);
 }

@@ -2,7 +2,7 @@ import { callableNamespaces, callableRoutes, type Context } from "../../facts/co
 import { routesByGroup } from "../../facts/route-order.js";
 import type { EmittedText } from "../../code/module.js";
 import { examplesOfCalls, ofTeams } from "./calling.js";
-import { markdown } from "./prose.js";
+import { markdown } from "./markdown.js";
 
 /** The maximum number of namespaces that are listed. Agents read the whole file, so it must be short for any API. */
 const maxNamespaces = 200;
@@ -36,13 +36,13 @@ export function emitSkill(context: Context): EmittedText {
           "README.md, beside this file, has tables of the options and of the errors.",
           ...ofTeams(context),
           "## Routes",
-          ...listed(namespaces),
+          ...namespaceLines(namespaces),
         ]),
   ];
   return { kind: "text", path: "SKILL.md", text: `${parts.join("\n\n")}\n` };
 }
 
-function listed(namespaces: readonly string[]): string[] {
+function namespaceLines(namespaces: readonly string[]): string[] {
   const more = namespaces.length - maxNamespaces;
   return [
     "README.md has a table of the routes of each namespace, with what they do and their errors.",

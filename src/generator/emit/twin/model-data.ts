@@ -1,11 +1,11 @@
-import type { Api, Name, Type } from "../../../ir/api.js";
+import type { Api, Name, Type, Field, Json } from "../../../ir/api.js";
 import { qualified } from "../../../ir/names.js";
 import type { Lookup } from "../../../ir/walk.js";
+import { errorPaths } from "../../../values/error-paths.js";
 import { callableRoutes, type Context } from "../../facts/context.js";
-import { structFields } from "../../facts/members.js";
-import { freshText, type Fresh } from "./fresh.js";
-import { findItemFailure, type ItemFailure } from "./item-failure.js";
+import { structFields, unionTags } from "../../facts/members.js";
 import { routeKey } from "./route-key.js";
+import { freshText, type Fresh } from "./texts.js";
 
 /** A step to a place in a result: a field, the items of a list, or the variant with a tag. */
 type PlaceStep =
@@ -144,12 +144,69 @@ function fieldTypes(
 
 /** Returns a string that identifies a type: its name, or a description of the primitive. Nullability is ignored. */
 function signature(type: Type, lookup: Lookup): string {
-  const own = lookup.isNullable(type) ? lookup.withoutNull(type) : type;
-  const bare = lookup.withoutAliases(own);
+  const inner = lookup.isNullable(type) ? lookup.withoutNull(type) : type;
+  const bare = lookup.withoutAliases(inner);
   if (bare.kind === "list" || bare.kind === "map") {
-    return own.kind === "ref" ? qualified(own) : bare.kind === "list" ? `[${signature(bare.of, lookup)}]` : "{}";
+    return inner.kind === "ref" ? qualified(inner) : bare.kind === "list" ? `[${signature(bare.of, lookup)}]` : "{}";
   }
   return bare.kind === "ref"
     ? qualified(bare)
     : JSON.stringify(bare, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value));
+}
+
+/** The variant that a batch returns for an item of the argument that does not exist (TWIN-23). */
+interface ItemFailure {
+  readonly tag: string;
+  /** The errors by their paths; undefined if the value of the variant is the key. */
+  readonly errors?: Readonly<Record<string, Json>>;
+}
+
+/** Returns the failure variant of a union whose values are items of a list; undefined if there is none. */
+function findItemFailure(union: Name, lookup: Lookup): ItemFailure | undefined {
+  const tag = failureTag({ kind: "ref", ...union }, lookup);
+  if (tag === undefined) {
+    return undefined;
+  }
+  const errors = errorPaths(tag.type, lookup);
+  return errors.length === 0
+    ? { tag: tag.name }
+    : { tag: tag.name, errors: Object.fromEntries(errors.map(({ path, value }) => [path, value])) };
+}
+
+/** Returns the error type of failed items in a batch; undefined if the result is no batch, or if failed items contain only the key. */
+export function itemErrorOf(result: Type, lookup: Lookup): Type | undefined {
+  const items = itemsIn(result, lookup, 0);
+  const tag = items && failureTag(items, lookup);
+  return tag === undefined || errorPaths(tag.type, lookup).length === 0 ? undefined : tag.type;
+}
+
+/** Returns the type of the items of the first list in a result, including lists in variants and fields. */
+function itemsIn(type: Type, lookup: Lookup, depth: number): Type | undefined {
+  const bare = lookup.withoutAliases(lookup.withoutNull(type));
+  if (bare.kind === "list") {
+    return bare.of;
+  }
+  const definition = bare.kind === "ref" && depth < 3 ? lookup.definition(bare) : undefined;
+  if (bare.kind !== "ref" || definition === undefined || definition.kind === "alias") {
+    return undefined;
+  }
+  for (const { field } of lookup.allFields(bare)) {
+    const items = itemsIn(field.type, lookup, depth + 1);
+    if (items !== undefined) {
+      return items;
+    }
+  }
+  return undefined;
+}
+
+/** Returns the tag of the failure variant: the only tag with a string, which is the key, or else the only tag with a union, which is the error. */
+function failureTag(type: Type, lookup: Lookup): Field | undefined {
+  const tags = unionTags(lookup.withoutNull(type), lookup).filter(({ catchAll }) => !catchAll);
+  const [text, ...otherTexts] = tags.filter((tag) => lookup.withoutAliases(tag.type).kind === "string");
+  const [error, ...otherErrors] = tags.filter((tag) => unionTags(tag.type, lookup).length > 0);
+  return text !== undefined && otherTexts.length === 0
+    ? text
+    : text === undefined && otherErrors.length === 0
+      ? error
+      : undefined;
 }

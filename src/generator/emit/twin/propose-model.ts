@@ -6,8 +6,7 @@ import { findPoll, isPoll } from "../../facts/jobs.js";
 import { isRequired, structFields } from "../../facts/members.js";
 import { camelCase } from "../../facts/naming.js";
 import { modelData, type ModelData } from "./model-data.js";
-import { pathFunctions } from "./propose-path-operation.js";
-import { proposePaths } from "./propose-paths.js";
+import { pathFunctions, proposePaths } from "./propose-paths.js";
 import { routeKey } from "./route-key.js";
 
 /** An operation of a model that a route may implement, and the evidence for it. */
@@ -30,8 +29,8 @@ export function proposeModel(context: Context): string {
   const data = modelData(context);
   const { namespaces } = context.api;
   const withPaths = namespaces.flatMap((namespace) => proposePaths(namespace, data, context));
-  const known = new Set(withPaths.map(({ type }) => type));
-  const others = namespaces.flatMap((namespace) => proposeResources(namespace, known, data, context));
+  const typesWithPaths = new Set(withPaths.map(({ type }) => type));
+  const others = namespaces.flatMap((namespace) => proposeResources(namespace, typesWithPaths, data, context));
   const resources = [...withPaths.map(({ lines }) => lines), ...others];
   return [
     `import { defineModel${withPaths.length > 0 ? ", type Entities" : ""} } from ${JSON.stringify(`${context.options.name}/testing`)};`,

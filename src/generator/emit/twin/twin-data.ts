@@ -1,18 +1,27 @@
-import type { Json, Namespace, Route, Type } from "../../../ir/api.js";
+import type { Json, Namespace, Route, Type, Name } from "../../../ir/api.js";
+import { isEqual } from "../../../ir/equal.js";
+import { isPrimitive } from "../../../ir/kinds.js";
 import type { Lookup } from "../../../ir/walk.js";
 import { chosenValue } from "../../../values/chosen-value.js";
 import { errorPathsThroughFields, type ErrorPath } from "../../../values/error-paths.js";
 import { strictExamples } from "../../../values/strict-examples.js";
 import { listOfLatest } from "../../facts/changes.js";
 import { callableRoutes, type Context } from "../../facts/context.js";
-import { structFields } from "../../facts/members.js";
-import { findEchoes, type Echo } from "./echo.js";
 import { findPoll } from "../../facts/jobs.js";
-import { errorName, failedTag, findLaunch, findPollData, type Launch, type Poll } from "./jobs.js";
-import { findPages, type Pages } from "./pages.js";
-import { resultPlaces, type ResultPlace } from "./result-places.js";
+import { structFields } from "../../facts/members.js";
+import {
+  errorName,
+  failedTag,
+  findLaunch,
+  findPollData,
+  findPages,
+  findSessionStep,
+  type Launch,
+  type Poll,
+  type Pages,
+  type SessionStep,
+} from "./call-sequences.js";
 import { routeKey } from "./route-key.js";
-import { findSessionStep, type SessionStep } from "./session-step.js";
 
 /** An example of a result, with the argument of the same label. */
 interface LabelledExample {
@@ -42,7 +51,7 @@ interface TwinRouteData {
 }
 
 /** The facts about the routes of a namespace that the Twin needs. */
-export interface TwinNamespaceData {
+interface TwinNamespaceData {
   readonly routes: Readonly<Record<string, TwinRouteData>>;
   /** Error type to its errors by path. */
   readonly errors: Readonly<Record<string, Readonly<Record<string, Json>>>>;
@@ -203,4 +212,83 @@ function isLongPoll(route: Route, lookup: Lookup): boolean {
       ({ name, type }) => name === "changes" && lookup.withoutAliases(type).kind === "boolean",
     )
   );
+}
+
+/** The fields of a struct in a result that repeat the argument's fields of the same names (TWIN-7). */
+interface Echo extends Omit<ResultPlace, "struct"> {
+  readonly fields: readonly string[];
+}
+
+/** Returns the fields of a route's result that repeat fields of the argument, except those in `except`. */
+function findEchoes(route: Route, lookup: Lookup, except: readonly string[]): readonly Echo[] {
+  const given = new Map(structFields(route.arg, lookup).map(({ name, type }) => [name, type]));
+  return resultPlaces(route.result, lookup).flatMap(({ struct, ...place }) => {
+    const fields = lookup.allFields(struct).flatMap(({ field: { name, type } }) => {
+      const source = given.get(name);
+      return source !== undefined && !except.includes(name) && areSame(source, type, lookup) ? [name] : [];
+    });
+    return fields.length === 0 ? [] : [{ ...place, fields }];
+  });
+}
+
+/** Whether two types are the same alias or type, or the same primitive with the same limits, regardless of nullability. */
+function areSame(a: Type, b: Type, lookup: Lookup): boolean {
+  const [one, other] = [withoutNullable(a, lookup), withoutNullable(b, lookup)];
+  if (isEqual(one, other)) {
+    return true;
+  }
+  const [bare, otherBare] = [lookup.withoutAliases(one), lookup.withoutAliases(other)];
+  return isPrimitive(bare) && isEqual(bare, otherBare);
+}
+
+/** Returns the type without `?`. An alias is retained if it is not nullable itself. */
+function withoutNullable(type: Type, lookup: Lookup): Type {
+  const inner = type.kind === "nullable" ? type.of : type;
+  return lookup.isNullable(inner) ? lookup.withoutNull(inner) : inner;
+}
+
+/** A struct in a result, whose fields may repeat the argument. */
+interface ResultPlace {
+  /** The field of the result that contains the struct; undefined for the result itself. */
+  readonly at?: string;
+  /** The tag of the variant or subtype; undefined if it has none. */
+  readonly tag?: string;
+  readonly struct: Name;
+}
+
+/** Returns the structs of a result: the result itself or its variants, and those of the only field that contains a struct (TWIN-7). */
+function resultPlaces(type: Type, lookup: Lookup): readonly ResultPlace[] {
+  const wholeOrVariants = structsOf(type, lookup);
+  const [whole] = wholeOrVariants;
+  if (whole === undefined || wholeOrVariants.length > 1 || whole.tag !== undefined) {
+    return wholeOrVariants;
+  }
+  const inner = lookup.allFields(whole.struct).flatMap(({ field }) => {
+    const structs = isStruct(field.type, lookup) ? structsOf(field.type, lookup) : [];
+    return structs.length === 0 ? [] : [structs.map((place) => ({ at: field.name, ...place }))];
+  });
+  return inner.length === 1 ? [...wholeOrVariants, ...inner.flat()] : wholeOrVariants;
+}
+
+function isStruct(type: Type, lookup: Lookup): boolean {
+  const bare = lookup.bare(type);
+  return bare.kind === "ref" && lookup.definition(bare).kind === "struct";
+}
+
+function structsOf(type: Type, lookup: Lookup): readonly ResultPlace[] {
+  const bare = lookup.bare(type);
+  const definition = bare.kind === "ref" ? lookup.definition(bare) : undefined;
+  if (bare.kind !== "ref" || definition === undefined || definition.kind === "alias") {
+    return [];
+  }
+  if (definition.kind === "struct") {
+    const { subtypes } = definition;
+    return subtypes === undefined
+      ? [{ struct: { namespace: bare.namespace, name: bare.name } }]
+      : subtypes.tags.map(({ name, type: struct }) => ({ tag: name, struct }));
+  }
+  return lookup.allFields(bare).flatMap(({ field }) => {
+    const struct = lookup.plainStruct(lookup.withoutNull(field.type));
+    return struct === undefined ? [] : [{ tag: field.name, struct: struct.name }];
+  });
 }

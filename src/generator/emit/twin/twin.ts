@@ -4,19 +4,18 @@ import { routeName } from "../../../ir/names.js";
 import { apiFact } from "../../facts/api-fact.js";
 import { callableNamespaces, callableRoutes, createContext, type Context } from "../../facts/context.js";
 import { codecsModule } from "../../facts/lazy-namespace.js";
-import { sourceName } from "../source-name.js";
+import { sourceName } from "../namespace-module.js";
 import type { PackageOptions, TwinSettings } from "../../facts/package-options.js";
-import { stringCode } from "../../code/string.js";
+import { stringCode } from "../../code/literals.js";
 import { Module, type TypeScriptModule } from "../../code/module.js";
 import { code, declarations, objectMember, typeCode } from "../../code/template/template.js";
 import { exportNames, listedType, type ListedName } from "../../code/tree/declaration.js";
 import { literal, type Expression } from "../../code/tree/expression.js";
 import { objectType, reference, type MemberType } from "../../code/tree/type.js";
-import { routesFunction } from "../server/server.js";
+import { routesFunction } from "../server.js";
 import { typeNode } from "../../facts/type-node.js";
-import { itemErrorOf } from "./item-failure.js";
-import { modelData, type ModelData } from "./model-data.js";
-import { hasWebhooks } from "../webhooks/webhooks.js";
+import { itemErrorOf, modelData, type ModelData } from "./model-data.js";
+import { hasWebhooks } from "../webhooks.js";
 import { twinData, twinPaths } from "./twin-data.js";
 
 /** Whether a package has a Twin. */

@@ -1,5 +1,5 @@
 import { ts } from "ts-morph";
-import { methodLines, type MethodStub } from "../../emit/server/scaffold.js";
+import { methodLines, type MethodStub } from "../../emit/scaffold.js";
 import type { Edit } from "./edit.js";
 import type { Handlers } from "./find.js";
 

@@ -1,5 +1,5 @@
 import { ts } from "ts-morph";
-import type { HandlersStub, MethodStub } from "../../emit/server/scaffold.js";
+import type { HandlersStub, MethodStub } from "../../emit/scaffold.js";
 import { addImport } from "./add-import.js";
 import { addMethods } from "./add-methods.js";
 import { edited } from "./edit.js";

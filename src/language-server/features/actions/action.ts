@@ -1,6 +1,6 @@
 import type { Finding } from "../../../text/diagnostics/diagnostic.js";
-import type { LintFinding } from "../../../lint/finding.js";
-import type { TextEdit } from "../edits/text-edit.js";
+import type { LintFinding } from "../../../lint/rule.js";
+import type { TextEdit } from "../edits.js";
 import type { Snapshot } from "../project.js";
 
 type ActionKind =
@@ -38,3 +38,8 @@ export interface FindingContext {
 
 /** A quick fix, before it is associated with a finding. */
 export type Fix = Omit<Action, "kind" | "finding">;
+
+/** Returns the names that the message of a finding has in quotes. */
+export function quotedNames({ message }: { readonly message: string }): string[] {
+  return [...message.matchAll(/'([^']+)'/g)].map(([, name = ""]) => name);
+}

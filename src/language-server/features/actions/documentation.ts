@@ -1,15 +1,12 @@
 import { plainParts, sourceOf } from "../../../lint/documents.js";
-import type { Span } from "../../../text/span.js";
 import type * as ast from "../../../syntax/ast.js";
+import type { Span } from "../../../text/span.js";
 import { findType } from "../../symbols/doc-occurrences.js";
-import { indentationAt, insertBelow, replaceSpan } from "../edits/spans.js";
-import type { TextEdit } from "../edits/text-edit.js";
-import type { EnclosingNodes } from "../enclosing-nodes.js";
-import type { Snapshot } from "../project.js";
-import { endOfRouteTypes } from "../route-types.js";
 import { findField } from "../../symbols/type-lookup.js";
+import { indentationAt, insertBelow, replaceSpan, spanText, type TextEdit } from "../edits.js";
+import type { EnclosingNodes } from "../places.js";
+import type { Snapshot } from "../project.js";
 import type { Action } from "./action.js";
-import { docAt } from "./rewrap.js";
 
 /** A word that may be a name, which can contain dots, slashes and a version. */
 const word = /[A-Za-z_][\w-]*(?:[./][A-Za-z_][\w-]*)*(?::\d+)?/g;
@@ -106,13 +103,13 @@ export function addMissingDocumentation({ item, field, example }: EnclosingNodes
   if (example !== undefined || !isDocumentable(item) || start > item.name.span.end) {
     return [];
   }
-  const own = item.doc === undefined ? [item] : [];
+  const undocumentedItem = item.doc === undefined ? [item] : [];
   const members = membersOf(item).filter(({ doc }) => doc === undefined);
   return [
-    ...(own.length === 0 ? [] : [add(`Add documentation to '${item.name.text}'`, own)]),
+    ...(undocumentedItem.length === 0 ? [] : [add(`Add documentation to '${item.name.text}'`, undocumentedItem)]),
     ...(members.length === 0
       ? []
-      : [add(`Add documentation to '${item.name.text}' and its members`, [...own, ...members])]),
+      : [add(`Add documentation to '${item.name.text}' and its members`, [...undocumentedItem, ...members])]),
   ];
 }
 
@@ -151,4 +148,69 @@ function headOf(node: Documentable): Span {
     case "annotation_type":
       return node.name.span;
   }
+}
+
+const width = 100;
+
+/** Rewraps each paragraph of the documentation at an offset to lines of at most 100 characters (LSP-63). */
+export function rewrapDocumentation(nodes: EnclosingNodes, offset: number): Action[] {
+  const doc = docAt(nodes, offset);
+  if (doc === undefined || spanText(doc.span).includes("\\")) {
+    return [];
+  }
+  const wrapped = wrap(doc);
+  return wrapped === spanText(doc.span)
+    ? []
+    : [
+        {
+          title: `Wrap the documentation at ${width} characters`,
+          kind: "refactor.rewrite",
+          edits: () => [replaceSpan(doc.span, wrapped)],
+        },
+      ];
+}
+
+/** Returns the documentation that contains an offset; undefined if there is none. */
+function docAt({ item, type, field, example }: EnclosingNodes, offset: number): ast.Doc | undefined {
+  const itemDoc = "doc" in item ? item.doc : undefined;
+  return [itemDoc, type?.node.doc, field?.doc, example?.doc].find(
+    (doc) => doc !== undefined && doc.span.start <= offset && offset <= doc.span.end,
+  );
+}
+
+function wrap(doc: ast.Doc): string {
+  const indentation = indentationAt(doc.span);
+  const text = spanText(doc.span).slice(1, -1);
+  const paragraphs = text
+    .split(/\n[ \t]*(?=\n)/)
+    .map((paragraph) => wrapParagraph(paragraph.trim().replace(/\s*\n\s*/g, " "), indentation));
+  return `"${paragraphs.join(`\n\n${indentation}`)}"`;
+}
+
+/**
+ * Wraps a paragraph. Lines are broken only at single spaces outside of backquotes, so that references and repeated
+ * spaces are unchanged.
+ */
+function wrapParagraph(text: string, indentation: string): string {
+  const words = text.match(/(?:`[^`]*`|\S)+(?: {2,}(?:`[^`]*`|\S)+)*/g) ?? [];
+  const lines: string[] = [];
+  let line = "";
+  for (const word of words) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (indentation.length + longer.length + 1 > width && line !== "") {
+      lines.push(line);
+      line = word;
+    } else {
+      line = longer;
+    }
+  }
+  lines.push(line);
+  return lines.join(`\n${indentation}`);
+}
+
+/** Returns the offset after the closing parenthesis of a route's types. */
+export function endOfRouteTypes({ types: { arg, result, error } }: ast.Route): number {
+  const { text } = arg.extent.source;
+  const last = Math.max(arg.extent.end, result.extent.end, error.extent.end);
+  return text.indexOf(")", last) + 1;
 }

@@ -1,20 +1,18 @@
-import type { Finding } from "../../../text/diagnostics/diagnostic.js";
 import type * as ast from "../../../syntax/ast.js";
-import { indentationAt, insertBelow, removeLines, replaceSpan } from "../edits/spans.js";
-import type { TextEdit } from "../edits/text-edit.js";
-import { enclosingNodes } from "../enclosing-nodes.js";
+import { indentationAt, insertBelow, removeLines, replaceSpan, type TextEdit } from "../edits.js";
+import { enclosingNodes } from "../places.js";
 import { fittingValue } from "../fitting-value.js";
-import { textOf } from "../hover/describe-target.js";
+import { textOf } from "../hover.js";
 import type { DeclaredType } from "../../symbols/names.js";
 import type { Snapshot } from "../project.js";
 import { findField, routeSchema, type FieldOf } from "../../symbols/type-lookup.js";
-import type { FindingContext, Fix } from "./action.js";
+import { quotedNames, type FindingContext, type Fix } from "./action.js";
 
 /** Adds a missing required field to the example, or to all examples of the type that lack it. */
 export function addMissingField({ snapshot, finding }: FindingContext): Fix[] {
   const nodes = enclosingNodes(snapshot, finding.span);
   const { type, example } = nodes ?? {};
-  const name = quoted(finding).at(-1);
+  const name = quotedNames(finding).at(-1);
   const field = type && name !== undefined ? findField(type, name, snapshot.names) : undefined;
   if (type === undefined || example === undefined || field === undefined || name === undefined) {
     return [];
@@ -30,10 +28,6 @@ export function addMissingField({ snapshot, finding }: FindingContext): Fix[] {
           edits: () => lacking.map((each) => addEntry(each, field, snapshot)),
         },
       ];
-}
-
-function quoted({ message }: Finding): string[] {
-  return [...message.matchAll(/'([^']+)'/g)].map(([, name = ""]) => name);
 }
 
 function addEntry(example: ast.Example, field: FieldOf, { names }: Snapshot): TextEdit {
@@ -61,7 +55,7 @@ export function writeNull({ snapshot, finding }: FindingContext): Fix[] {
 
 /** Creates the example that a label refers to. */
 export function createExample({ snapshot, finding }: FindingContext): Fix[] {
-  const [typeName, label] = quoted(finding);
+  const [typeName, label] = quotedNames(finding);
   const type = [...snapshot.names.types()].find(({ node }) => node.name.text === typeName);
   return type === undefined || label === undefined || type.node.kind !== "struct" || type.node.subtypes !== undefined
     ? []
@@ -93,7 +87,7 @@ function bodyIndentation({ extent }: ast.Struct | ast.Union): string {
 /** Adds an attribute that the schema requires. */
 export function addAttribute({ snapshot, finding }: FindingContext): Fix[] {
   const item = enclosingNodes(snapshot, finding.span)?.item;
-  const name = quoted(finding).at(-1);
+  const name = quotedNames(finding).at(-1);
   const schema = routeSchema(snapshot.names);
   const field = schema && name !== undefined ? findField(schema, name, snapshot.names) : undefined;
   if (item?.kind !== "route" || field === undefined || name === undefined) {

@@ -1,16 +1,20 @@
-import type { LintFinding } from "../../../lint/finding.js";
+import type { LintFinding } from "../../../lint/rule.js";
 import { toSnakeCase } from "../../../lint/names.js";
-import { insertAt, replaceSpan } from "../edits/spans.js";
-import { removeWholeLines, wholeLines } from "../edits/whole-lines.js";
-import { enclosingNodes, type EnclosingNodes } from "../enclosing-nodes.js";
-import { itemTextAt, occurrenceAt, toFileRange, type FileRange } from "../places.js";
+import { insertAt, replaceSpan, removeWholeLines, wholeLines } from "../edits.js";
+import {
+  enclosingNodes,
+  itemTextAt,
+  occurrenceAt,
+  toFileRange,
+  type EnclosingNodes,
+  type FileRange,
+} from "../places.js";
 import type { Snapshot } from "../project.js";
-import { findOccurrences } from "../references.js";
+import { findOccurrences } from "../navigation.js";
 import { rename } from "../rename.js";
-import { endOfRouteTypes } from "../route-types.js";
-import type { Fix } from "./action.js";
-import { toTypeName } from "./aliases.js";
-import { addStub, type Documentable } from "./documentation.js";
+import { endOfRouteTypes, addStub, type Documentable } from "./documentation.js";
+import { quotedNames, type Fix } from "./action.js";
+import { toTypeName } from "./extract.js";
 import { addExample } from "./example-fixes.js";
 
 interface LintContext {
@@ -35,7 +39,7 @@ const fixes: ReadonlyMap<string, (context: LintContext) => readonly Fix[]> = new
   ["namespace-name", (context: LintContext) => renameTo(toSnakeCase(nameAt(context)), context)],
   ["old-version", deprecateVersion],
   ["route-type-name", renameRouteType],
-  ["similar-field", (context: LintContext) => renameTo(quoted(context.finding)[1] ?? "", context)],
+  ["similar-field", (context: LintContext) => renameTo(quotedNames(context.finding)[1] ?? "", context)],
   ["type-name", (context: LintContext) => renameTo(toTypeName(nameAt(context)), context)],
   ["unused-alias", removeDefinition],
   ["unused-annotation", removeDefinition],
@@ -53,10 +57,6 @@ export function findEditorFixes(finding: LintFinding, range: FileRange, snapshot
   const start = range.start - text.source.offsetInFile(0);
   const nodes = enclosingNodes(snapshot, { source: text.source, start, end: start });
   return nodes === undefined ? [] : find({ snapshot, finding, range, nodes });
-}
-
-function quoted({ message }: LintFinding): string[] {
-  return [...message.matchAll(/'([^']+)'/g)].map(([, name = ""]) => name);
 }
 
 function nameAt({ snapshot, range }: LintContext): string {
@@ -87,9 +87,9 @@ function renameRouteType(context: LintContext): Fix[] {
   }
   const { arg, result, error } = nodes.item.types;
   const ref = part === "argument" ? arg : part === "result" ? result : error;
-  const found = snapshot.names.referred(nodes.namespace, ref);
-  return found?.node.kind === "struct" || found?.node.kind === "union"
-    ? renameTo(`${found.node.name.text}${ending}`, { ...context, range: toFileRange(found.node.name.span) })
+  const declared = snapshot.names.referred(nodes.namespace, ref);
+  return declared?.node.kind === "struct" || declared?.node.kind === "union"
+    ? renameTo(`${declared.node.name.text}${ending}`, { ...context, range: toFileRange(declared.node.name.span) })
     : [];
 }
 

@@ -1,9 +1,9 @@
-import { addImport } from "../edits/add-import.js";
-import { removeLines, replaceSpan } from "../edits/spans.js";
-import type { TextEdit } from "../edits/text-edit.js";
+import type * as ast from "../../../syntax/ast.js";
+import type { Names } from "../../symbols/names.js";
+import { visitItem } from "../../symbols/occurrences.js";
+import { addImport, removeLines, replaceSpan, type TextEdit } from "../edits.js";
 import type { Snapshot } from "../project.js";
 import type { Action } from "./action.js";
-import { qualifiersIn } from "./qualifiers.js";
 
 /** Adds missing imports, removes unused ones, and sorts all imports (LSP-60). */
 export function organizeImports(snapshot: Snapshot, path: string): Action[] {
@@ -61,4 +61,21 @@ function usedNamespaces({ names }: Snapshot, namespace: string, onlyIn?: string)
     .filter((section) => section.namespace === namespace && (onlyIn === undefined || section.path === onlyIn))
     .flatMap((section) => section.items);
   return qualifiersIn(items, namespace, names);
+}
+
+/** Returns the namespaces that are used as qualifiers in items of a namespace. */
+export function qualifiersIn(items: readonly ast.Item[], namespace: string, names: Names): Set<string> {
+  const qualifiers = new Set<string>();
+  for (const item of items) {
+    visitItem(item, {
+      namespace,
+      names,
+      visit: ({ role, text, resolve }) => {
+        if (role === "qualifier" || (role === "documentation" && resolve()?.kind === "namespace")) {
+          qualifiers.add(text);
+        }
+      },
+    });
+  }
+  return qualifiers;
 }

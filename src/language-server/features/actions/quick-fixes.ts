@@ -4,7 +4,7 @@ import { toFileRange, type FileRange } from "../places.js";
 import type { Snapshot } from "../project.js";
 import type { Action, FindingContext, Fix } from "./action.js";
 import * as examples from "./example-fixes.js";
-import * as members from "./create-member.js";
+import * as members from "./name-fixes.js";
 import * as names from "./name-fixes.js";
 import * as syntax from "./syntax-fixes.js";
 import * as types from "./type-fixes.js";
@@ -118,10 +118,10 @@ export function findJumps(snapshot: Snapshot, path: string, start: number, end: 
 
 function fixesFor(finding: Finding, snapshot: Snapshot): Action[] {
   const context = { finding, snapshot };
-  const own = (fixes.get(finding.code) ?? []).flatMap((find) => find(context));
+  const codeFixes = (fixes.get(finding.code) ?? []).flatMap((find) => find(context));
   // For an unknown type, `fixUnknownType` orders the suggestion and possible imports.
   const suggested = finding.code === "unknown-type" ? [] : names.changeToSuggested(context);
-  const candidates = [...suggested, ...own];
+  const candidates = [...suggested, ...codeFixes];
   const isSyntax = isSyntaxError(finding, snapshot);
   const [preferred, ...others] = isSyntax ? candidates.filter((fix) => reducesSyntaxErrors(fix, finding)) : candidates;
   const all = preferred === undefined ? [] : [preferred, ...others.map((fix) => ({ ...fix, isPreferred: false }))];

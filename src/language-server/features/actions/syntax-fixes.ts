@@ -1,9 +1,16 @@
 import type { Span } from "../../../text/span.js";
 import { parse } from "../../../syntax/parse.js";
 import { namespaceForFile } from "../completion/margin.js";
-import { indentationAt, insertAt, replaceSpan, spanText, withSpaceBefore } from "../edits/spans.js";
-import type { TextEdit } from "../edits/text-edit.js";
-import { beginsLine, lineEnd } from "../lines.js";
+import {
+  indentationAt,
+  insertAt,
+  replaceSpan,
+  spanText,
+  withSpaceBefore,
+  beginsLine,
+  lineEnd,
+  type TextEdit,
+} from "../edits.js";
 import { toFileRange } from "../places.js";
 import type { FindingContext, Fix } from "./action.js";
 

@@ -7,10 +7,10 @@ import {
   spanText,
   indentationAt,
   withSpaceBefore,
-} from "../edits/spans.js";
-import { enclosingNodes } from "../enclosing-nodes.js";
+  lineEnd,
+} from "../edits.js";
+import { enclosingNodes } from "../places.js";
 import { toSnakeCase } from "../../../lint/names.js";
-import { lineEnd } from "../lines.js";
 import { isType, type DeclaredType } from "../../symbols/names.js";
 import type { FindingContext, Fix } from "./action.js";
 
@@ -164,12 +164,13 @@ function freeTag({ node }: DeclaredType, owner: DeclaredType): string {
 export function extendParent({ snapshot, finding }: FindingContext): Fix[] {
   const nodes = enclosingNodes(snapshot, finding.span);
   const { subtype, type } = nodes ?? {};
-  const found = nodes && subtype && snapshot.names.referred(nodes.namespace, subtype.type);
-  if (type === undefined || found?.node.kind !== "struct" || found.node.parent !== undefined) {
+  const declared = nodes && subtype && snapshot.names.referred(nodes.namespace, subtype.type);
+  if (type === undefined || declared?.node.kind !== "struct" || declared.node.parent !== undefined) {
     return [];
   }
-  const { name } = found.node;
-  const parent = found.namespace === type.namespace ? type.node.name.text : `${type.namespace}.${type.node.name.text}`;
+  const { name } = declared.node;
+  const parent =
+    declared.namespace === type.namespace ? type.node.name.text : `${type.namespace}.${type.node.name.text}`;
   return [
     {
       title: `Let '${name.text}' extend '${parent}'`,

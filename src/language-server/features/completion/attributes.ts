@@ -1,5 +1,5 @@
-import { docSummary } from "../doc-summary.js";
-import { fieldHead } from "../hover/describe-target.js";
+import { docSummary } from "../short-texts.js";
+import { fieldHead } from "../hover.js";
 import { wordsOf } from "../../../patterns/words.js";
 import type * as ast from "../../../syntax/ast.js";
 import {
@@ -11,8 +11,7 @@ import {
   routeSchema,
   type FieldOf,
 } from "../../symbols/type-lookup.js";
-import type { Completion } from "./completion.js";
-import type { CompletionPlace } from "./place.js";
+import type { Completion, CompletionPlace } from "./completion.js";
 import { completeVoidTags, valueItem } from "./values.js";
 
 /** Completions below `attrs`: the attributes that the route does not set yet, or the values of an attribute. */

@@ -1,10 +1,8 @@
 import type { DeclaredType } from "../../symbols/names.js";
+import type { LineContext, LogicalLine } from "../line-context.js";
 import { completeArguments, findCall } from "./arguments.js";
-import { keywordItem, type Completion } from "./completion.js";
-import { placeKind } from "./enclosing.js";
-import { completeSubtypes } from "./parents.js";
-import type { CompletionPlace } from "./place.js";
-import { anyType, completeTypes } from "./types.js";
+import { keywordItem, typeNamed, type Completion, type CompletionPlace } from "./completion.js";
+import { completeSubtypes, anyType, completeTypes } from "./types.js";
 import { completeDefault } from "./values.js";
 
 /**
@@ -73,9 +71,9 @@ function completeMember(place: CompletionPlace, kind: string, owner: DeclaredTyp
 function readTypeUse({ line, item }: CompletionPlace, field: string) {
   const fields =
     item !== undefined && "fields" in item ? item.fields : item?.kind === "annotation_type" ? item.params : [];
-  const known = fields.find(({ name }) => name.text === field)?.type;
-  if (known !== undefined) {
-    return known;
+  const declaredType = fields.find(({ name }) => name.text === field)?.type;
+  if (declaredType !== undefined) {
+    return declaredType;
   }
   const [, first, dot, second] = line.before;
   const source = item?.extent.source;
@@ -121,10 +119,105 @@ function completeNewLabel({ names, namespace }: CompletionPlace, owner: Declared
       counts.set(label.text, (counts.get(label.text) ?? 0) + 1);
     }
   }
-  const own = new Set(owner?.node.examples.map(({ label }) => label.text));
+  const labels = new Set(owner?.node.examples.map(({ label }) => label.text));
   return [...counts]
-    .filter(([label]) => !own.has(label))
+    .filter(([label]) => !labels.has(label))
     .sort(([, a], [, b]) => b - a)
     .slice(0, 30)
     .map(([label], order) => ({ label, kind: "label", detail: "label", order }));
+}
+
+type PlaceKind =
+  "margin" | "body" | "patch" | "parameters" | "subtypes" | "below" | "example" | "route" | "attributes" | "nothing";
+
+const typeWords = new Set(["struct", "union", "union_closed"]);
+
+function textsOf({ pieces }: LogicalLine): string[] {
+  return pieces.map(({ text }) => text);
+}
+
+/** Returns the kind of construct that contains a line, derived from the lines above. */
+export function placeKind({ heads, indentation }: LineContext): PlaceKind {
+  const [outer, ...inner] = heads;
+  if (outer === undefined) {
+    return indentation === 0 ? "margin" : "nothing";
+  }
+  const [word = "", ...rest] = textsOf(outer);
+  let kind: PlaceKind;
+  switch (word) {
+    case "struct":
+    case "union":
+    case "union_closed":
+      kind = rest.length > 0 ? "body" : "nothing";
+      break;
+    case "patch":
+      kind = "patch";
+      break;
+    case "annotation_type":
+      kind = "parameters";
+      break;
+    case "route":
+      kind = "route";
+      break;
+    case "alias":
+      kind = "below";
+      break;
+    default:
+      kind = "nothing";
+  }
+  for (const line of inner) {
+    kind = kindBelow(kind, textsOf(line));
+  }
+  return kind;
+}
+
+function kindBelow(kind: PlaceKind, [first = "", ...rest]: readonly string[]): PlaceKind {
+  switch (kind) {
+    case "body":
+    case "patch":
+      if (first === "example") {
+        return "example";
+      }
+      if (typeWords.has(first)) {
+        return "subtypes";
+      }
+      return first.startsWith('"') ? "nothing" : "below";
+    case "below":
+      return typeWords.has(first) ? "body" : "nothing";
+    case "route":
+      return first === "attrs" && rest.length === 0 ? "attributes" : "nothing";
+    case "example":
+      return "example";
+    default:
+      return "nothing";
+  }
+}
+
+/**
+ * Returns the struct or union whose body contains a line. The name of an inline type is in the field above the type.
+ */
+export function enclosingType(place: CompletionPlace): DeclaredType | undefined {
+  const { heads } = place.line;
+  for (const [index, line] of [...heads.entries()].toReversed()) {
+    const [word = "", second = "", third] = textsOf(line);
+    if (index === 0) {
+      const name = word === "patch" ? third : second;
+      return name !== undefined && (word === "patch" || typeWords.has(word))
+        ? typeOrPatched(place, word, name)
+        : undefined;
+    }
+    const field = heads[index - 1];
+    if (typeWords.has(word) && index > 1 && field !== undefined) {
+      const [, type = "", dot, qualified = ""] = textsOf(field);
+      return typeNamed(place, dot === "." ? qualified : type);
+    }
+  }
+  return undefined;
+}
+
+function typeOrPatched(place: CompletionPlace, word: string, name: string): DeclaredType | undefined {
+  if (word === "patch" && place.item?.kind === "patch") {
+    return place.names.patched(place.namespace, place.item);
+  }
+  return typeNamed(place, name);
 }

@@ -1,17 +1,16 @@
-import { isClosed, readLineContext, type LineContext } from "../line-context.js";
+import { rules } from "../../../lint/rules.js";
 import { readItems, type DeclaredType } from "../../symbols/names.js";
+import { isClosed, readLineContext, type LineContext, type Piece } from "../line-context.js";
 import { itemTextAt, namespaceOf, toFileRange } from "../places.js";
 import type { Snapshot } from "../project.js";
-import { completeAnnotations } from "./annotations.js";
+import { rankOf } from "../symbols.js";
+import { completeAnnotations } from "./arguments.js";
 import { completeInAttributes, completeInAttributeString } from "./attributes.js";
-import { completeInBody } from "./bodies.js";
-import { completeInComment } from "./comments.js";
-import type { Completion, CompletionList } from "./completion.js";
+import { completeInBody, enclosingType, placeKind } from "./bodies.js";
+import type { Completion, CompletionList, CompletionPlace } from "./completion.js";
 import { completeInDocumentation } from "./documentation.js";
-import { completeInExample } from "./examples.js";
-import { enclosingType, placeKind } from "./enclosing.js";
 import { completeAtMargin } from "./margin.js";
-import type { CompletionPlace } from "./place.js";
+import { completeInExample } from "./values.js";
 
 /** Returns the completions at an offset of a file, all of which are valid there (LSP-30, LSP-31). */
 export function complete(snapshot: Snapshot, path: string, offset: number): CompletionList | undefined {
@@ -35,11 +34,11 @@ export function complete(snapshot: Snapshot, path: string, offset: number): Comp
     const items = completeInAttributeString(place);
     return { range: toFileRange({ source, start, end }), word: source.text.slice(start, at), items };
   }
-  const found = completeAt(place, at);
+  const completions = completeAt(place, at);
   return {
     range: toFileRange({ source, start: line.wordStart, end: line.wordEnd }),
     word: line.word,
-    items: found,
+    items: completions,
   };
 }
 
@@ -76,4 +75,38 @@ function completeInPlace(place: CompletionPlace, owner: DeclaredType | undefined
 /** Whether the string at an offset is on a line of its own. */
 function isDocumentation({ before }: LineContext): boolean {
   return before.length === 0;
+}
+
+/** Returns the rules that an ignore comment can name (LINT-7, LSP-31). */
+function completeInComment({ text, start }: Piece, offset: number): Completion[] {
+  if (!/^#\s*ashlar-ignore(?:-file)?\s[^:]*$/.test(text.slice(0, offset - start))) {
+    return [];
+  }
+  const [written = ""] = text.slice(1).split(":");
+  const named = written.split(/[\s,]+/);
+  return rules
+    .filter(({ id }) => !named.includes(id))
+    .map(({ id, summary }) => ({ label: id, kind: "value", detail: summary, order: 10 }));
+}
+
+interface Ranked {
+  readonly item: Completion;
+  /** The quality of the match with the typed text; undefined if it does not match. */
+  readonly rank: number | undefined;
+}
+
+/** Returns the items sorted by match with the typed text, then by their `order`; deprecated items are last (LSP-32). */
+export function sortCompletions(items: readonly Completion[], word: string): Ranked[] {
+  return items
+    .map((item) => {
+      const name = item.label.slice(item.label.lastIndexOf(".") + 1);
+      return { item, rank: word === "" ? 0 : (rankOf(name, word) ?? rankOf(item.label, word)) };
+    })
+    .sort(
+      (a, b) =>
+        (a.rank ?? 9) - (b.rank ?? 9) ||
+        Number(a.item.isDeprecated ?? false) - Number(b.item.isDeprecated ?? false) ||
+        a.item.order - b.item.order ||
+        (a.item.label < b.item.label ? -1 : 1),
+    );
 }

@@ -1,10 +1,9 @@
 import { findType } from "../../symbols/doc-occurrences.js";
 import type { DeclaredType, NamespaceNames } from "../../symbols/names.js";
-import type { Piece } from "../scan.js";
+import type { Piece } from "../line-context.js";
 import { routeTitle } from "../symbols.js";
 import { allFields, isOpenUnion } from "../../symbols/type-lookup.js";
-import { keywordItem, type Completion } from "./completion.js";
-import type { CompletionPlace } from "./place.js";
+import { keywordItem, type Completion, type CompletionPlace } from "./completion.js";
 
 const tags = ["type", "field", "route", "link", "val"];
 
@@ -36,9 +35,9 @@ export function completeInDocumentation(
 }
 
 /** Returns the imported namespaces, whose names are valid before a dot. */
-function imported({ names, namespace }: CompletionPlace): NamespaceNames[] {
-  const own = names.namespaces.get(namespace);
-  return [...(own?.imports.keys() ?? [])].flatMap((name) => names.namespaces.get(name) ?? []);
+function importedNamespaces({ names, namespace }: CompletionPlace): NamespaceNames[] {
+  const namespaceNames = names.namespaces.get(namespace);
+  return [...(namespaceNames?.imports.keys() ?? [])].flatMap((name) => names.namespaces.get(name) ?? []);
 }
 
 function completeTypeReference(place: CompletionPlace, value: string): Completion[] {
@@ -48,7 +47,7 @@ function completeTypeReference(place: CompletionPlace, value: string): Completio
   }
   return [
     ...typesIn(place.names.namespaces.get(place.namespace), "", 10),
-    ...imported(place).flatMap((namespace) => typesIn(namespace, `${namespace.name}.`, 20)),
+    ...importedNamespaces(place).flatMap((namespace) => typesIn(namespace, `${namespace.name}.`, 20)),
   ];
 }
 
@@ -103,7 +102,7 @@ function completeRouteReference(place: CompletionPlace, value: string): Completi
   }
   return [
     ...routesIn(place.names.namespaces.get(place.namespace), "", 10),
-    ...imported(place).flatMap((namespace) => routesIn(namespace, `${namespace.name}.`, 20)),
+    ...importedNamespaces(place).flatMap((namespace) => routesIn(namespace, `${namespace.name}.`, 20)),
   ];
 }
 

@@ -1,11 +1,8 @@
 import { schemaNamespace } from "../../../ir/names.js";
-import { completeAnnotationTypes } from "./annotations.js";
-import { completeArguments, findCall } from "./arguments.js";
-import { keywordItem, type Completion } from "./completion.js";
+import { completeAnnotationTypes, completeArguments, findCall } from "./arguments.js";
+import { keywordItem, lastTexts, type Completion, type CompletionPlace } from "./completion.js";
 import { routesIn } from "./documentation.js";
-import { completeParents } from "./parents.js";
-import { lastTexts, type CompletionPlace } from "./place.js";
-import { anyType, completeTypes } from "./types.js";
+import { completeParents, anyType, completeTypes } from "./types.js";
 
 /** The keywords that start a definition, with placeholders. */
 const definitions: readonly (readonly [word: string, snippet: string])[] = [
@@ -134,8 +131,8 @@ function completeAfterRoute(place: CompletionPlace): Completion[] {
   }
   const { names, namespace, line } = place;
   const end = line.before.findIndex(({ text }) => text === "(");
-  const own = line.before.slice(1, end).map(({ text }) => text);
-  const [name = "", version = "1"] = own.join("").split(":");
+  const wordsBefore = line.before.slice(1, end).map(({ text }) => text);
+  const [name = "", version = "1"] = wordsBefore.join("").split(":");
   const itself = version === "1" ? name : `${name}:${version}`;
   return routesIn(names.namespaces.get(namespace), "", 20)
     .filter(({ label }) => label !== itself)

@@ -1,8 +1,18 @@
-import { isOpenUnion, allFields, bareType, isNullable, isVoidTag, type TypeUse } from "../../symbols/type-lookup.js";
+import { elementType, labelledType, entryType, type ValueType } from "../../symbols/example-occurrences.js";
 import type { DeclaredType, Names } from "../../symbols/names.js";
-import { elementType, labelledType, type ValueType } from "../../symbols/example-occurrences.js";
-import type { Piece } from "../scan.js";
-import type { Completion } from "./completion.js";
+import {
+  isOpenUnion,
+  allFields,
+  bareType,
+  isNullable,
+  isVoidTag,
+  isOptional,
+  type TypeUse,
+} from "../../symbols/type-lookup.js";
+import { fieldHead } from "../hover.js";
+import { fittingValue } from "../fitting-value.js";
+import type { Piece } from "../line-context.js";
+import type { Completion, CompletionPlace } from "./completion.js";
 
 export function valueItem(label: string, detail: string, order = 10): Completion {
   return { label, kind: "value", detail, order };
@@ -48,11 +58,7 @@ export function completeDefault(use: TypeUse, names: Names): Completion[] {
 }
 
 /** Returns the possible values of an example's entry, given the tokens of the value before the offset. */
-export function completeExampleValue(
-  type: ValueType | undefined,
-  pieces: readonly Piece[],
-  names: Names,
-): Completion[] {
+function completeExampleValue(type: ValueType | undefined, pieces: readonly Piece[], names: Names): Completion[] {
   let at = type;
   // Each open bracket goes one level deeper into the type.
   const open: ("List" | "Map")[] = [];
@@ -105,4 +111,50 @@ function valuesOf(type: ValueType, names: Names): Completion[] {
     case "Map":
       return nothing;
   }
+}
+
+/** Returns the completions on a line of an example: names of fields, or values. */
+export function completeInExample(place: CompletionPlace, type: DeclaredType): Completion[] {
+  const { before } = place.line;
+  const [name, equals] = before;
+  if (name === undefined) {
+    return completeEntries(place, type);
+  }
+  return equals?.text === "="
+    ? completeExampleValue(entryType(type, name.text, place.names), before.slice(2), place.names)
+    : [];
+}
+
+/**
+ * Returns the fields that an example does not set yet, required ones first. For a union or a struct with subtypes,
+ * returns the tags if the example is empty.
+ */
+function completeEntries({ names, line }: CompletionPlace, type: DeclaredType): Completion[] {
+  const written = new Set([...line.siblings.map(({ pieces }) => pieces[0]?.text ?? ""), ...line.following]);
+  const subtypes = type.node.kind === "struct" ? type.node.subtypes : undefined;
+  if (subtypes !== undefined) {
+    return written.size > 0
+      ? []
+      : subtypes.members.map((node) => ({
+          label: node.name.text,
+          kind: "tag",
+          detail: node.type.name.text,
+          snippet: `${node.name.text} = \${1:default}`,
+          order: 10,
+          target: { kind: "subtype", owner: type, node },
+        }));
+  }
+  if (type.node.kind === "union" && written.size > 0) {
+    return [];
+  }
+  return allFields(type, names)
+    .filter(({ node }) => !written.has(node.name.text))
+    .map((field) => ({
+      label: field.node.name.text,
+      kind: type.node.kind === "union" ? "tag" : "field",
+      detail: fieldHead(field.node),
+      snippet: `${field.node.name.text} = \${1:${fittingValue(field, names)}}`,
+      order: isOptional(field) ? 20 : 10,
+      target: { kind: "field", ...field },
+    }));
 }

@@ -36,3 +36,11 @@ export function isFolder(path: string): boolean {
   const start = path.endsWith("/") ? path : `${path}/`;
   return [...files.keys()].some((file) => file.startsWith(start));
 }
+
+/** The first segment in the server's paths of files in the extension. */
+export const extensionScheme = "extension";
+
+/** Returns the path by which the server reads a file in the extension. `path` is relative to the extension. */
+export function extensionPath(path: string): string {
+  return `/${extensionScheme}/-/${path}`;
+}

@@ -14,11 +14,11 @@ interface Options {
 export function glob(pattern: string, { cwd, ignore = [], deep = Infinity }: Options): Promise<string[]> {
   const matches = picomatch(pattern, { ignore: [...ignore] });
   const start = cwd === "/" ? cwd : `${cwd}/`;
-  const found = [...paths()].filter((path) => {
+  const matchingPaths = [...paths()].filter((path) => {
     const inside = path.startsWith(start) ? path.slice(start.length) : undefined;
     return inside !== undefined && inside.split("/").length <= deep && matches(inside);
   });
-  return Promise.resolve(found);
+  return Promise.resolve(matchingPaths);
 }
 
 export function isDynamicPattern(pattern: string): boolean {

@@ -1,7 +1,7 @@
-import { LSPPlugin, type LSPClient, type LSPClientExtension } from "@codemirror/lsp-client";
 import { setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { LSPPlugin, type LSPClient, type LSPClientExtension } from "@codemirror/lsp-client";
+import type { ChangeSpec, Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
-import { applyEdit, offsetOf, type Range, type WorkspaceEdit } from "./text-edits.js";
 
 interface ServerDiagnostic {
   readonly range: Range;
@@ -76,17 +76,17 @@ export class Problems {
   /** Underlines the problems of the file in an editor, and adds fixes when the server has returned them. */
   async underline(view: EditorView): Promise<void> {
     const plugin = LSPPlugin.get(view);
-    const found = plugin === null ? undefined : this.#published.get(plugin.uri);
-    if (plugin === null || found === undefined) {
+    const publishedProblems = plugin === null ? undefined : this.#published.get(plugin.uri);
+    if (plugin === null || publishedProblems === undefined) {
       return;
     }
     const { syncedDoc } = plugin;
     const show = (fixes: readonly (readonly CodeAction[])[]): void => {
-      const diagnostics = found.map((each, index) => toDiagnostic(each, fixes[index] ?? [], plugin));
+      const diagnostics = publishedProblems.map((each, index) => toDiagnostic(each, fixes[index] ?? [], plugin));
       view.dispatch(setDiagnostics(view.state, diagnostics));
     };
     show([]);
-    const fixes = await Promise.all(found.slice(0, maxFixes).map((each) => fixesOf(each, plugin)));
+    const fixes = await Promise.all(publishedProblems.slice(0, maxFixes).map((each) => fixesOf(each, plugin)));
     if (fixes.flat().length > 0 && LSPPlugin.get(view) === plugin && plugin.syncedDoc === syncedDoc) {
       show(fixes);
     }
@@ -120,4 +120,51 @@ function toDiagnostic(
     ...(code !== undefined && { source: String(code) }),
     actions: fixes.map(({ title, edit = {} }) => ({ name: title, apply: () => applyEdit(edit, client) })),
   };
+}
+
+/** A position, as in the language server protocol. */
+interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+interface Range {
+  readonly start: Position;
+  readonly end: Position;
+}
+interface TextEdit {
+  readonly range: Range;
+  readonly newText: string;
+}
+interface WorkspaceEdit {
+  readonly changes?: Readonly<Record<string, readonly TextEdit[]>>;
+  readonly documentChanges?: readonly {
+    readonly textDocument?: { readonly uri: string };
+    readonly edits?: readonly TextEdit[];
+  }[];
+}
+
+/** Returns the offset of a position. A position beyond the end of a line or of the text counts as that end. */
+function offsetOf({ line, character }: Position, doc: Text): number {
+  if (line >= doc.lines) {
+    return doc.length;
+  }
+  const { from, to } = doc.line(line + 1);
+  return Math.min(from + character, to);
+}
+
+/** Applies an edit to all files that it affects. */
+function applyEdit(edit: WorkspaceEdit, { workspace }: LSPClient): void {
+  const documents = edit.documentChanges?.map(({ textDocument, edits }) => [textDocument?.uri, edits] as const);
+  for (const [uri = "", edits = []] of documents ?? Object.entries(edit.changes ?? {})) {
+    const file = workspace.getFile(uri);
+    if (file !== null) {
+      const doc = file.getView()?.state.doc ?? file.doc;
+      const changes = edits.map(({ range, newText }): ChangeSpec => ({
+        from: offsetOf(range.start, doc),
+        to: offsetOf(range.end, doc),
+        insert: newText,
+      }));
+      workspace.updateFile(uri, { changes, userEvent: "input.fix" });
+    }
+  }
 }

@@ -15,9 +15,9 @@ const loaded = new Map<string, Exports>();
 
 /** Returns the exports of a module, which runs on first use. */
 function load(path: string): Exports {
-  const known = loaded.get(path);
-  if (known !== undefined) {
-    return known;
+  const loadedModule = loaded.get(path);
+  if (loadedModule !== undefined) {
+    return loadedModule;
   }
   const run = modules[path];
   if (run === undefined) {
@@ -47,10 +47,10 @@ function send(message: FromWorker): void {
 }
 
 function print(level: ConsoleLevel, values: readonly unknown[]): void {
-  send({ kind: "console", level, text: values.map(shown).join(" ") });
+  send({ kind: "console", level, text: values.map(displayText).join(" ") });
 }
 
-function shown(value: unknown): string {
+function displayText(value: unknown): string {
   if (typeof value === "string") {
     return value;
   }

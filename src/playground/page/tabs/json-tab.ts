@@ -1,14 +1,14 @@
 import { json, jsonParseLinter } from "@codemirror/lang-json";
 import { syntaxTree } from "@codemirror/language";
 import { setDiagnostics, type Diagnostic } from "@codemirror/lint";
-import type { EditorState } from "@codemirror/state";
+import type { EditorState, Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
+import type { SyntaxNode, Tree } from "@lezer/common";
 import { element } from "../../../../templates/site/element.js";
+import type { CheckedType, RunnablePackage } from "../../messages.js";
 import { editing, replaceText } from "../editor/code-style.js";
 import type { Problem } from "../sandbox/messages.js";
 import { Sandbox } from "../sandbox/sandbox.js";
-import type { CheckedType, RunnablePackage } from "../../messages.js";
-import { placeOf } from "./json-place.js";
 import type { Tab, TabContext } from "./tab.js";
 
 /** Creates the tab that checks JSON against a type, as a server does. */
@@ -98,4 +98,50 @@ export function jsonTab({ editor, panel }: TabContext): Tab {
 
 function toDiagnostic({ message, segments }: Problem, state: EditorState): Diagnostic {
   return { ...placeOf(segments, syntaxTree(state), state.doc), severity: "error", message };
+}
+
+interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Returns the range of the value at a path in JSON. If the value is missing, returns the range of the innermost object or list
+ * that would contain it.
+ */
+function placeOf(segments: readonly (string | number)[], tree: Tree, doc: Text): Place {
+  let node = tree.topNode.firstChild;
+  for (const segment of segments) {
+    const next: SyntaxNode | undefined =
+      node === null ? undefined : typeof segment === "number" ? itemOf(node, segment) : memberOf(node, segment, doc);
+    if (next === undefined) {
+      break;
+    }
+    node = next;
+  }
+  return node === null ? { from: 0, to: doc.length } : { from: node.from, to: node.to };
+}
+
+function memberOf(object: SyntaxNode, name: string, doc: Text): SyntaxNode | undefined {
+  const property = object
+    .getChildren("Property")
+    .reverse()
+    .find(
+      ({ firstChild }) =>
+        firstChild !== null && doc.sliceString(firstChild.from, firstChild.to) === JSON.stringify(name),
+    );
+  return property?.lastChild ?? undefined;
+}
+
+function itemOf(list: SyntaxNode, index: number): SyntaxNode | undefined {
+  let at = 0;
+  for (let node = list.firstChild; node !== null; node = node.nextSibling) {
+    if (!/^[[\],⚠]$/.test(node.name)) {
+      if (at === index) {
+        return node;
+      }
+      at++;
+    }
+  }
+  return undefined;
 }
