@@ -1,14 +1,10 @@
 import { mistakeReport, UsageError } from "../project/failure.js";
 import { prepareEngine } from "./engine.js";
-import type { LastAnswer } from "./generate/last-answer.js";
 import { runGenerate } from "./generate/run.js";
 import { exitCode, endOnClosedPipe } from "./report/process.js";
 
-/**
- * Runs a command. Commands set the exit code themselves; errors that they throw are reported here. A run of `generate` that has
- * nothing to do leaves its answer in `lastAnswer`.
- */
-export async function runCommand(args: readonly string[], lastAnswer: LastAnswer | undefined): Promise<void> {
+/** Runs a command. Commands set the exit code themselves; errors that they throw are reported here. */
+export async function runCommand(args: readonly string[]): Promise<void> {
   endOnClosedPipe([process.stdout, process.stderr]);
   prepareEngine(args, process.env);
   try {
@@ -17,7 +13,7 @@ export async function runCommand(args: readonly string[], lastAnswer: LastAnswer
     // to load.
     const isPlain = !specs.some((spec) => spec.startsWith("-"));
     if (command === "generate" && isPlain) {
-      process.exitCode = await runGenerate({ specs }, lastAnswer);
+      process.exitCode = await runGenerate({ specs });
     } else if (command === "check" && isPlain) {
       const { runCheck } = await import("./check/run.js");
       process.exitCode = await runCheck({ specs, format: "pretty" });

@@ -35,9 +35,7 @@ const bundle = await rolldown({
 });
 /** What runs together is one file, because each file takes a while to find. The modules of a group bring what they import. */
 const groups = [
-  // A run that has nothing to do.
-  { name: "repeat", test: /src\/cli\/generate\/last-answer\.ts$/ },
-  // Every other run of `generate`, and what the others need of it.
+  // A run of `generate` that has nothing to do, and what the others need of it.
   {
     name: "start",
     test: /src\/(cli\/run-command|cli\/generate\/run|text\/diagnostics\/nearest-name|project\/check-lint|project\/version)\.ts$/,

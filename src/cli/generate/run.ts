@@ -1,8 +1,7 @@
 import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
 import type { SourceFile } from "../../text/source.js";
-import { join } from "node:path";
 import { changesByHand } from "../../project/output/changes-by-hand.js";
-import { configuredSpecs, readInput } from "../../project/load-configured.js";
+import { readInput } from "../../project/load-configured.js";
 import { onEndSignal } from "../../project/end-signals.js";
 import { exitCode } from "../report/process.js";
 import { reportDifference } from "../report/output-files.js";
@@ -11,20 +10,15 @@ import { comparePackage, writePackage, type Generation } from "../../project/gen
 import { outputFolder, packageOptions } from "../../project/configured-package.js";
 import { displayPath } from "../../project/display-path.js";
 import { reportExcessWarnings, withoutQuieted, type WarningArguments } from "../options.js";
-import type { LastAnswer } from "./last-answer.js";
 import { loadGeneration, type GenerateArguments } from "./load.js";
 
-/**
- * Writes a package, compares it with the output folder, or removes it. Returns the exit code. If there was nothing to do, the
- * next run repeats `lastAnswer`.
- */
-export async function runGenerate(args: GenerateArguments, lastAnswer?: LastAnswer): Promise<number> {
+/** Writes a package, compares it with the output folder, or removes it. Returns the exit code. */
+export async function runGenerate(args: GenerateArguments): Promise<number> {
   if (args.watch === true) {
     const { runWatch } = await import("./watch.js");
     return runWatch(args);
   }
-  const configured = await loadGeneration(args);
-  const { config, directory } = configured;
+  const { config, directory } = await loadGeneration(args);
   // Until everything is staged, an interrupt ends the run. After that, the run first moves the files into place.
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new UsageError("Interrupted. Nothing has been changed."));
@@ -35,21 +29,9 @@ export async function runGenerate(args: GenerateArguments, lastAnswer?: LastAnsw
     }
     const input = await readInput({ config, directory });
     const generation = args.check === true ? await comparePackage(input) : await writePackage(input, interrupt.signal);
-    const warnings = await renderWarnings(generation.diagnostics, input.specs, args);
-    process.stderr.write(warnings);
+    process.stderr.write(await renderWarnings(generation.diagnostics, input.specs, args));
     const outcome = reportOutcome(generation);
     const code = reportExcessWarnings(generation.diagnostics, args) ? exitCode.specIsWrong : outcome;
-    // Sources may lack libraries, which is checked each time.
-    if (generation.kind === "written" && generation.unchanged !== undefined && config.output !== "source") {
-      lastAnswer?.keep({
-        configFiles: configured.files,
-        specs: configuredSpecs(configured),
-        specFiles: input.specs.map(({ path }) => path),
-        outputs: ["", ...generation.unchanged].map((path) => join(generation.folder, path)),
-        stdout: upToDate(generation.folder),
-        stderr: warnings,
-      });
-    }
     if (generation.kind === "written" && config.output === "source") {
       const { reportMissingLibraries } = await import("./report-missing-libraries.js");
       reportMissingLibraries(generation.folder, packageOptions(config, directory));

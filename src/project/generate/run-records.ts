@@ -72,11 +72,6 @@ export class RunRecords {
     return this.#last?.diagnostics ?? [];
   }
 
-  /** The paths of the files of the last run. */
-  get outputs(): readonly string[] {
-    return Object.keys(this.#last?.files ?? {});
-  }
-
   /** Whether the last run had the same inputs and its outputs are unchanged. */
   isDone(inputs: string | undefined): boolean {
     if (inputs === undefined || this.#last?.inputs !== inputs) {

@@ -19,8 +19,6 @@ export type Generation =
       readonly written: Written;
       /** Warnings. */
       readonly diagnostics: readonly Diagnostic[];
-      /** The paths of all files in the folder, if there was nothing to do. */
-      readonly unchanged?: readonly string[];
     }
   | {
       readonly kind: "compared";
@@ -50,7 +48,7 @@ export async function writePackage(input: Input, interrupted: AbortSignal, sessi
   const hash = options && (hasGenerated ? noInputs : hashInputs(options, specs));
   if (!hasGenerated && runs.isDone(hash) && !hasStaging(folder)) {
     const written = { changed: [], removed: [], restored: [], kept: [] };
-    return { kind: "written", folder, written, diagnostics: runs.diagnostics, unchanged: runs.outputs };
+    return { kind: "written", folder, written, diagnostics: runs.diagnostics };
   }
   const { files, diagnostics, provenance, specs: trees } = await checkedPackage(input, session);
   if (files === undefined) {
