@@ -1,6 +1,6 @@
 import type { Finding } from "../text/diagnostics/diagnostic.js";
 import type { Api } from "../ir/api.js";
-import type { Runs } from "./queries/create-queries.js";
+import type { Runs } from "./queries/queries.js";
 import { Analyzer } from "./semantics/analyze.js";
 import type { SourceFile } from "../text/source.js";
 import type { SpecFile } from "../syntax/ast.js";

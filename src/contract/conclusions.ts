@@ -79,10 +79,10 @@ function mostlyRefused({ name, effect }: ContractRoute, { parts: { coverage } }:
         title: `None of ${valid} calls has succeeded`,
         expected:
           unauthorized > 0
-            ? "The token may call the route; --token can name another one."
+            ? "The token is allowed to call the route. Pass another one with --token."
             : unanswered > 0
               ? "The server has the route."
-              : "The run knows a value that exists: --values can name some.",
+              : "The arguments refer to existing items. Pass their values with --values.",
         cause: "refused",
       }
     : undefined;

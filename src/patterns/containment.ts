@@ -40,7 +40,7 @@ interface State {
   readonly text: string;
 }
 
-/** Searches the shortest string that the inner automaton accepts and the outer one rejects. */
+/** Searches for the shortest string that the inner automaton accepts and the outer one rejects. */
 function findRefused(inner: Automaton, outer: Automaton): Containment {
   const offset = inner.sets.length;
   const innerEnd = inner.sets.length - 1;

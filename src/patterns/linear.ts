@@ -80,7 +80,7 @@ class Compiler {
   }
 
   #refuse(why: string, index: number): void {
-    this.obstacle ??= { untranslatable: `matching takes far too long for some texts, and ${why}`, index };
+    this.obstacle ??= { untranslatable: `matching can take exponential time, and ${why}`, index };
   }
 
   #alternation(options: readonly Node[]): void {

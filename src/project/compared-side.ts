@@ -90,7 +90,7 @@ export async function readGit(
   }
   if (loaded === undefined) {
     throw new UsageError(
-      `${name} needs a path, such as ${name}:spec: there is no ashlar.config.* in this folder or above that has one.`,
+      `${name} needs a path, such as ${name}:spec, because there is no ashlar.config.* in this folder or above.`,
     );
   }
   return readConfigured(revision, loaded, folder);

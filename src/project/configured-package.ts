@@ -34,7 +34,7 @@ export function packageOptions(config: Config, directory: string): PackageOption
     effects: config.effects,
     docs: config.docs,
     fields,
-  };
+  } satisfies Record<keyof PackageOptions, unknown>;
 }
 
 /** Returns a package name that npm accepts, derived from the name of a folder. */

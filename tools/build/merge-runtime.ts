@@ -127,13 +127,15 @@ function checkNames(module: string, parts: readonly Part[]): void {
     const imported = imports.filter((each) => moduleOf(each.path) !== module).map(({ name }) => name);
     for (const name of [...free, ...imported]) {
       if (owners.has(name)) {
-        throw new Error(`${path}: '${name}' is not that of ${owners.get(name)}, but both become one module.`);
+        throw new Error(
+          `${path}: '${name}' has another meaning in ${owners.get(name)}, but both are merged into one module. Rename one.`,
+        );
       }
     }
   }
 }
 
-/** Returns the files in an order in which each comes after those whose values it uses, as classes need it. */
+/** Sorts the files so that each follows the files whose values it uses: a class must be defined before it is extended. */
 function inOrderOfUse(parts: readonly Part[]): Part[] {
   const byPath = new Map(parts.map((part) => [part.path, part]));
   const ordered = new Set<Part>();

@@ -8,16 +8,16 @@ export class UsageError extends StartProblem {
 }
 
 /** The help text. */
-export const usage = `Commands, which work whether or not the service is running, unless they say otherwise:
+export const usage = `Commands. They work whether or not the service is running, unless stated otherwise.
 
   add-app --name NAME [--kind user|team] [--access full|app_folder]
           [--permission PERMISSION]... [--redirect-uri URI]... [--token-flow] [--production]
           [--token-hours NUMBER] [--public]
       Registers an app, and prints its key and secret. Apps of teams have the permissions
       "Team information", "Team member management" and "Team member file access" by default.
-      With --token-flow the app may ask for tokens in the redirect, which codes have replaced.
+      --token-flow allows the implicit flow (tokens in the redirect), which the code flow has replaced.
       Apps with --public have no secret, because they run on the devices of their users.
-      With --token-hours its tokens expire after that many hours. Use 8 for the admin console, like its sessions.
+      With --token-hours its tokens expire after that many hours. Use 8 for the admin console, to match its sessions.
 
   add-team --name NAME --admin EMAIL [--given-name NAME] [--surname NAME] [--licenses NUMBER]
       Adds a team, and prints the link with which its administrator chooses a password.
@@ -30,21 +30,21 @@ export const usage = `Commands, which work whether or not the service is running
       Lists the invitations that are open, with links that are valid for seven days.
 
   audit --since DATE [--format ndjson|csv]
-      Exports the audit trail: who has changed what, one event a line.
+      Exports the audit trail: who has changed what, one event per line.
 
   migrate [--dry-run]
-      Brings the database up to date, as a start does, while the service is not running. With
+      Runs pending migrations of the database, as a start does. Stop the service first. With
       --dry-run it only prints what would run.
 
   remove-passkeys EMAIL
       Removes the passkeys and recovery codes of somebody who has lost them, and ends their sessions.
-      Make sure that it is that person who asks for it.
+      Verify the person's identity first.
 
   reset-password EMAIL
       Prints a link with which somebody chooses a new password. It is valid for 30 minutes.
 
   restore FOLDER
-      Restores a backup into an empty database and an empty place for contents, before the service
+      Restores a backup into an empty database and an empty content storage, before the service
       starts. SECRET_KEY must be that of the service that was backed up.
 
   tokens [--team ID] [--revoke ID]

@@ -1,4 +1,4 @@
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { Compiler } from "../../compiler/compiler.js";
 import { nearestName } from "../../text/diagnostics/nearest-name.js";
 import { diff } from "../../diff/diff.js";
@@ -25,7 +25,7 @@ export interface ComparisonArguments extends Partial<FilterArguments> {
   readonly only?: readonly string[] | undefined;
   /** A file with the ids of previously accepted findings. */
   readonly since?: string | undefined;
-  /** Programs in which the places are found that the changes concern. */
+  /** Programs to search for affected code. */
   readonly impact?: readonly string[] | undefined;
   /** The name by which these programs import the package. */
   readonly package?: string | undefined;
@@ -76,7 +76,10 @@ export async function compareSides(
   const findings = placeFindings(report, policy, new Set(accepted), before, after);
   const ids = new Set(findings.map(({ id }) => id));
   const { impact = [] } = args;
-  const program = { config: loaded?.config ?? { specs: [] }, directory: dirname(loaded?.path ?? resolve("_")) };
+  const program = {
+    config: loaded?.config ?? { specs: [] },
+    directory: loaded === undefined ? process.cwd() : dirname(loaded.path),
+  };
   const programs =
     impact.length === 0
       ? undefined

@@ -32,7 +32,7 @@ export function chooseRules(args: RuleArguments, config: LintConfig, loaded: Loa
     const [, id, level] = /^([^=]+)(?:=(off|info|warn|error))?$/.exec(entry) ?? [];
     if (id === undefined) {
       throw new UsageError(
-        `'--rule ${entry}' must be a rule, or of the form doc-field=warn, with off, info, warn or error.`,
+        `'--rule ${entry}' is invalid. Pass the id of a rule, or ID=LEVEL with the level off, info, warn or error.`,
       );
     }
     return [id, level as Level | undefined];
@@ -91,7 +91,7 @@ export function checkOverrides(
 ): void {
   for (const glob of overrides.flatMap(({ files }) => files)) {
     if (!specs.some(({ path }) => matchesPath(fromFolder(loaded, glob), path))) {
-      throw new UsageError(`'lint.overrides' has the files '${glob}', but no specification is there.`);
+      throw new UsageError(`The glob '${glob}' in 'lint.overrides' matches no specification.`);
     }
   }
 }

@@ -1,12 +1,43 @@
 import type { Key } from "./key.js";
+import type { Recording } from "./recording.js";
+import { Result } from "./result.js";
 
-/** A function of keys whose results are cached in the keys. */
-export interface Query<K extends Key, Value> {
-  get(key: K): Value;
+/** A function of keys whose results are kept in the keys, together with the dependencies that they have read. */
+export class Query<K extends Key, Value> {
+  readonly #compute: (key: K) => Value;
+  /** The index of the results in keys. */
+  readonly #index: number;
+  readonly #recording: Recording;
+
+  constructor(compute: (key: K) => Value, index: number, recording: Recording) {
+    this.#compute = compute;
+    this.#index = index;
+    this.#recording = recording;
+  }
+
+  get(key: K): Value {
+    return this.#result(key).get();
+  }
 
   /** Whether the result for a key is known to be up to date, without checking what it was computed from. */
-  isKnown(key: K): boolean;
+  isUpToDate(key: K): boolean {
+    return this.#result(key).isUpToDate();
+  }
+
+  /** Returns the result for a key, which may not have been computed yet. */
+  #result(key: K): Result<Value, K> {
+    // Only this query stores results at this index.
+    let result = key.results[this.#index] as Result<Value, K> | undefined;
+    if (result === undefined) {
+      result = new Result(this.#compute, key, this.#index, this.#recording);
+      key.results[this.#index] = result;
+    }
+    return result;
+  }
 
   /** Whether the result for a key has been computed, and something that it was computed from has changed since. */
-  isOutdated(key: K): boolean;
+  isOutdated(key: K): boolean {
+    const result = key.results[this.#index] as Result<Value, K> | undefined;
+    return result?.isOutdated() === true;
+  }
 }

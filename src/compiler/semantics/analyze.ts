@@ -1,7 +1,7 @@
 import { schemaNamespace } from "../../ir/names.js";
 import type { Finding } from "../../text/diagnostics/diagnostic.js";
 import type { Api } from "../../ir/api.js";
-import type { Runs } from "../queries/create-queries.js";
+import type { Runs } from "../queries/queries.js";
 import type { Result } from "../queries/result.js";
 import type { Steps } from "../../text/steps.js";
 import type * as ast from "../../syntax/ast.js";
@@ -44,7 +44,7 @@ export class Analyzer {
     const declarations = yield* this.#declarer.declare(files);
     yield* this.#program.update(declarations);
     // The results below read these results of every type. Computing these first keeps the steps small.
-    const outdated = listDefinitions(this.#program, "type").filter((type) => !types.isKnown(type));
+    const outdated = listDefinitions(this.#program, "type").filter((type) => !types.isUpToDate(type));
     for (const compute of parts) {
       for (const type of outdated) {
         compute(type);

@@ -1,7 +1,6 @@
 import type { Name, RefType } from "../../ir/api.js";
-import type { InputMap } from "../queries/input-map.js";
+import type { Input, InputMap } from "../queries/input.js";
 import { Key } from "../queries/key.js";
-import type { Input } from "../queries/input.js";
 import type { Queries } from "../queries/queries.js";
 import type * as ast from "../../syntax/ast.js";
 import {

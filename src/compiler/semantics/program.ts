@@ -2,10 +2,8 @@ import { Suggestions } from "../../text/diagnostics/nearest-name.js";
 import type { Report } from "../../text/diagnostics/diagnostic.js";
 import type { Name, Type } from "../../ir/api.js";
 import { isPrimitive } from "../../ir/kinds.js";
-import type { InputMap } from "../queries/input-map.js";
-import type { Input } from "../queries/input.js";
-import { createQueries, type Runs } from "../queries/create-queries.js";
-import type { Queries } from "../queries/queries.js";
+import type { Input, InputMap } from "../queries/input.js";
+import { Queries, type Runs } from "../queries/queries.js";
 import type { Span } from "../../text/span.js";
 import type { Steps } from "../../text/steps.js";
 import type { Declarations, DeclaredImport } from "./declarations.js";
@@ -29,7 +27,7 @@ export class Program {
   #suggestions = new Suggestions();
 
   constructor(runs: Runs) {
-    this.queries = createQueries(runs);
+    this.queries = new Queries(runs);
     this.scopes = this.queries.inputMap();
     this.#imports = this.queries.input<readonly DeclaredImport[]>([], haveSameNodes);
     this.#namesWithoutNamespace = this.queries.input<Declarations["namesWithoutNamespace"]>(undefined);

@@ -1,4 +1,4 @@
-import type { InputMap } from "../queries/input-map.js";
+import type { InputMap } from "../queries/input.js";
 import type { Queries } from "../queries/queries.js";
 import type { Steps } from "../../text/steps.js";
 import type * as ast from "../../syntax/ast.js";

@@ -58,8 +58,8 @@ async function createAndRead(
         if (performance.now() - start >= settle) {
           return {
             code: "not-readable",
-            title: `What ${route.name} has created cannot be read: status ${status} after ${settle / 1000} s`,
-            expected: `${reader.name} returns what has the id that ${route.name} has returned.`,
+            title: `The item that ${route.name} created cannot be read: status ${status} after ${settle / 1000} s`,
+            expected: `${reader.name} returns the item with the id that ${route.name} returned.`,
             cause: route.name,
           };
         }

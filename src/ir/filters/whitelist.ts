@@ -20,7 +20,7 @@ export function readWhitelist(json: unknown): RouteWhitelist | Problems {
     ...members.filter((member) => !Object.hasOwn(json, member)).map((member) => `The member '${member}' is missing.`),
     ...Object.keys(json)
       .filter((member) => !members.some((known) => known === member))
-      .map((member) => `It has no member '${member}'; there are ${members.join(" and ")}.`),
+      .map((member) => `Unknown member '${member}'. The members are ${members.join(" and ")}.`),
     ...members.filter((member) => Object.hasOwn(json, member)).flatMap((member) => listProblems(member, json[member])),
   ];
   return problems.length > 0 ? { problems } : (json as unknown as RouteWhitelist);

@@ -14,7 +14,7 @@ export const uninhabitedType: Rule = {
     for (const type of project.types) {
       if (uninhabited.has(type.target)) {
         report(type, `'${type.name}' has no finite value, because it requires a value of its own type.`, {
-          help: "Make one of the required fields on the way nullable.",
+          help: "Make one of the required fields in the cycle nullable.",
         });
       }
     }

@@ -36,7 +36,7 @@ export interface ComparedPackage {
   readonly now: readonly PrintedFile[];
 }
 
-/** Finds the places of a program that findings concern: what they name, and what no longer compiles with the new package. */
+/** Finds where findings affect a program: uses of what they name, and new errors of the compiler. */
 export function findImpact(project: CallerProject, compared: ComparedPackage, findings: readonly Finding[]): Impact {
   const shared: SharedFiles = new Map();
   const before = createProgram(project, compared.name, compared.old, shared);
@@ -65,12 +65,12 @@ export function findImpact(project: CallerProject, compared: ComparedPackage, fi
   return { project: project.path, places, errors, untyped };
 }
 
-/** Returns the subject that uses name: the field or the route itself, without its parts. */
+/** Returns the subject as {@link Use.origin} has it: the field or the route itself, without its parts. */
 function subjectOf({ subject }: Finding): string {
   return subject.replace(/[#@].*$/, "").replace(/(?:\[\]|\{\}|\{key\})+$/, "");
 }
 
-interface NewError {
+interface ProgramError {
   readonly file: string;
   readonly start: number;
   readonly end: number;
@@ -79,16 +79,16 @@ interface NewError {
 }
 
 /** Returns the errors that a program has only with the new package. */
-function newErrors(before: ts.Program, after: ts.Program): NewError[] {
+function newErrors(before: ts.Program, after: ts.Program): ProgramError[] {
   const old = new Set(errorsOf(before).map(keyOf));
   return errorsOf(after).filter((error) => !old.has(keyOf(error)));
 }
 
-function keyOf({ file, start, message }: NewError): string {
+function keyOf({ file, start, message }: ProgramError): string {
   return `${file}:${start}:${message}`;
 }
 
-function errorsOf(program: ts.Program): NewError[] {
+function errorsOf(program: ts.Program): ProgramError[] {
   return ownFiles(program).flatMap((file) =>
     [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map((diagnostic) => {
       const { start = 0, length = 0 } = diagnostic;
@@ -106,7 +106,7 @@ function errorsOf(program: ts.Program): NewError[] {
 }
 
 /** Returns the finding that is the reason of an error: one whose subject is used there, or whose name the message mentions. */
-function findingOf(error: NewError, findings: readonly Finding[], uses: readonly Use[]): Finding | undefined {
+function findingOf(error: ProgramError, findings: readonly Finding[], uses: readonly Use[]): Finding | undefined {
   const used = new Set(
     uses
       .filter(({ file, start, end }) => file.fileName === error.file && start < error.end && end > error.start)

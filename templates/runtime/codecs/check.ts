@@ -39,7 +39,7 @@ export interface EncodeOptions {
    */
   readonly strict?: boolean | undefined;
   /**
-   * Reject fields that the type does not have, as a client does in arguments, where they are typing errors. By default
+   * Reject fields that the type does not have, as a client does in arguments, where they are usually typos. By default
    * they are omitted, so that a server never sends fields that are not in the specification.
    */
   readonly refuseUnknownFields?: boolean | undefined;

@@ -41,7 +41,7 @@ type Bare<T extends string> = T extends string ? { ".tag": T } : never;
  */
 export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare<T> {
   if (mode.refusesUnknownFields && (own(valuedOrBare(value, tag), tag) ?? null) !== null) {
-    fail("unexpected-key", "a variant without a value", "one");
+    fail("unexpected-key", "a variant without a value", "a value");
   }
   return { ".tag": tag } as Bare<T>;
 }

@@ -3,8 +3,7 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { Finding } from "../../../src/text/diagnostics/diagnostic.js";
 import { Key } from "../../../src/compiler/queries/key.js";
-import { createQueries } from "../../../src/compiler/queries/create-queries.js";
-import { RecordedQueries } from "../../../src/compiler/queries/recorded/queries.js";
+import { Queries } from "../../../src/compiler/queries/queries.js";
 import { isEqual } from "../../../src/ir/equal.js";
 import { ItemSource } from "../../../src/text/item-source.js";
 import { Source } from "../../../src/text/source.js";
@@ -37,7 +36,7 @@ function counted(): { readonly runs: string[]; readonly run: <Value>(name: strin
 }
 
 test("a result is computed when it is first asked for, and again only after what it has read has changed", () => {
-  const queries = new RecordedQueries();
+  const queries = new Queries("repeatedly");
   const { runs, run } = counted();
   const [a, b] = [queries.input(1), queries.input(1)];
   const double = queries.single(() => run("double", a.get() * 2));
@@ -52,7 +51,7 @@ test("a result is computed when it is first asked for, and again only after what
 });
 
 test("a result that comes out as before ends the change", () => {
-  const queries = new RecordedQueries();
+  const queries = new Queries("repeatedly");
   const { runs, run } = counted();
   const text = queries.input("a b");
   const words = queries.single(() => run("words", text.get().trim().split(" ")));
@@ -68,7 +67,7 @@ test("a result that comes out as before ends the change", () => {
 });
 
 test("what was read before a change may be read no more after it", () => {
-  const queries = new RecordedQueries();
+  const queries = new Queries("repeatedly");
   const { runs, run } = counted();
   const isShort = queries.input(false);
   const text = queries.input<string | undefined>("long");
@@ -83,7 +82,7 @@ test("what was read before a change may be read no more after it", () => {
 
 test("results are kept by key, and do not depend on the order in which they are asked for", () => {
   const make = (order: readonly string[]): unknown => {
-    const queries = new RecordedQueries();
+    const queries = new Queries("repeatedly");
     const keys = new Map(["a", "b", "c"].map((text) => [text, new Name(text)]));
     const after = new Map([
       ["a", "b"],
@@ -101,7 +100,7 @@ test("results are kept by key, and do not depend on the order in which they are 
 });
 
 test("findings are those of the results in use", () => {
-  const queries = new RecordedQueries();
+  const queries = new Queries("repeatedly");
   const names = queries.input(["a", "b"]);
   const keys = new Map(["a", "b", "c"].map((text) => [text, new Name(text)]));
   const check = queries.query((name: Name) => {
@@ -123,7 +122,7 @@ test("findings are those of the results in use", () => {
 });
 
 test("a finding that changes while the value remains is seen", () => {
-  const queries = new RecordedQueries();
+  const queries = new Queries("repeatedly");
   const text = queries.input("a");
   const check = queries.single(() => {
     queries.report(finding(text.get()));
@@ -138,12 +137,12 @@ test("a finding that changes while the value remains is seen", () => {
 
 test("a finding that belongs to no result is an error, for nobody would see it", () => {
   expect(() => {
-    new RecordedQueries().report(finding("lost"));
+    new Queries("repeatedly").report(finding("lost"));
   }).toThrow("A finding was reported outside of any computation.");
 });
 
 test("a result that depends on itself is an error, and no lasting one", () => {
-  const queries = new RecordedQueries();
+  const queries = new Queries("repeatedly");
   const isCircular = queries.input(true);
   const first = queries.single((): number => (isCircular.get() ? second.get() : 1));
   const second = queries.single((): number => first.get());
@@ -153,7 +152,7 @@ test("a result that depends on itself is an error, and no lasting one", () => {
 });
 
 test("who reads an entry of a map depends on that entry alone, also if it is absent", () => {
-  const queries = new RecordedQueries();
+  const queries = new Queries("repeatedly");
   const { runs, run } = counted();
   const map = queries.inputMap<string, number>();
   const a = queries.single(() => run("a", map.get("a")));
@@ -187,7 +186,7 @@ test("plain data, lists, maps and sets are the same by what they hold, everythin
 });
 
 test("what is computed only once records nothing, and refuses other inputs", () => {
-  const queries = createQueries("once");
+  const queries = new Queries("once");
   const a = queries.input(1);
   a.set(2);
   const double = queries.single(() => a.get() * 2);
@@ -197,7 +196,7 @@ test("what is computed only once records nothing, and refuses other inputs", () 
 });
 
 test("a result is outdated if something that it has read comes out otherwise", () => {
-  const queries = new RecordedQueries();
+  const queries = new Queries("repeatedly");
   const text = queries.input("a b");
   const words = queries.single(() => text.get().trim());
   const lengths = queries.query(({ text: name }: Name) => `${name} ${words.get().length}`);
@@ -211,7 +210,7 @@ test("a result is outdated if something that it has read comes out otherwise", (
 });
 
 test("a change is looked for only where something may have changed", () => {
-  const queries = new RecordedQueries();
+  const queries = new Queries("repeatedly");
   const { runs, run } = counted();
   const [left, right] = [queries.input(1), queries.input(1)];
   const reads: string[] = [];
@@ -235,7 +234,7 @@ test("a change is looked for only where something may have changed", () => {
 });
 
 test("a result that is not in use any more is right when it is used again", () => {
-  const queries = new RecordedQueries();
+  const queries = new Queries("repeatedly");
   const isWanted = queries.input(true);
   const text = queries.input("a");
   const check = queries.query((name: Name) => {
@@ -258,7 +257,7 @@ test("a result that is not in use any more is right when it is used again", () =
 
 test("LSP-82: what a result has read before it changed between steps has no findings any more", () => {
   for (const steps of [1, 2, 3]) {
-    const queries = new RecordedQueries();
+    const queries = new Queries("repeatedly");
     const isWanted = queries.input(true);
     const check = queries.single(() => {
       queries.report(finding("wrong"));
@@ -281,7 +280,7 @@ test("LSP-82: what a result has read before it changed between steps has no find
 });
 
 test("what depends on a result of the whole is looked at only if that has changed", () => {
-  const queries = new RecordedQueries();
+  const queries = new Queries("repeatedly");
   const { runs, run } = counted();
   const texts = queries.input(["a", "b"]);
   const count = queries.single(() => run("count", texts.get().length));
@@ -291,7 +290,7 @@ test("what depends on a result of the whole is looked at only if that has change
   queries.findings(root);
   expect(runs).toEqual(["count", "x", "y"]);
   texts.set(["a", "c"]);
-  expect(isMany.isKnown(keys[0] ?? expect.fail())).toBe(true);
+  expect(isMany.isUpToDate(keys[0] ?? expect.fail())).toBe(true);
   expect(root.get()).toBe(0);
   texts.set(["a", "b", "c"]);
   expect(root.get()).toBe(2);
@@ -299,7 +298,7 @@ test("what depends on a result of the whole is looked at only if that has change
 });
 
 test("a result of the whole that depends on a later one is an error", () => {
-  const queries = new RecordedQueries();
+  const queries = new Queries("repeatedly");
   const text = queries.input("a");
   const first: { get: () => number } = queries.single(() => Math.sign(second.get()));
   const second = queries.single(() => text.get().length);
@@ -310,7 +309,7 @@ test("a result of the whole that depends on a later one is an error", () => {
 });
 
 test("an entry of a map that is gone and that nobody reads is not kept", () => {
-  const queries = new RecordedQueries();
+  const queries = new Queries("repeatedly");
   const map = queries.inputMap<string, number>();
   const asked = queries.input("a");
   const value = queries.single(() => map.get(asked.get()) ?? 0);
@@ -325,7 +324,7 @@ test("an entry of a map that is gone and that nobody reads is not kept", () => {
 });
 
 test("what a result has read before is not held once it is gone (LSP-81)", async () => {
-  const queries = new RecordedQueries();
+  const queries = new Queries("repeatedly");
   const inputs = queries.input(
     ["a", "b", "c"].map((text) => queries.input(text)),
     Object.is,

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { format } from "prettier";
 import { expect, test } from "vitest";
@@ -31,6 +32,20 @@ test("README and package.json of spec/ are what prettier makes of them", async (
 
 test.for(corpora)("README and package.json of %s are what prettier makes of them", async (name) => {
   await expectFormatted(corpusFiles(name), name === "dropbox" ? { preset: "dropbox" } : {});
+});
+
+test("README names every error of a call", async () => {
+  const { api } = compile(specFiles("spec"));
+  const binding = { preset: "dropbox" } as const;
+  const files =
+    api === undefined ? [] : emitModules(createContext(api, { name: "some-api", version: "1.0.0", binding }));
+  const readme = files.find(({ path }) => path === "README.md");
+  const source = await readFile("templates/runtime/client/errors.ts", "utf8");
+  const [, members = ""] = /type CallError =([^;]+);/.exec(source) ?? [];
+  const names = [...members.matchAll(/\w+/g)].map(([name]) => name.replace("ArgumentError", "EncodeError"));
+  expect(names.length).toBeGreaterThan(10);
+  const text = readme?.kind === "text" ? readme.text : "";
+  expect(names.filter((name) => !text.includes(`| \`${name}\` `))).toEqual([]);
 });
 
 test("README and package.json of any specification are what prettier makes of them", async () => {

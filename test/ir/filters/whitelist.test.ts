@@ -229,7 +229,7 @@ describe("a whitelist that is wrong", () => {
     [{ route_whitelist: {} }, ["The member 'datatype_whitelist' is missing."]],
     [
       { route_whitelist: {}, datatype_whitelist: {}, more: 1 },
-      ["It has no member 'more'; there are route_whitelist and datatype_whitelist."],
+      ["Unknown member 'more'. The members are route_whitelist and datatype_whitelist."],
     ],
     [{ route_whitelist: [], datatype_whitelist: {} }, ["'route_whitelist' must be an object of namespaces."]],
     [

@@ -144,6 +144,16 @@ function failures(context: Context): string[] {
               ],
             ]
           : []),
+        ...(context.binding.contentHash !== undefined && hasStyle("download", context)
+          ? [
+              [
+                "`ContentError`",
+                "any",
+                "the content of a download is not what its result describes: it is damaged, or has changed meanwhile",
+                "discard it, and download it again",
+              ],
+            ]
+          : []),
         [
           "`ProtocolError`",
           "any",

@@ -1,6 +1,6 @@
-import type { Finding, Report } from "../../../text/diagnostics/diagnostic.js";
-import { limitedReport } from "../../../text/diagnostics/limited-report.js";
-import { inOrder, type Findings } from "../findings.js";
+import type { Finding, Report } from "../../text/diagnostics/diagnostic.js";
+import { limitedReport } from "../../text/diagnostics/limited-report.js";
+import { inOrder, type Findings } from "./findings.js";
 import type { Dependency } from "./dependency.js";
 
 /** A result that is computed from the whole specification, such as the list of all namespaces. */
@@ -13,6 +13,8 @@ interface Whole {
 
 /** Records what results read while they are computed, and their findings. */
 export class Recording {
+  /** Whether it is recorded what results read. Otherwise, inputs must not change after the first computation. */
+  readonly isRecording: boolean;
   /** Counts the changes of inputs. */
   revision = 1;
   /** The dependencies that the running computations have read, those of inner computations last. */
@@ -31,6 +33,10 @@ export class Recording {
   readonly #unsettled = new Set<Whole>();
   #isSettling = false;
 
+  constructor(isRecording: boolean) {
+    this.isRecording = isRecording;
+  }
+
   /** Adds a finding to the result that is being computed. */
   report(finding: Finding): void {
     if (this.#running === 0) {
@@ -43,7 +49,7 @@ export class Recording {
   /** Records that the running computation reads a dependency. */
   note(read: Dependency): void {
     // Most repeated reads are consecutive.
-    if (read.lastReader !== this.#running && this.#running !== 0) {
+    if (read.lastReader !== this.#running && this.#running !== 0 && this.isRecording) {
       read.lastReader = this.#running;
       this.#reads[this.#readCount++] = read;
     }
@@ -51,6 +57,9 @@ export class Recording {
 
   /** Starts a new revision after a change of an input, and returns it. */
   change(): number {
+    if (!this.isRecording && this.#computations > 0) {
+      throw new Error("An input has changed, but it was not recorded which results read it.");
+    }
     return ++this.revision;
   }
 
