@@ -2,7 +2,6 @@ import { setMaxListeners } from "node:events";
 import { mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { pino, type Logger } from "pino";
 import { adoptSecretKey } from "./access/app.js";
 import { isBreached } from "./accounts/password.js";
 import type { Backend } from "./backend.js";
@@ -22,6 +21,7 @@ import { copyBatchWork } from "./files/copy-batch.js";
 import { closeServer, httpServer } from "./http/http-server.js";
 import type { JobKind } from "./jobs/job.js";
 import { type Report, type Work, Worker } from "./jobs/worker.js";
+import { createLog } from "./log.js";
 import { Mailer } from "./mailer.js";
 import { findRunningService, openChannel } from "./operator/channel.js";
 import { runCommand } from "./operator/run-command.js";
@@ -222,12 +222,4 @@ function jobWork(backend: Backend): Readonly<Record<JobKind, Work>> {
 /** Returns the handlers for failed jobs, by the kind of job. */
 function failureReports(backend: Backend): Readonly<Partial<Record<JobKind, Report>>> {
   return { "team/members/remove": transferFailed(backend) };
-}
-
-/**
- * Returns a logger that writes JSON lines to the standard output. Lines are written synchronously, because lines in a buffer
- * are lost when the process is killed, and passing a line to another thread costs more than writing it.
- */
-function createLog(level: string): Logger {
-  return pino({ level }, pino.destination({ fd: 1, sync: true }));
 }

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../src");
 const layers: readonly (readonly string[])[] = [
   ["start-problem.ts"],
   ["contents", "database", "fold-case.ts"],
-  ["clock.ts", "faults.ts", "settings.ts"],
+  ["clock.ts", "faults.ts", "log.ts", "settings.ts"],
   ["check-contents.ts", "cursor.ts", "explain-start.ts"],
   ["backend.ts"],
   ["access"],

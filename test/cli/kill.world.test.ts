@@ -202,9 +202,17 @@ describe("runs at the same time", () => {
     expect(outcomes.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
       versions.map(() => ({ code: 0, stderr: "" })),
     );
-    expect(results).toContainEqual(contentsOf(join(folder, "api")));
+    // Declaration maps name the folders of the specifications.
+    const contents = (): object =>
+      Object.fromEntries(
+        Object.entries(contentsOf(join(folder, "api"))).map(([path, text]) => [
+          path,
+          text.replace(/\/spec\d\//g, "/spec/"),
+        ]),
+      );
+    expect(results).toContainEqual(contents());
     expect((await ashlar(["generate", "spec0", "--out", "api"], { cwd: folder })).code).toBe(0);
-    expect(contentsOf(join(folder, "api"))).toEqual(results[0]);
+    expect(contents()).toEqual(results[0]);
   });
 });
 

@@ -196,7 +196,7 @@ describe("LINT-6", () => {
       "below/README.md": "",
     });
     const { code, stderr } = await ashlar(["lint"], { cwd: join(cwd, "below") });
-    const message = "'lint.overrides' has the files 'legacy/**', but no specification is there.";
+    const message = "The glob 'legacy/**' in 'lint.overrides' matches no specification.";
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) as string });
     expect((await ashlar(["lint", "spec"], { cwd })).stderr).not.toContain("legacy");
   });

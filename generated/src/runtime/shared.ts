@@ -308,7 +308,7 @@ export interface EncodeOptions {
    */
   readonly strict?: boolean | undefined;
   /**
-   * Reject fields that the type does not have, as a client does in arguments, where they are typing errors. By default
+   * Reject fields that the type does not have, as a client does in arguments, where they are usually typos. By default
    * they are omitted, so that a server never sends fields that are not in the specification.
    */
   readonly refuseUnknownFields?: boolean | undefined;
@@ -1937,7 +1937,7 @@ type Bare<T extends string> = T extends string ? { ".tag": T } : never;
  */
 export function bare<T extends string>(value: unknown, tag: T, mode: Mode): Bare<T> {
   if (mode.refusesUnknownFields && (own(valuedOrBare(value, tag), tag) ?? null) !== null) {
-    fail("unexpected-key", "a variant without a value", "one");
+    fail("unexpected-key", "a variant without a value", "a value");
   }
   return { ".tag": tag } as Bare<T>;
 }

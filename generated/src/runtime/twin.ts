@@ -2077,7 +2077,7 @@ export function placeOf(
   const places = exact.length > 0 ? exact : fitting;
   if (places.length > 1) {
     const names = places.map(({ path }) => path.map(stepText).join(".") || "the result");
-    throw new TwinError(`The result of ${route} has ${type} at ${names.join(", ")}. Say which, with 'at'`);
+    throw new TwinError(`The result of ${route} has ${type} at ${names.join(" and ")}. Choose one with 'at'`);
   }
   return places[0];
 }

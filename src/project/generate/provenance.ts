@@ -7,10 +7,12 @@ import { version } from "../version.js";
 
 /** Returns what a package is made from. It contains neither a time nor a path. */
 export function provenanceOf(config: Config, directory: string, specs: readonly SourceFile[]): Provenance {
+  // Whether there are declaration maps changes no file that is published but package.json.
+  const options = { ...packageOptions(config, directory), declarationMaps: undefined };
   return {
     ashlar: version(),
     specification: shortHash(JSON.stringify(specs.map(hashSpecification).sort())),
-    options: shortHash(JSON.stringify([packageOptions(config, directory), config.filters ?? {}])),
+    options: shortHash(JSON.stringify([options, config.filters ?? {}])),
   };
 }
 

@@ -54,18 +54,17 @@ export async function writePackage(input: Input, interrupted: AbortSignal, sessi
   if (files === undefined) {
     return { kind: "wrong", diagnostics };
   }
-  const { writeFolder } = await import("../output/output-folder.js");
-  const knownHash = (path: string): string | undefined => runs.knownHash(path);
-  const { hashes, ...written } = await writeFolder(folder, files, interrupted, knownHash, {
-    ...packageManifest,
-    provenance,
-  });
-  const { declarationMaps, writeDeclarationMaps } = await import("./declaration-maps.js");
+  const [{ writeFolder }, { declarationMaps }] = await Promise.all([
+    import("../output/output-folder.js"),
+    import("./declaration-maps.js"),
+  ]);
   const maps = config.declarationMaps === false ? [] : declarationMaps(folder, files, trees);
-  const mapHashes = await writeDeclarationMaps(folder, files, maps, knownHash);
+  const manifest = { ...packageManifest, provenance };
+  const knownHash = (path: string): string | undefined => runs.knownHash(path);
+  const { hashes, ...written } = await writeFolder(folder, files, interrupted, knownHash, manifest, maps);
   if (hash !== undefined) {
     // Neither are runs that found files changed by hand.
-    runs.add(written.kept.length === 0 ? hash : noInputs, new Map([...hashes, ...mapHashes]), diagnostics);
+    runs.add(written.kept.length === 0 ? hash : noInputs, hashes, diagnostics);
   }
   return { kind: "written", folder, written, diagnostics };
 }

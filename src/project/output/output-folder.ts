@@ -21,6 +21,7 @@ import { readIfExists } from "../read-if-exists.js";
 import { replaceFiles } from "./replace-files.js";
 import { removeIfEmpty } from "./remove-if-empty.js";
 import { withStaging } from "./staging.js";
+import { writeDeclarationMaps } from "./write-declaration-maps.js";
 
 export interface Written {
   /** Files that were written because their content has changed. */
@@ -39,8 +40,8 @@ type KnownHash = (path: string) => string | undefined;
  * Writes files to a folder, and removes files that were generated earlier and are not among them. Other files are never
  * touched: if one would be overwritten, or if the folder belongs to another command, throws a UsageError and changes
  * nothing. Contents are staged first, so that a run that is killed leaves every file complete. Each file is requested
- * only after the previous one is staged, so that not all of them have to be in memory. The returned hashes include that
- * of the manifest.
+ * only after the previous one is staged, so that not all of them have to be in memory. The returned hashes include those
+ * of the manifest and of declaration maps.
  */
 export async function writeFolder(
   folder: string,
@@ -48,6 +49,7 @@ export async function writeFolder(
   interrupted: AbortSignal,
   knownHash: KnownHash = () => undefined,
   manifestFile: ManifestFile = packageManifest,
+  maps: readonly PrintedFile[] = [],
 ): Promise<Written & { readonly hashes: Hashes }> {
   return withStaging(folder, interrupted, async (staging) => {
     const listed = await readManifest(folder, manifestFile);
@@ -67,6 +69,8 @@ export async function writeFolder(
       prepare(folder, staging, staged, join(folder, manifest.path), before);
       removed = move(folder, staging, staged, obsolete, listed);
     }
+    const mapHashes = await writeDeclarationMaps(folder, hashes.keys(), maps, knownHash);
+    mapHashes.forEach((hash, path) => hashes.set(path, hash));
     hashes.set(manifest.path, hashContent(manifest.text));
     return { changed, removed, restored, kept, hashes };
   });

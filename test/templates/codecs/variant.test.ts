@@ -101,7 +101,7 @@ describe("a variant that has not the form of its tag", () => {
     ["subtype", "wrong-type", "a", "an object with a .tag", "a string"],
     ["subtype", "missing-tag", {}, "a tag", "nothing"],
     ["subtype", "wrong-type", { ".tag": 5 }, "a string", "a number"],
-    ["bare", "unexpected-key", { ".tag": "a", a: 1 }, "a variant without a value", "one"],
+    ["bare", "unexpected-key", { ".tag": "a", a: 1 }, "a variant without a value", "a value"],
     ["catchAll", "unknown-tag", "other", "a known tag", '"other"'],
     ["valued", "missing-value", "a", "a value for the variant a", "nothing"],
     ["valued", "missing-value", { ".tag": "a" }, "a value for the variant a", "nothing"],
