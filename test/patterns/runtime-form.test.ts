@@ -19,11 +19,7 @@ describe("what a generated package needs for a pattern", () => {
   test.each([
     ["(", "the group is never closed", 0],
     ["(?i)a", "flags for the whole pattern fail at run time; write (?i:…) instead of (?i)", 0],
-    [
-      String.raw`b(a*)\1`,
-      "matching can take exponential time, and the reference rules out a linear algorithm",
-      5,
-    ],
+    [String.raw`b(a*)\1`, "matching can take exponential time, and the reference rules out a linear algorithm", 5],
   ])("what a generated package needs for a pattern cannot be had for %s", (source, problem, index) => {
     expect(runtimeForm(source)).toEqual({ kind: "refused", problem, index });
     expect(checkRefusal(source)).toEqual({ kind: "refused", problem, index });
