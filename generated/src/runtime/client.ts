@@ -1640,7 +1640,7 @@ interface WithRandomIds {
 }
 
 /**
- * Returns the idempotence of a call. It is determined once, because all attempts must send the same key. Throws a TypeError
+ * Returns the idempotence of a call. It is determined once, because attempts send the same key. Throws a TypeError
  * for a key that would not be sent.
  */
 export function idempotence(
@@ -1783,6 +1783,7 @@ export async function exchange<T>(
   return withTimeout(left, signal, outOfTime, async (signal) => {
     const watch = state.watchAttempts?.();
     let renewed: string | undefined;
+    let message = plan;
     for (let attempt = 1; ; attempt++) {
       const credentials = await authorization(state, route, renewed);
       if (state.cancellation !== undefined) {
@@ -1791,7 +1792,7 @@ export async function exchange<T>(
       state.release ??= route.isLongPoll ? undefined : await state.enter?.();
       try {
         const value = await withTimeout(limit, signal, expired, (signal) =>
-          attemptOnce(state, plan, credentials, attempt, watch, signal),
+          attemptOnce(state, message, credentials, attempt, watch, signal),
         ).finally(() => {
           plan.release?.();
           state.release = state.release?.();
@@ -1817,6 +1818,10 @@ export async function exchange<T>(
             : undefined;
         if (wait === undefined || Date.now() + wait >= deadline) {
           throw thrown;
+        }
+        if (isApiError(thrown) && thrown.name === "RouteError") {
+          // A service would repeat the error for the old key.
+          message = { ...message, headers: { ...message.headers, ...idempotence(state, route).headers } };
         }
         watch?.({ retryAfterMs: wait });
         await pause(wait, signal);

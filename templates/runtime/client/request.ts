@@ -164,7 +164,7 @@ interface WithRandomIds {
 }
 
 /**
- * Returns the idempotence of a call. It is determined once, because all attempts must send the same key. Throws a TypeError
+ * Returns the idempotence of a call. It is determined once, because attempts send the same key. Throws a TypeError
  * for a key that would not be sent.
  */
 export function idempotence(

@@ -99,6 +99,18 @@ describe("errors of a route that ask for another attempt", () => {
     expect(arrived).toHaveLength(3);
   });
 
+  test("PROD-20: a retry after an error of the route has a new key, because a service repeats the error for the old one", async () => {
+    const { core, arrived } = await busy({ errors: ["conflict"] });
+    const keyed = { ...copy, idempotencyHeader: "Idempotency-Key" };
+    await call(core, keyed, arg);
+    const keys = arrived.map(({ headers }) => headers["idempotency-key"]);
+    expect(keys.map((key) => typeof key)).toEqual(["string", "string", "string"]);
+    expect(new Set(keys)).toHaveLength(3);
+    const own = await busy({ errors: ["conflict"] });
+    await call(own.core, keyed, arg, { idempotencyKey: "mine" });
+    expect(own.arrived.map(({ headers }) => headers["idempotency-key"])).toEqual(["mine", "mine", "mine"]);
+  });
+
   test("PROD-15: a call gives up after the same number of attempts as other retries", async () => {
     const { core, arrived } = await busy({ errors: ["conflict"] });
     await expect(call(core, copy, arg, { retry: { attempts: 2 } })).rejects.toMatchObject({ name: "RouteError" });
