@@ -44,7 +44,10 @@ export function declarationMap(
     if (start > 0) {
       segments.push([start - 1]);
     }
-    segments.push(...[...new Set([start, column])].map((at): SourceMapSegment => [at, ...to]));
+    segments.push([start, ...to]);
+    if (column > start) {
+      segments.push([column, ...to]);
+    }
   }
   if (sources.size === 0) {
     return undefined;

@@ -69,7 +69,7 @@ export async function writeFolder(
       prepare(folder, staging, staged, join(folder, manifest.path), before);
       removed = move(folder, staging, staged, obsolete, listed);
     }
-    const mapHashes = await writeDeclarationMaps(folder, hashes.keys(), maps, knownHash);
+    const mapHashes = writeDeclarationMaps(folder, staging, hashes.keys(), maps, knownHash);
     mapHashes.forEach((hash, path) => hashes.set(path, hash));
     hashes.set(manifest.path, hashContent(manifest.text));
     return { changed, removed, restored, kept, hashes };
