@@ -206,8 +206,8 @@ function uncertainReference(node: Node, certain: ReadonlySet<number> = new Set()
 
 /**
  * Finds the first repeated group whose capture may differ from Python's. In Python, a group that a later repetition
- * skips keeps its capture, and the last repetition may match the empty string. JavaScript clears the capture, performs
- * no empty repetition, and repeats from right to left in a look-behind.
+ * skips keeps its capture, and the last repetition may match the empty string. JavaScript clears the capture,
+ * never repeats the empty string, and matches a look-behind from right to left.
  */
 function forgottenCapture(node: Node, isBehind = false): Untranslatable | undefined {
   const isBehindBelow = node.kind === "look" ? !node.ahead : isBehind;

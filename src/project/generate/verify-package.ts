@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { list } from "tar";
 import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
 import { failureReason, UsageError } from "../failure.js";
 import { isFolder } from "../is-folder.js";
+import { listFiles } from "../output/compare-folder.js";
 import type { Input } from "../load-configured.js";
 import {
   createManifest,
@@ -48,7 +49,7 @@ type PackageFiles = ReadonlyMap<string, string>;
  * package cannot be read.
  */
 export async function verifyPackage(path: string, input: Input): Promise<Verification> {
-  const actual = isFolder(path) ? readFolder(path) : await readTarball(path);
+  const actual = await (isFolder(path) ? readFolder(path) : readTarball(path));
   const claimed = provenanceIn(actual.get("README.md") ?? "");
   const { files, diagnostics, provenance } = await generatePackage(input);
   if (claimed !== undefined && claimed.ashlar !== provenance.ashlar) {
@@ -119,13 +120,9 @@ function isSameJson(expected: string, actual: string): boolean {
   }
 }
 
-function readFolder(folder: string): PackageFiles {
+async function readFolder(folder: string): Promise<PackageFiles> {
   try {
-    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-    const paths = entries
-      .filter((entry) => !entry.isDirectory())
-      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-      .filter((path) => !/(?:^|\/)node_modules\//.test(path));
+    const paths = await listFiles(folder);
     return new Map(paths.map((path) => [path, plainLineEnds(readFileSync(join(folder, path), "utf8"))]));
   } catch (thrown) {
     throw notPackage(folder, failureReason(thrown));

@@ -83,7 +83,7 @@ function topFolder(path: string): string | undefined {
 }
 
 /** Returns the files in a folder, except for those in `node_modules`, as relative paths separated by `/`. */
-async function listFiles(folder: string): Promise<string[]> {
+export async function listFiles(folder: string): Promise<string[]> {
   if (!isFolder(folder)) {
     return [];
   }

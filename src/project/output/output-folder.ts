@@ -21,7 +21,6 @@ import { readIfExists } from "../read-if-exists.js";
 import { replaceFiles } from "./replace-files.js";
 import { removeIfEmpty } from "./remove-if-empty.js";
 import { withStaging } from "./staging.js";
-import { writeDeclarationMaps } from "./write-declaration-maps.js";
 
 export interface Written {
   /** Files that were written because their content has changed. */
@@ -198,6 +197,38 @@ function move(
       `The package cannot be written to ${folder}: ${failureReason(thrown)}. It may contain both new and old files.`,
     );
   }
+}
+
+/**
+ * Writes declaration maps, and removes those of other files among `paths`. The manifest does not list maps, because they change
+ * whenever a line of the specification moves, and are not published. Returns their hashes.
+ */
+function writeDeclarationMaps(
+  folder: string,
+  staging: string,
+  paths: Iterable<string>,
+  maps: readonly PrintedFile[],
+  knownHash: KnownHash,
+): Hashes {
+  const hashes = new Map(maps.map((map) => [map.path, hashOfFile(map)]));
+  const isStale = ({ path }: PrintedFile): boolean =>
+    (knownHash(path) ?? hashFile(join(folder, path))) !== hashes.get(path);
+  for (const { path, text } of maps.filter(isStale)) {
+    const staged = join(staging, "map");
+    try {
+      writeFileSync(staged, text);
+      renameSync(staged, join(folder, path));
+    } catch (thrown) {
+      throw new UsageError(`${path} cannot be written to ${folder}: ${failureReason(thrown)}.`);
+    }
+  }
+  for (const path of paths) {
+    const map = mapOf(path);
+    if (map !== undefined && !hashes.has(map) && existsSync(join(folder, map))) {
+      rmSync(join(folder, map), { force: true });
+    }
+  }
+  return hashes;
 }
 
 /**
