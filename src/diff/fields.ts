@@ -1,15 +1,15 @@
 import type { Field, Value } from "../ir/api.js";
-import { isEqual } from "../ir/equal.js";
 import type { OwnedField } from "../ir/walk.js";
 import type { Change, Pair } from "./change.js";
 import { localVerdicts } from "./local-verdicts.js";
 import { compareMarks } from "./marks.js";
 import {
+  findRenamed,
   memberPlace,
   pairMembers,
   replacementIn,
   suspectRenaming,
-  type Members,
+  toRenaming,
   type PairedMember,
 } from "./members.js";
 import type { Pairing, Side } from "./pairing.js";
@@ -22,9 +22,11 @@ export function compareFields(pairing: Pairing, places: PlaceComparison, pair: P
   const members = pairMembers(pairing, pair);
   const renaming = suspectRenaming(members);
   const replacement = replacementIn(pairing, pair);
-  const renamed = replacement === undefined ? findRenamed(pairing, pair, members) : undefined;
+  const perhapsRenamed = findRenamed(pairing, pair, members);
+  const renamed = perhapsRenamed && !hasMoved(pairing, pair, perhapsRenamed) ? perhapsRenamed : undefined;
   if (renamed !== undefined) {
-    findings.changes.push(toRenaming(pairing, pair, renamed));
+    const isOnlyMissed = removal(pairing.before, renamed.before.field).verdict.res === "alters";
+    findings.changes.push(toRenaming(pair, renamed, "field", localVerdicts["field-renamed"](isOnlyMissed)));
   }
   for (const before of members.removed.filter((one) => one !== renamed?.before)) {
     const { rule, verdict } = removal(pairing.before, before.field);
@@ -48,37 +50,12 @@ export function compareFields(pairing: Pairing, places: PlaceComparison, pair: P
   }
 }
 
-/**
- * Returns the field that was only renamed: at the same position of the same definition, one field was removed and an equal
- * one was added, and the other fields are unchanged.
- */
-function findRenamed(pairing: Pairing, pair: Pair, members: Members): PairedMember | undefined {
-  const [before] = members.removed;
-  const [after] = members.added;
-  if (before === undefined || after === undefined || suspectRenaming(members) === undefined) {
-    return undefined;
-  }
-  const place = ({ owner, field }: OwnedField, side: Side): number => side.struct(owner).fields.indexOf(field);
-  const described = { name: after.field.name, doc: after.field.doc };
-  const isSame =
-    members.common.length > 0 &&
-    pairing.isSame({ before: before.owner, after: after.owner }) &&
-    place(before, pairing.before) === place(after, pairing.after) &&
-    isEqual({ ...before.field, ...described }, after.field);
-  // A field that all subtypes also have was moved between them and the base.
-  const hasMoved = [before, after].some(({ field }) => verdictOfMoved(pairing, pair, field.name, unmoved) !== unmoved);
-  return isSame && !hasMoved ? { before, after } : undefined;
+/** Whether a renamed field is one that all subtypes also have: it was moved between them and the base. */
+function hasMoved(pairing: Pairing, pair: Pair, { before, after }: PairedMember): boolean {
+  return [before, after].some(({ field }) => verdictOfMoved(pairing, pair, field.name, unmoved) !== unmoved);
 }
 
 const unmoved = localVerdicts["field-removed-optional"];
-
-function toRenaming(pairing: Pairing, pair: Pair, { before, after }: PairedMember): Change {
-  const { subject: to, after: target } = memberPlace(pair, { after }, "field");
-  const place = { ...memberPlace(pair, { before }, "field"), mirror: to, after: target };
-  const isOnlyMissed = removal(pairing.before, before.field).verdict.res === "alters";
-  const details = { from: place.subject, to };
-  return toChange(place, "field-renamed", localVerdicts["field-renamed"](isOnlyMissed), details);
-}
 
 type Presence = "required" | "nullable" | "default";
 

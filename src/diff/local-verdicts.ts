@@ -73,6 +73,7 @@ export const localVerdicts = {
 
   "tag-added": (wasOpen: boolean) => localVerdict(wasOpen ? ". . . E" : ". B . E"),
   "tag-removed": localVerdict("B . B E"),
+  "tag-renamed": (wasOpen: boolean) => localVerdict(wasOpen ? "B . B E" : "B B B E"),
   "union-opened": localVerdict(". B . E"),
   "union-closed": localVerdict(". . B E"),
   "tag-value-added": (mayBeAbsent: boolean) => localVerdict(mayBeAbsent ? ". . . ." : "B . B ."),

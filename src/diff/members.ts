@@ -1,9 +1,10 @@
 import { isEqual } from "../ir/equal.js";
 import { qualified } from "../ir/names.js";
 import type { OwnedField } from "../ir/walk.js";
-import type { Details, Pair } from "./change.js";
-import type { Pairing } from "./pairing.js";
-import type { Place } from "./place.js";
+import type { Change, Details, Pair } from "./change.js";
+import type { Pairing, Side } from "./pairing.js";
+import { toChange, type Place } from "./place.js";
+import type { LocalVerdict } from "./verdict.js";
 
 /** The fields or tags of a pair by name, regardless of the ancestor that declares them (CMP-11). */
 export interface Members {
@@ -46,6 +47,43 @@ export function suspectRenaming({ removed, added }: Members): { from: string; to
     isEqual(old.field.type, now.field.type)
     ? { from: old.field.name, to: now.field.name }
     : undefined;
+}
+
+/**
+ * Returns the field or tag that was only renamed: at the same position of the same definition, one was removed and an equal one
+ * was added, and the others are unchanged.
+ */
+export function findRenamed(pairing: Pairing, pair: Pair, members: Members): PairedMember | undefined {
+  const [before] = members.removed;
+  const [after] = members.added;
+  if (before === undefined || after === undefined || suspectRenaming(members) === undefined) {
+    return undefined;
+  }
+  const described = { name: after.field.name, doc: after.field.doc };
+  const isSame =
+    members.common.length > 0 &&
+    pairing.isSame(pair) &&
+    pairing.isSame({ before: before.owner, after: after.owner }) &&
+    positionOf(before, pairing.before) === positionOf(after, pairing.after) &&
+    isEqual({ ...before.field, ...described }, after.field);
+  return isSame ? { before, after } : undefined;
+}
+
+function positionOf({ owner, field }: OwnedField, side: Side): number {
+  const definition = side.definition(owner);
+  return definition.kind === "alias" ? -1 : definition.fields.indexOf(field);
+}
+
+/** Returns the change of a field or tag that was only renamed. */
+export function toRenaming(
+  pair: Pair,
+  { before, after }: PairedMember,
+  kind: "field" | "tag",
+  verdict: LocalVerdict,
+): Change {
+  const { subject: to, after: target } = memberPlace(pair, { after }, kind);
+  const place = { ...memberPlace(pair, { before }, kind), mirror: to, after: target };
+  return toChange(place, `${kind}-renamed`, verdict, { from: place.subject, to });
 }
 
 /** Returns the names of a pair whose sides are different definitions, because the place now refers to another one. */

@@ -3,7 +3,7 @@ import { qualified } from "../ir/names.js";
 import type { Change, Pair } from "./change.js";
 import { localVerdicts } from "./local-verdicts.js";
 import { compareMarks } from "./marks.js";
-import { memberPlace, pairMembers, replacementIn, suspectRenaming } from "./members.js";
+import { findRenamed, memberPlace, pairMembers, replacementIn, suspectRenaming, toRenaming } from "./members.js";
 import type { Pairing, Side } from "./pairing.js";
 import { toChange, type Findings, type Place, type PlaceComparison } from "./place.js";
 
@@ -18,13 +18,17 @@ export function compareTags(pairing: Pairing, places: PlaceComparison, pair: Pai
   const members = pairMembers(pairing, pair);
   const renaming = suspectRenaming(members);
   const replacement = replacementIn(pairing, pair);
-  for (const before of members.removed) {
+  const renamed = findRenamed(pairing, pair, members);
+  if (renamed !== undefined) {
+    findings.changes.push(toRenaming(pair, renamed, "tag", localVerdicts["tag-renamed"](wasOpen)));
+  }
+  for (const before of members.removed.filter((one) => one !== renamed?.before)) {
     const place = memberPlace(pair, { before }, "tag");
     const { type, deprecated } = before.field;
     const details = { from: type, wasDeprecated: deprecated, perhapsRenamed: renaming?.to, replacement };
     findings.changes.push(toChange(place, "tag-removed", localVerdicts["tag-removed"], details));
   }
-  for (const after of members.added) {
+  for (const after of members.added.filter((one) => one !== renamed?.after)) {
     const place = memberPlace(pair, { after }, "tag");
     const details = { to: after.field.type, perhapsRenamed: renaming?.from, replacement };
     findings.changes.push(toChange(place, "tag-added", localVerdicts["tag-added"](wasOpen), details));

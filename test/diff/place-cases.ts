@@ -526,6 +526,22 @@ export const placeCases: readonly PlaceCase[] = [
     verdict: "B . B E",
   },
   {
+    rule: "tag-renamed",
+    of: "a union",
+    subject: "S.t2",
+    old: union("union", "t2"),
+    new: union("union", "t3"),
+    verdict: "B . B E",
+  },
+  {
+    rule: "tag-renamed",
+    of: "a closed union",
+    subject: "S.t2",
+    old: union("union_closed", "t2 String"),
+    new: union("union_closed", "t3 String"),
+    verdict: "B B B E",
+  },
+  {
     rule: "union-opened",
     of: "a union",
     subject: "S",

@@ -101,6 +101,27 @@ test("a field with another name is one finding, with a message for each directio
   ]);
 });
 
+test("CMP-14: a tag with another name is one finding, with the message that is refused", async () => {
+  const api = (kind: string, tag: string): Api =>
+    compileText(`${kind} U\n    first\n    ${tag}\n    last\nroute take(U, Void, Void)\nroute give(Void, U, Void)\n`);
+  expect(await findings(api("union", "grey String"), api("union", "gray String"))).toMatchObject([
+    {
+      id: "tag-renamed n.U.grey",
+      verdict: { request: "breaks", response: "ok", caller: "breaks", server: "breaks" },
+      detail: { from: "n.U.grey", to: "n.U.gray" },
+      proofs: [{ direction: "request", status: "executed", json: '{".tag":"grey","grey":""}' }],
+    },
+  ]);
+  expect(await findings(api("union_closed", "grey"), api("union_closed", "gray"))).toMatchObject([
+    { id: "tag-renamed n.U.grey", verdict: { request: "breaks", response: "breaks" } },
+  ]);
+  const moved = await findings(
+    compileText("union U\n    a\n    b\nroute r(U, U, Void)\n"),
+    compileText("union U\n    c\n    a\nroute r(U, U, Void)\n"),
+  );
+  expect(moved.map(({ rule }) => rule)).toEqual(["tag-removed", "tag-added"]);
+});
+
 test("CMP-7: exchanging the sides exchanges the verdicts of what has another name", () => {
   const api = (field: string, route: string): Api =>
     compileText(

@@ -21,8 +21,8 @@ export class RefusalPlace {
   }
 
   isExplainedBy({ rule, subject, detail }: Finding): boolean {
-    // A renamed field may be rejected under one name and missing under the other.
-    const names = rule === "field-renamed" ? [subject, String(detail?.to)] : [subject];
+    // A renamed field may be rejected under one name and missing under the other, and a renamed tag under either name.
+    const names = rule === "field-renamed" || rule === "tag-renamed" ? [subject, String(detail?.to)] : [subject];
     return names.some((name) => this.#isAt(name));
   }
 

@@ -132,7 +132,7 @@ export function directionOf(part: Part): Direction {
 /** Returns the name of the member at the end of the steps; both names if it was renamed. */
 function namesOf({ rule, detail }: Finding, steps: readonly Step[]): readonly string[] {
   const member = steps.flatMap((step) => ("member" in step ? [step.member] : [])).at(-1);
-  const renamed = rule === "field-renamed" ? String(detail?.to).split(".").at(-1) : undefined;
+  const renamed = rule === "field-renamed" || rule === "tag-renamed" ? String(detail?.to).split(".").at(-1) : undefined;
   return [member, renamed].filter((name) => name !== undefined);
 }
 

@@ -8,6 +8,12 @@ const ownUnion = {
 export const typeRules = {
   "tag-added": { what: "is a new tag", response: "old clients know the union as closed and refuse it", fix: ownUnion },
   "tag-removed": { what: "is gone", request: "new servers refuse requests that send it", fix: keepTag },
+  "tag-renamed": {
+    what: "has another name",
+    request: "new servers refuse requests that send the old tag",
+    response: "old clients know the union as closed and refuse the new tag",
+    fix: "Keep the old tag: names are part of messages. Add the new one beside it, and accept both.",
+  },
   "union-opened": {
     what: "became open",
     response: "old clients know the union as closed and refuse `other`, which new servers can send",
