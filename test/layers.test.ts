@@ -75,7 +75,6 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "values",
   ],
   "generator/package": ["compiler/queries", "generator/code", "generator/emit", "generator/facts", "ir"],
-  "project/impact": ["diff", "generator/code", "generator/package"],
   contract: ["generator/emit", "generator/facts", "ir", "patterns", "text/diagnostics", "values", ...runtimeParts],
   "exports/privacy": ["generator/facts", "ir"],
   site: [
@@ -119,6 +118,15 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "text",
     "text/diagnostics",
     "values",
+  ],
+  "project/impact": [
+    "diff",
+    "generator/code",
+    "generator/facts",
+    "generator/package",
+    "ir",
+    "project",
+    "project/generate",
   ],
   plugin: ["project", "project/generate", "project/output", "text", "text/diagnostics"],
   ".": [

@@ -12,6 +12,7 @@ import { irCommand } from "./ir/command.js";
 import { lintCommand } from "./lint/command.js";
 import { lspCommand } from "./lsp/command.js";
 import { mcpCommand } from "./mcp/command.js";
+import { migrateCommand } from "./migrate/command.js";
 import { mockCommand } from "./mock/command.js";
 import { playgroundCommand } from "./playground/command.js";
 import { scaffoldCommand } from "./scaffold/command.js";
@@ -28,6 +29,7 @@ export function addCommands(yargs: Argv): Argv {
     .command(lintCommand)
     .command(formatCommand)
     .command(diffCommand)
+    .command(migrateCommand)
     .command(verifyCommand)
     .command(docsCommand)
     .command(exportCommand)
@@ -50,6 +52,7 @@ export const commandNames: readonly string[] = [
   lintCommand,
   formatCommand,
   diffCommand,
+  migrateCommand,
   verifyCommand,
   docsCommand,
   exportCommand,

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, posix, relative, resolve } from "node:path";
 import type { SourceFile } from "../text/source.js";
+import type { Config } from "./config.js";
 import { UsageError } from "./failure.js";
 import { configNames } from "./find-config.js";
 import { findRepository, listRevision, pathInRepository, readBlob, readRevision } from "./git-revision.js";
@@ -63,6 +64,20 @@ export async function readConfigured(
     `The revision ${revision} has no .stone file in ${specs.join(", ")}, but ${gone}, which is not there any more. ` +
       `If it was moved, name the folder in which it was: 'git:${revision}:${posix.dirname(gone)}'.`,
   );
+}
+
+/**
+ * Returns the names that were configured at the old side of a comparison, if that is a Git revision with a configuration in JSON;
+ * otherwise those of today.
+ */
+export async function readOldNames(side: string, loaded: LoadedConfig | undefined): Promise<Config["names"]> {
+  const [, revision] = /^git:([^:]*)/.exec(side) ?? [];
+  const old = revision === undefined || loaded === undefined ? undefined : await findOldConfig(revision, loaded, "");
+  try {
+    return (JSON.parse(old?.text ?? "") as Pick<Config, "names">).names ?? {};
+  } catch {
+    return loaded?.config.names;
+  }
 }
 
 /** Returns the specifications that a configuration names as literals; undefined if there are none. */

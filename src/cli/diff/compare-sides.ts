@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import { Compiler } from "../../compiler/compiler.js";
 import { nearestName } from "../../text/diagnostics/nearest-name.js";
 import { diff } from "../../diff/diff.js";
@@ -14,8 +13,9 @@ import type { LoadedConfig } from "../../project/load-config.js";
 import { readSide, type Side } from "../../project/compared-side.js";
 import { UsageError } from "../../project/failure.js";
 import { type FilterArguments, readFilters } from "../../project/read-filters.js";
-import { placeFindings } from "./place-findings.js";
+import { placeFindings, type PlacedFinding } from "./place-findings.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
+import type { ProgramImpacts } from "./render-impact.js";
 import { describeContradiction, proveReport } from "./prove-report.js";
 
 /** The arguments of a comparison. */
@@ -35,6 +35,8 @@ export interface ComparisonArguments extends Partial<FilterArguments> {
 
 export interface Comparison {
   readonly compared: Compared;
+  /** The sides, with the routes that `only` selects. */
+  readonly apis: { readonly old: Api; readonly now: Api };
   /** Whether the Git revision of the old side does not have the API yet. */
   readonly isNew: boolean;
   /** Descriptions of the cases in which rules and proofs disagree. */
@@ -75,17 +77,7 @@ export async function compareSides(
   const accepted = args.since === undefined ? [] : readAccepted(args.since);
   const findings = placeFindings(report, policy, new Set(accepted), before, after);
   const ids = new Set(findings.map(({ id }) => id));
-  const { impact = [] } = args;
-  const program = {
-    config: loaded?.config ?? { specs: [] },
-    directory: loaded === undefined ? process.cwd() : dirname(loaded.path),
-  };
-  const programs =
-    impact.length === 0
-      ? undefined
-      : await (
-          await import("./impact.js")
-        ).findImpacts(impact, { old: before.api, now: after.api }, findings, { ...program, name: args.package });
+  const apis = { old: before.api, now: after.api };
   return {
     isNew: oldName.startsWith("git:") && old.files.length === 0,
     compared: {
@@ -95,10 +87,29 @@ export async function compareSides(
       gone: accepted.filter((id) => !ids.has(id)),
       old: oldName,
       now: newName,
-      programs,
+      programs: await findImpacts(apis, findings, args, loaded),
     },
+    apis,
     contradictions: contradictions.map(describeContradiction),
   };
+}
+
+/** Finds the places in programs that changes concern; undefined if no program is named. */
+async function findImpacts(
+  { old, now }: Comparison["apis"],
+  findings: readonly PlacedFinding[],
+  { impact = [], package: name }: ComparisonArguments,
+  loaded: LoadedConfig | undefined,
+): Promise<ProgramImpacts | undefined> {
+  if (impact.length === 0) {
+    return undefined;
+  }
+  const { findImpact } = await import("../../project/impact/impact.js");
+  const { comparePackages, readPrograms } = await import("../../project/impact/compared-programs.js");
+  const projects = await readPrograms(impact);
+  const compared = await comparePackages(old, now, loaded, name);
+  const relevant = findings.filter(({ severity }) => severity !== "compatible");
+  return { packageName: compared.name, impacts: projects.map((project) => findImpact(project, compared, relevant)) };
 }
 
 /** Prints the errors of a side. Those in a Git revision have no line in the pull request that could be annotated. */

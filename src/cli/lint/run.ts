@@ -19,7 +19,7 @@ import { baselinePath, checkOverrides, chooseRules, namesRules } from "./choice.
 import { writeChanged } from "../../project/output/write-changed.js";
 import type { LintFinding } from "../../lint/rule.js";
 import { replaceFiles } from "../../project/output/replace-files.js";
-import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
+import { unifiedDiff } from "../report/unified-diff.js";
 
 export interface LintArguments {
   /** Files, folders, globs or `-`; by default, those of the configuration. */
@@ -195,9 +195,4 @@ function printDiff(before: readonly SourceFile[], after: readonly SourceFile[]):
   const texts = new Map(before.map(({ path, text }) => [path, text]));
   const changed = after.filter(({ path, text }) => text !== texts.get(path));
   process.stdout.write(changed.map(({ path, text }) => unifiedDiff(path, texts.get(path) ?? "", text)).join(""));
-}
-
-function unifiedDiff(path: string, before: string, after: string): string {
-  const options = { context: 3, headerOptions: FILE_HEADERS_ONLY };
-  return createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, options);
 }

@@ -1,8 +1,7 @@
 import { ts } from "ts-morph";
 import type { Finding } from "../../diff/report.js";
-import type { PrintedFile } from "../../generator/code/module.js";
-import { createProgram, ownFiles, type CallerProject, type SharedFiles } from "./program.js";
-import { findUses, type Use } from "./uses.js";
+import { createProgram, ownFiles, type CallerProject, type ComparedPackage, type SharedFiles } from "./program.js";
+import { findUses, type Use, type Uses } from "./uses.js";
 
 /** A place in a program. Line and column are counted from 1, columns in UTF-16 code units. */
 export interface ProgramPlace {
@@ -29,33 +28,46 @@ export interface Impact {
   readonly untyped: number;
 }
 
-/** A package in the two versions that are compared, as the files that a compiler reads. */
-export interface ComparedPackage {
-  readonly name: string;
-  readonly old: readonly PrintedFile[];
-  readonly now: readonly PrintedFile[];
-}
-
 /** Finds where findings affect a program: uses of what they name, and new errors of the compiler. */
 export function findImpact(project: CallerProject, compared: ComparedPackage, findings: readonly Finding[]): Impact {
   const shared: SharedFiles = new Map();
-  const before = createProgram(project, compared.name, compared.old, shared);
-  const after = createProgram(project, compared.name, compared.now, shared);
-  const { uses, untyped } = findUses(before, project, compared.name, compared.old);
+  const before = createProgram(project, compared.name, compared.old.files, shared);
+  const after = createProgram(project, compared.name, compared.now.files, shared);
+  const uses = findUses(before, project, compared.name, compared.old);
+  return describeImpact({ project, before, after, ...uses }, findings, (_, offset) => offset);
+}
+
+/** A program that is compiled with both versions of a package, and its uses of the old one. */
+interface ComparedProgram extends Uses {
+  readonly project: CallerProject;
+  readonly before: ts.Program;
+  readonly after: ts.Program;
+}
+
+/** Describes where findings affect a program. `moved` returns where a place is in the texts that are compiled with the new package. */
+export function describeImpact(
+  { project, before, after, uses, untyped }: ComparedProgram,
+  findings: readonly Finding[],
+  moved: (file: string, offset: number) => number,
+): Impact {
+  const placeOf = ({ file, start, end }: Use): ProgramPlace => {
+    const at = moved(file.fileName, start);
+    return placeAt(after.getSourceFile(file.fileName) ?? file, at, at + end - start);
+  };
   const bySubject = new Map<string, Use[]>();
   for (const use of uses) {
     bySubject.set(use.origin, [...(bySubject.get(use.origin) ?? []), use]);
   }
   const places = new Map<string, ProgramPlace[]>();
   for (const finding of findings) {
-    const found = (bySubject.get(subjectOf(finding)) ?? []).map((use) => placeAt(use.file, use.start, use.end));
+    const found = (bySubject.get(subjectOf(finding)) ?? []).map(placeOf);
     if (found.length > 0) {
       places.set(finding.id, found);
     }
   }
   const errors: ProgramPlace[] = [];
-  for (const error of newErrors(before, after)) {
-    const id = findingOf(error, findings, uses)?.id ?? findingOnLine(error.place, places);
+  for (const error of newErrors(before, after, moved)) {
+    const id = findingOf(error, findings, uses, moved)?.id ?? findingOnLine(error.place, places);
     if (id === undefined) {
       errors.push(error.place);
     } else {
@@ -79,8 +91,12 @@ interface ProgramError {
 }
 
 /** Returns the errors that a program has only with the new package. */
-function newErrors(before: ts.Program, after: ts.Program): ProgramError[] {
-  const old = new Set(errorsOf(before).map(keyOf));
+function newErrors(
+  before: ts.Program,
+  after: ts.Program,
+  moved: (file: string, offset: number) => number,
+): ProgramError[] {
+  const old = new Set(errorsOf(before).map((error) => keyOf({ ...error, start: moved(error.file, error.start) })));
   return errorsOf(after).filter((error) => !old.has(keyOf(error)));
 }
 
@@ -106,12 +122,17 @@ function errorsOf(program: ts.Program): ProgramError[] {
 }
 
 /** Returns the finding that is the reason of an error: one whose subject is used there, or whose name the message mentions. */
-function findingOf(error: ProgramError, findings: readonly Finding[], uses: readonly Use[]): Finding | undefined {
-  const used = new Set(
-    uses
-      .filter(({ file, start, end }) => file.fileName === error.file && start < error.end && end > error.start)
-      .map(({ origin }) => origin),
-  );
+function findingOf(
+  error: ProgramError,
+  findings: readonly Finding[],
+  uses: readonly Use[],
+  moved: (file: string, offset: number) => number,
+): Finding | undefined {
+  const isAtError = ({ file, start, end }: Use): boolean => {
+    const at = moved(file.fileName, start);
+    return file.fileName === error.file && at < error.end && at + end - start > error.start;
+  };
+  const used = new Set(uses.filter(isAtError).map(({ origin }) => origin));
   const mentioned = new Set([...error.message.matchAll(/['"]([\w.]+)\??['"]/g)].map(([, name = ""]) => name));
   const named = (name: string): boolean => mentioned.has(name) || mentioned.has(`${name}Input`);
   const isMentioned = (finding: Finding): boolean => {

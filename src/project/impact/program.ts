@@ -2,6 +2,7 @@ import { dirname, join, resolve } from "node:path";
 import { existsSync, statSync } from "node:fs";
 import { Project, ts } from "ts-morph";
 import type { PrintedFile } from "../../generator/code/module.js";
+import type { NamedApi } from "./generated-names.js";
 
 /** A program that calls an API, as its `tsconfig.json` describes it. */
 export interface CallerProject {
@@ -9,6 +10,18 @@ export interface CallerProject {
   readonly path: string;
   readonly options: ts.CompilerOptions;
   readonly rootNames: readonly string[];
+}
+
+/** A version of a package: what it was made from, and the files that a compiler reads. */
+export interface PackageVersion extends NamedApi {
+  readonly files: readonly PrintedFile[];
+}
+
+/** A package in the two versions that are compared. */
+export interface ComparedPackage {
+  readonly name: string;
+  readonly old: PackageVersion;
+  readonly now: PackageVersion;
 }
 
 /** Reads the project of a `tsconfig.json`, or of a folder with one. Returns a text that says what is wrong if it cannot be read. */
@@ -36,13 +49,14 @@ export type SharedFiles = Map<string, ts.SourceFile | undefined>;
 
 /**
  * Creates the program of a project in which the files of a package take the place of the installed one. The rest of the disk is
- * read as it is.
+ * read as it is, but for the files with a text in `changed`.
  */
 export function createProgram(
   { path, options, rootNames }: CallerProject,
   packageName: string,
   files: readonly PrintedFile[],
   shared: SharedFiles,
+  changed: ReadonlyMap<string, string> = new Map(),
 ): ts.Program {
   const root = packageFolder(path, packageName);
   const texts = new Map([
@@ -62,7 +76,7 @@ export function createProgram(
       isInside(name) ? folders.has(name) : root.startsWith(`${name}/`) || (host.directoryExists?.(name) ?? true),
     realpath: (name) => (isInside(name) ? name : (host.realpath?.(name) ?? name)),
     getSourceFile: (name, ...rest) => {
-      const text = texts.get(name);
+      const text = texts.get(name) ?? changed.get(name);
       if (text !== undefined && !isLibrary(name)) {
         return ts.createSourceFile(name, text, rest[0]);
       }

@@ -1,16 +1,32 @@
+import { basename, dirname } from "node:path";
 import { ts } from "ts-morph";
 import { declaredNames } from "../../generator/package/declaration-map.js";
-import type { PrintedFile } from "../../generator/code/module.js";
-import { ownFiles, packageFolder, type CallerProject } from "./program.js";
+import { Lookup } from "../../ir/walk.js";
+import type { Name, Type } from "../../ir/api.js";
+import { qualified, routeName } from "../../ir/names.js";
+import { exportedNames, type GeneratedName } from "./generated-names.js";
+import { ownFiles, packageFolder, type CallerProject, type PackageVersion } from "./program.js";
+import {
+  comparedWith,
+  isModuleName,
+  isPropertyName,
+  isTagName,
+  jsDocsOf,
+  nameOf,
+  propertiesOf,
+  tagIn,
+  valueTarget,
+} from "./syntax.js";
 
-/** A name in a program that stands for a part of a specification. */
-export interface Use {
-  /** The part of the specification: `files`, `files.Metadata.size`, `files/copy`. */
-  readonly origin: string;
+/** A name in a program that stands for a part of a specification. Its text is the one in the program, which may be a local name. */
+export interface Use extends GeneratedName {
   readonly file: ts.SourceFile;
   /** The characters of the name, without quotes. */
   readonly start: number;
   readonly end: number;
+  readonly node: ts.Identifier | ts.StringLiteralLike;
+  /** Whether the name also stands for something of the program's own: a property of a union with a type of the program. */
+  readonly isShared: boolean;
 }
 
 /** The uses of a package in a program. */
@@ -25,35 +41,61 @@ export function findUses(
   program: ts.Program,
   project: CallerProject,
   packageName: string,
-  files: readonly PrintedFile[],
+  version: PackageVersion,
 ): Uses {
-  const finder = new UseFinder(program.getTypeChecker(), packageFolder(project.path, packageName), files);
+  const finder = new UseFinder(program.getTypeChecker(), project, packageName, version);
   ownFiles(program).forEach((file) => finder.visitFile(file));
   return finder;
 }
+
+type NameNode = ts.Identifier | ts.StringLiteralLike;
+type Meaning = Pick<GeneratedName, "origin" | "kind"> & Partial<Pick<Use, "isShared">>;
 
 class UseFinder implements Uses {
   readonly uses: Use[] = [];
   untyped = 0;
   readonly #checker: ts.TypeChecker;
+  readonly #packageName: string;
   readonly #root: string;
-  /** The origins of names in the package, by file and offset. */
-  readonly #origins = new Map<string, string>();
-  readonly #known = new Set<string>();
+  readonly #lookup: Lookup;
+  /** The origins of members, by file and offset. */
+  readonly #members = new Map<string, string>();
+  /** The origins of exported names, by folder, kind and text. */
+  readonly #exports = new Map<string, string>();
+  /** The namespaces by folder. */
+  readonly #namespaces = new Map<string, string>();
+  /** The types of the errors of routes, by the route's name. */
+  readonly #errors = new Map<string, Type>();
 
-  constructor(checker: ts.TypeChecker, root: string, files: readonly PrintedFile[]) {
+  constructor(
+    checker: ts.TypeChecker,
+    project: CallerProject,
+    packageName: string,
+    { api, naming, files }: PackageVersion,
+  ) {
     this.#checker = checker;
-    this.#root = root;
+    this.#packageName = packageName;
+    this.#root = packageFolder(project.path, packageName);
+    this.#lookup = new Lookup(api);
     for (const file of files) {
-      for (const { offset, origin } of declaredNames(file)) {
-        this.#origins.set(`${root}/${file.path}:${offset}`, origin);
-        this.#known.add(origin);
+      declaredNames(file).forEach(({ offset, origin }) =>
+        this.#members.set(`${this.#root}/${file.path}:${offset}`, origin),
+      );
+    }
+    for (const { folder, kind, text, origin } of exportedNames({ api, naming })) {
+      this.#exports.set(`${folder} ${kind} ${text}`, origin);
+      if (kind === "folder") {
+        this.#namespaces.set(folder, origin);
       }
+    }
+    for (const { name, routes } of api.namespaces) {
+      routes.forEach((route) => this.#errors.set(routeName(name, route), route.error));
     }
   }
 
   visitFile(file: ts.SourceFile): void {
     const visit = (node: ts.Node): void => {
+      jsDocsOf(node).forEach(visit);
       this.#visit(node, file);
       ts.forEachChild(node, visit);
     };
@@ -62,42 +104,62 @@ class UseFinder implements Uses {
 
   #visit(node: ts.Node, file: ts.SourceFile): void {
     if (ts.isIdentifier(node)) {
-      this.#add(node, this.#originsOfName(node), file);
-    } else if (ts.isStringLiteralLike(node) && !isModuleName(node) && node.text !== ".tag") {
-      const isName = isPropertyName(node) || ts.isElementAccessExpression(node.parent);
-      this.#add(node, isName ? [...this.#originsOfName(node), ...this.#matchKey(node)] : this.#tagsOf(node), file);
+      this.#add(node, this.#meaningsOfName(node), file);
+    } else if (ts.isStringLiteralLike(node)) {
+      if (isModuleName(node)) {
+        this.#addModule(node, file);
+      } else if (node.text !== ".tag") {
+        this.#addString(node, file);
+      }
     } else if (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) {
       this.untyped += node.type.kind === ts.SyntaxKind.AnyKeyword && this.#isOfPackage(node.expression) ? 1 : 0;
     }
   }
 
-  #add(node: ts.Identifier | ts.StringLiteralLike, origins: readonly string[], file: ts.SourceFile): void {
+  #add(node: NameNode, meanings: readonly Meaning[], file: ts.SourceFile): void {
     const quote = ts.isIdentifier(node) ? 0 : 1;
-    const start = node.getStart(file) + quote;
-    for (const origin of new Set(origins)) {
-      this.uses.push({ origin, file, start, end: node.getEnd() - quote });
+    this.#addPart(node, meanings, file, node.getStart(file) + quote, node.getEnd() - quote);
+  }
+
+  #addPart(node: NameNode, meanings: readonly Meaning[], file: ts.SourceFile, start: number, end: number): void {
+    const text = file.text.slice(start, end);
+    const byOrigin = new Map(meanings.map((meaning) => [meaning.origin, meaning]));
+    byOrigin.forEach((meaning) => this.uses.push({ isShared: false, ...meaning, text, file, start, end, node }));
+  }
+
+  /** Adds the namespace in the name of a module: `files` in `"api/files"`. */
+  #addModule(node: ts.StringLiteralLike, file: ts.SourceFile): void {
+    const start = node.getStart(file) + 1 + this.#packageName.length + 1;
+    const [folder = ""] = node.text.slice(this.#packageName.length + 1).split("/");
+    const origin = node.text.startsWith(`${this.#packageName}/`) ? this.#namespaces.get(folder) : undefined;
+    if (origin !== undefined) {
+      this.#addPart(node, [{ origin, kind: "folder" }], file, start, start + folder.length);
     }
   }
 
-  #originsOfName(node: ts.Identifier | ts.StringLiteralLike): readonly string[] {
-    if (ts.isIdentifier(node) && isPropertyName(node)) {
-      const keys = this.#matchKey(node);
-      if (keys.length > 0) {
-        return keys;
-      }
+  #addString(node: ts.StringLiteralLike, file: ts.SourceFile): void {
+    const isName = isPropertyName(node) || ts.isElementAccessExpression(node.parent);
+    const meanings = isName ? this.#meaningsOfName(node) : [...this.#tagsOf(node), ...this.#membersNamedBy(node)];
+    this.#add(node, meanings, file);
+    if (meanings.length === 0 && !isName) {
+      this.#addErrorPath(node, file);
     }
-    return this.#symbolsOf(node).flatMap((symbol) => this.#originsOf(symbol));
+  }
+
+  #meaningsOfName(node: NameNode): readonly Meaning[] {
+    const keys = isPropertyName(node) ? this.#matchKey(node) : [];
+    return keys.length > 0 ? keys : this.#symbolsOf(node).flatMap((symbol) => this.#meaningsOf(symbol));
   }
 
   /** Returns the symbols that a name refers to: for the name of a property in a literal or a pattern, those of the expected type. */
-  #symbolsOf(node: ts.Identifier | ts.StringLiteralLike): readonly ts.Symbol[] {
+  #symbolsOf(node: NameNode): readonly ts.Symbol[] {
     const { parent } = node;
     if (ts.isObjectLiteralElementLike(parent) && parent.name === node && ts.isObjectLiteralExpression(parent.parent)) {
       const expected = this.#checker.getContextualType(parent.parent);
-      const own = ts.isShorthandPropertyAssignment(parent)
+      const value = ts.isShorthandPropertyAssignment(parent)
         ? [this.#checker.getShorthandAssignmentValueSymbol(parent) ?? []].flat()
         : [];
-      return [...propertiesOf(expected, node.text, tagIn(parent.parent)), ...own];
+      return [...propertiesOf(expected, node.text, tagIn(parent.parent)), ...value];
     }
     if (ts.isBindingElement(parent) && ts.isObjectBindingPattern(parent.parent)) {
       const isProperty = parent.propertyName === node || (parent.propertyName === undefined && parent.name === node);
@@ -107,34 +169,102 @@ class UseFinder implements Uses {
     return symbol === undefined ? [] : [symbol];
   }
 
-  #originsOf(symbol: ts.Symbol): readonly string[] {
+  #meaningsOf(symbol: ts.Symbol): readonly Meaning[] {
     const target = symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
-    return (target.declarations ?? []).flatMap((declaration) => this.#originOf(declaration) ?? []);
+    const { declarations = [] } = target;
+    const isShared = declarations.some((declaration) => !this.#isInPackage(declaration));
+    return declarations.flatMap((declaration) => {
+      const meaning = this.#meaningOf(declaration);
+      return meaning === undefined ? [] : { ...meaning, isShared };
+    });
   }
 
-  #originOf(declaration: ts.Declaration): string | undefined {
+  #meaningOf(declaration: ts.Declaration): Meaning | undefined {
+    if (!this.#isInPackage(declaration)) {
+      return undefined;
+    }
+    const { fileName } = declaration.getSourceFile();
+    const folder = basename(dirname(fileName));
     const name = ts.getNameOfDeclaration(declaration);
-    return name && this.#origins.get(`${name.getSourceFile().fileName}:${name.getStart()}`);
+    if (name === undefined) {
+      const namespace = ts.isSourceFile(declaration) ? this.#namespaces.get(folder) : undefined;
+      return namespace === undefined ? undefined : { origin: namespace, kind: "member" };
+    }
+    const member = this.#members.get(`${fileName}:${name.getStart()}`);
+    const isType = ts.isInterfaceDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration);
+    if (!isType && !ts.isVariableDeclaration(declaration) && !ts.isFunctionDeclaration(declaration)) {
+      return member === undefined ? undefined : { origin: member, kind: "member" };
+    }
+    const kind = isType ? "type" : "value";
+    const origin = this.#exports.get(`${folder} ${kind} ${name.getText()}`);
+    return origin === undefined ? undefined : { origin, kind };
   }
 
   /** Returns the tags that a string stands for: one that is compared, assigned or passed. */
-  #tagsOf(node: ts.StringLiteralLike): readonly string[] {
+  #tagsOf(node: ts.StringLiteralLike): readonly Meaning[] {
     const { parent } = node;
     if (ts.isPropertyAssignment(parent) && ts.isObjectLiteralExpression(parent.parent) && nameOf(parent) === ".tag") {
       const expected = this.#checker.getContextualType(parent.parent);
-      return propertiesOf(expected, ".tag", node.text).flatMap((symbol) => this.#originsOf(symbol));
+      return propertiesOf(expected, ".tag", node.text).flatMap((symbol) => this.#meaningsOf(symbol));
     }
     const compared = comparedWith(node);
     if (compared !== undefined) {
-      return ts.isElementAccessExpression(compared) && isTagName(compared.argumentExpression)
-        ? this.#variantsOf(compared.expression, node.text)
-        : [];
+      return this.#tagOwners(compared).flatMap((owner) => this.#variantsOf(owner, node.text));
     }
-    return this.#unionsExpectedAt(node).flatMap((union) => this.#ifKnown(`${union}.${node.text}`));
+    const tagsIn = (unions: readonly string[]): readonly Meaning[] =>
+      unions.flatMap((union) => this.#tagOf(union, node.text)?.meaning ?? []);
+    const expected = tagsIn(this.#unionsExpectedAt(node));
+    return expected.length > 0 ? expected : tagsIn(this.#errorsAt(node));
+  }
+
+  /** Returns the value whose tag an expression is: `error` in `error[".tag"]`, also if a constant holds the tag. */
+  #tagOwners(expression: ts.Expression): readonly ts.Node[] {
+    if (ts.isElementAccessExpression(expression)) {
+      return isTagName(expression.argumentExpression) ? [expression.expression] : [];
+    }
+    const symbol = ts.isIdentifier(expression) ? this.#checker.getSymbolAtLocation(expression) : undefined;
+    const declaration = symbol?.valueDeclaration;
+    if (declaration !== undefined && ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined) {
+      return ts.isElementAccessExpression(declaration.initializer) ? this.#tagOwners(declaration.initializer) : [];
+    }
+    return declaration !== undefined &&
+      ts.isBindingElement(declaration) &&
+      declaration.propertyName !== undefined &&
+      isTagName(declaration.propertyName)
+      ? [declaration.parent]
+      : [];
+  }
+
+  /** Returns the members that a string names: in `"name" in value`, `Type["name"]`, `Pick<Type, "name">` and `Extract<Type, { ".tag": "name" }>`. */
+  #membersNamedBy(node: ts.StringLiteralLike): readonly Meaning[] {
+    const { parent } = node;
+    if (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.InKeyword) {
+      return this.#membersOf(this.#checker.getTypeAtLocation(parent.right), node.text);
+    }
+    if (!ts.isLiteralTypeNode(parent)) {
+      return [];
+    }
+    const { parent: outer } = parent;
+    if (ts.isIndexedAccessTypeNode(outer)) {
+      return this.#membersOf(this.#checker.getTypeAtLocation(outer.objectType), node.text);
+    }
+    const isTag = ts.isPropertySignature(outer) && isTagName(outer.name);
+    const argument = ts.isUnionTypeNode(outer) ? outer : isTag ? outer.parent : parent;
+    const [first] = ts.isTypeReferenceNode(argument.parent) ? (argument.parent.typeArguments ?? []) : [];
+    if (first === undefined || first === argument) {
+      return [];
+    }
+    const type = this.#checker.getTypeAtLocation(first);
+    const named = isTag ? propertiesOf(type, ".tag", node.text) : propertiesOf(type, node.text);
+    return named.flatMap((symbol) => this.#meaningsOf(symbol));
+  }
+
+  #membersOf(type: ts.Type, name: string): readonly Meaning[] {
+    return propertiesOf(type, name).flatMap((symbol) => this.#meaningsOf(symbol));
   }
 
   /** Returns the tag that the key of an object stands for that is passed to `match`. */
-  #matchKey(node: ts.Identifier | ts.StringLiteralLike): readonly string[] {
+  #matchKey(node: NameNode): readonly Meaning[] {
     const object = node.parent.parent;
     const { parent: call } = object;
     if (!ts.isObjectLiteralExpression(object) || !ts.isCallExpression(call) || call.arguments[1] !== object) {
@@ -142,52 +272,139 @@ class UseFinder implements Uses {
     }
     const [value] = call.arguments;
     const callee = this.#checker.getSymbolAtLocation(call.expression);
-    return value !== undefined && callee?.name === "match" && this.#isDeclaredInPackage(callee)
-      ? this.#variantsOf(value, node.text)
-      : [];
+    const isMatch = callee !== undefined && this.#isDeclaredInPackage(callee) && this.#target(callee).name === "match";
+    return value !== undefined && isMatch ? this.#variantsOf(value, node.text) : [];
   }
 
-  /** Returns the origins of the variants of an expression that have a tag. */
-  #variantsOf(expression: ts.Expression, tag: string): readonly string[] {
-    const declared = this.#checker.getSymbolAtLocation(expression);
+  /** Returns the variants of an expression that have a tag. */
+  #variantsOf(expression: ts.Node, tag: string): readonly Meaning[] {
+    const declared = ts.isExpression(expression) ? this.#checker.getSymbolAtLocation(expression) : undefined;
     const types = [
       this.#checker.getTypeAtLocation(expression),
       // The whole type: at the expression, a variant may be excluded already.
       ...(declared === undefined ? [] : [this.#checker.getTypeOfSymbol(declared)]),
     ];
-    return types.flatMap((type) => propertiesOf(type, ".tag", tag)).flatMap((symbol) => this.#originsOf(symbol));
+    return types.flatMap((type) => propertiesOf(type, ".tag", tag)).flatMap((symbol) => this.#meaningsOf(symbol));
   }
 
   /** Returns the names of the unions that are expected at an expression, from the declaration of what it is given to. */
   #unionsExpectedAt(node: ts.StringLiteralLike): readonly string[] {
-    const { parent } = node;
-    const target =
+    const target = valueTarget(node);
+    const { parent } = target;
+    const properties =
       ts.isPropertyAssignment(parent) && ts.isObjectLiteralExpression(parent.parent)
         ? propertiesOf(this.#checker.getContextualType(parent.parent), nameOf(parent) ?? "")
         : [];
-    const declared = target.flatMap((symbol) => symbol.declarations ?? []).flatMap((each) => this.#namesInType(each));
+    const declared = properties
+      .flatMap((symbol) => symbol.declarations ?? [])
+      .flatMap((declaration) => this.#namesInType(declaration));
     const alias = this.#checker.getContextualType(node)?.aliasSymbol;
     return [...declared, ...(alias === undefined ? [] : this.#originsOf(alias))];
   }
 
+  #originsOf(symbol: ts.Symbol): readonly string[] {
+    return this.#meaningsOf(symbol).map(({ origin }) => origin);
+  }
+
   /** Returns the origins of the types that the type of a declaration names. */
   #namesInType(declaration: ts.Declaration): readonly string[] {
-    const found: string[] = [];
+    const origins: string[] = [];
     const visit = (node: ts.Node): void => {
       if (ts.isIdentifier(node)) {
         const symbol = this.#checker.getSymbolAtLocation(node);
-        found.push(...(symbol === undefined ? [] : this.#originsOf(symbol)));
+        origins.push(...(symbol === undefined ? [] : this.#originsOf(symbol)));
       }
       ts.forEachChild(node, visit);
     };
     if (ts.isPropertySignature(declaration) && declaration.type !== undefined) {
       visit(declaration.type);
     }
-    return found;
+    return origins;
   }
 
-  #ifKnown(origin: string): readonly string[] {
-    return this.#known.has(origin) ? [origin] : [];
+  /** Adds the tags of a string such as `"path/not_found"`, where the compiler expects the tags of a route's error. */
+  #addErrorPath(node: ts.StringLiteralLike, file: ts.SourceFile): void {
+    for (const union of new Set(this.#errorsAt(node))) {
+      const tags = this.#tagsOnPath(union, node.text.split("/"));
+      let start = node.getStart(file) + 1;
+      for (const { meaning, tag } of tags ?? []) {
+        this.#addPart(node, [meaning], file, start, start + tag.length);
+        start += tag.length + 1;
+      }
+    }
+  }
+
+  /** Returns the tags of a path through unions; undefined if there is no such path. */
+  #tagsOnPath(union: string, [tag, ...rest]: readonly string[]): readonly TagOnPath[] | undefined {
+    if (tag === undefined) {
+      return [];
+    }
+    const found = this.#tagOf(union, tag);
+    if (found === undefined || rest.length === 0) {
+      return found && [{ ...found, tag }];
+    }
+    const inner = this.#lookup.bare(found.type);
+    const deeper = inner.kind === "ref" ? this.#tagsOnPath(qualified(inner), rest) : undefined;
+    return deeper && [{ ...found, tag }, ...deeper];
+  }
+
+  /** Returns a tag of a union, which may be inherited; undefined if there is none. */
+  #tagOf(union: string, tag: string): { readonly meaning: Meaning; readonly type: Type } | undefined {
+    const name = nameIn(union);
+    if (!this.#lookup.has(name) || this.#lookup.definition(name).kind !== "union") {
+      return undefined;
+    }
+    const member = this.#lookup.field(name, tag);
+    return (
+      member && {
+        meaning: { origin: `${qualified(member.owner)}.${tag}`, kind: "member" },
+        type: member.field.type,
+      }
+    );
+  }
+
+  /**
+   * Returns the unions of errors whose tags the compiler expects at a string: those of the routes of its call, which are its
+   * method or are passed to it, and that of the object, as in `error.is("path")`.
+   */
+  #errorsAt(node: ts.StringLiteralLike): readonly string[] {
+    const call = this.#expectsText(node) ? ts.findAncestor(node, ts.isCallExpression) : undefined;
+    if (call === undefined) {
+      return [];
+    }
+    const callee = ts.isPropertyAccessExpression(call.expression) ? call.expression.name : call.expression;
+    const errors = [callee, ...call.arguments]
+      .flatMap((each) => this.#checker.getSymbolAtLocation(each) ?? [])
+      .flatMap((symbol) => this.#originsOf(symbol))
+      .flatMap((origin) => this.#errors.get(origin) ?? [])
+      .map((error) => this.#lookup.bare(error));
+    return [
+      ...errors.flatMap((error) => (error.kind === "ref" ? qualified(error) : [])),
+      ...this.#errorsOfObject(call),
+    ];
+  }
+
+  /** Returns the unions that are type arguments of a `RouteError` whose method is called. */
+  #errorsOfObject({ expression }: ts.CallExpression): readonly string[] {
+    const type = ts.isPropertyAccessExpression(expression)
+      ? this.#checker.getTypeAtLocation(expression.expression)
+      : undefined;
+    const parts = type === undefined ? [] : type.isUnionOrIntersection() ? type.types : [type];
+    return parts
+      .filter((part) => this.#isRouteError(part.getSymbol()))
+      .flatMap((part) => this.#checker.getTypeArguments(part as ts.TypeReference))
+      .flatMap(({ aliasSymbol }) => (aliasSymbol === undefined ? [] : this.#originsOf(aliasSymbol)));
+  }
+
+  #isRouteError(symbol: ts.Symbol | undefined): boolean {
+    return symbol?.name === "RouteError" && this.#isDeclaredInPackage(symbol);
+  }
+
+  /** Whether the compiler expects certain strings at a place, instead of any string or something else. */
+  #expectsText(node: ts.Expression): boolean {
+    const expected = this.#checker.getContextualType(node);
+    const parts = expected === undefined ? [] : expected.isUnion() ? expected.types : [expected];
+    return parts.some((part) => part.isStringLiteral());
   }
 
   #isOfPackage(expression: ts.Expression): boolean {
@@ -196,72 +413,26 @@ class UseFinder implements Uses {
   }
 
   #isDeclaredInPackage(symbol: ts.Symbol): boolean {
-    const target = symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
-    return target.declarations?.some((each) => each.getSourceFile().fileName.startsWith(`${this.#root}/`)) ?? false;
+    const { declarations = [] } = this.#target(symbol);
+    return declarations.some((declaration) => this.#isInPackage(declaration));
+  }
+
+  #isInPackage(declaration: ts.Declaration): boolean {
+    return declaration.getSourceFile().fileName.startsWith(`${this.#root}/`);
+  }
+
+  #target(symbol: ts.Symbol): ts.Symbol {
+    return symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
   }
 }
 
-/** Returns the properties of a type, or of the variants of a union; with a tag, only of the variants that have it. */
-function propertiesOf(type: ts.Type | undefined, name: string, tag?: string): readonly ts.Symbol[] {
-  const variants = type === undefined ? [] : type.isUnion() ? type.types : [type];
-  return variants
-    .filter((variant) => tag === undefined || tagOf(variant) === tag || tagOf(variant) === undefined)
-    .flatMap((variant) => variant.getProperty(name) ?? []);
+interface TagOnPath {
+  readonly meaning: Meaning;
+  readonly tag: string;
 }
 
-/** Returns the tag of a variant; undefined if the type is none. */
-function tagOf(type: ts.Type): string | undefined {
-  const [declaration] = type.getProperty(".tag")?.declarations ?? [];
-  return declaration !== undefined &&
-    ts.isPropertySignature(declaration) &&
-    declaration.type !== undefined &&
-    ts.isLiteralTypeNode(declaration.type) &&
-    ts.isStringLiteral(declaration.type.literal)
-    ? declaration.type.literal.text
-    : undefined;
+/** Returns a qualified name, such as `files.Metadata`, in its parts. */
+function nameIn(qualifiedName: string): Name {
+  const [namespace = "", name = ""] = qualifiedName.split(".");
+  return { namespace, name };
 }
-
-/** Returns the tag that an object literal has; undefined if it has none. */
-function tagIn(object: ts.ObjectLiteralExpression): string | undefined {
-  for (const property of object.properties) {
-    if (ts.isPropertyAssignment(property) && nameOf(property) === ".tag") {
-      return ts.isStringLiteralLike(property.initializer) ? property.initializer.text : undefined;
-    }
-  }
-  return undefined;
-}
-
-function nameOf({ name }: ts.PropertyAssignment): string | undefined {
-  return ts.isIdentifier(name) || ts.isStringLiteralLike(name) ? name.text : undefined;
-}
-
-function isPropertyName(node: ts.Identifier | ts.StringLiteralLike): boolean {
-  return ts.isObjectLiteralElementLike(node.parent) && node.parent.name === node;
-}
-
-function isTagName(node: ts.Expression): boolean {
-  return ts.isStringLiteralLike(node) && node.text === ".tag";
-}
-
-function isModuleName({ parent }: ts.Node): boolean {
-  return ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isExternalModuleReference(parent);
-}
-
-/** Returns the expression that a string is compared with; undefined if it is not compared. */
-function comparedWith(node: ts.StringLiteralLike): ts.Expression | undefined {
-  const { parent } = node;
-  if (ts.isCaseClause(parent)) {
-    return parent.parent.parent.expression;
-  }
-  if (ts.isBinaryExpression(parent) && equalities.has(parent.operatorToken.kind)) {
-    return parent.left === node ? parent.right : parent.left;
-  }
-  return undefined;
-}
-
-const equalities: ReadonlySet<ts.SyntaxKind> = new Set([
-  ts.SyntaxKind.EqualsEqualsToken,
-  ts.SyntaxKind.EqualsEqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsEqualsToken,
-]);

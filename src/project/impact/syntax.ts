@@ -1,0 +1,97 @@
+import { ts } from "ts-morph";
+
+/** Returns the JSDoc comments that belong to a node itself. */
+export function jsDocsOf(node: ts.Node): readonly ts.JSDoc[] {
+  return ts.getJSDocCommentsAndTags(node).filter((doc): doc is ts.JSDoc => ts.isJSDoc(doc) && doc.parent === node);
+}
+
+/** Returns the properties of a type, or of the variants of a union; with a tag, only of the variants that have it. */
+export function propertiesOf(type: ts.Type | undefined, name: string, tag?: string): readonly ts.Symbol[] {
+  const variants = type === undefined ? [] : type.isUnion() ? type.types : [type];
+  return variants
+    .filter((variant) => tag === undefined || tagOf(variant) === tag || tagOf(variant) === undefined)
+    .flatMap((variant) => variant.getProperty(name) ?? []);
+}
+
+/** Returns the tag of a variant; undefined if the type is none. */
+function tagOf(type: ts.Type): string | undefined {
+  const [declaration] = type.getProperty(".tag")?.declarations ?? [];
+  return declaration !== undefined &&
+    ts.isPropertySignature(declaration) &&
+    declaration.type !== undefined &&
+    ts.isLiteralTypeNode(declaration.type) &&
+    ts.isStringLiteral(declaration.type.literal)
+    ? declaration.type.literal.text
+    : undefined;
+}
+
+/** Returns the tag that an object literal has; undefined if it has none. */
+export function tagIn(object: ts.ObjectLiteralExpression): string | undefined {
+  for (const property of object.properties) {
+    if (ts.isPropertyAssignment(property) && nameOf(property) === ".tag") {
+      return ts.isStringLiteralLike(property.initializer) ? property.initializer.text : undefined;
+    }
+  }
+  return undefined;
+}
+
+export function nameOf({ name }: ts.PropertyAssignment): string | undefined {
+  return ts.isIdentifier(name) || ts.isStringLiteralLike(name) ? name.text : undefined;
+}
+
+export function isPropertyName(node: ts.Identifier | ts.StringLiteralLike): boolean {
+  return ts.isObjectLiteralElementLike(node.parent) && node.parent.name === node;
+}
+
+export function isTagName(node: ts.Node): boolean {
+  return ts.isStringLiteralLike(node) && node.text === ".tag";
+}
+
+/** Whether a string is the name of a module: of an import, an export, `import()`, `require()` or `declare module`. */
+export function isModuleName({ parent }: ts.StringLiteralLike): boolean {
+  return (
+    ts.isImportDeclaration(parent) ||
+    ts.isExportDeclaration(parent) ||
+    ts.isExternalModuleReference(parent) ||
+    ts.isModuleDeclaration(parent) ||
+    (ts.isLiteralTypeNode(parent) && ts.isImportTypeNode(parent.parent)) ||
+    (ts.isCallExpression(parent) &&
+      (parent.expression.kind === ts.SyntaxKind.ImportKeyword ||
+        (ts.isIdentifier(parent.expression) && parent.expression.text === "require")))
+  );
+}
+
+/** Returns the expression whose value a string becomes: the whole condition in `isNew ? "new" : "old"`, or the list in `["new"]`. */
+export function valueTarget(node: ts.Expression): ts.Expression {
+  const { parent } = node;
+  const isPassedOn =
+    ts.isParenthesizedExpression(parent) ||
+    ts.isArrayLiteralExpression(parent) ||
+    (ts.isConditionalExpression(parent) && parent.condition !== node) ||
+    (ts.isBinaryExpression(parent) && alternatives.has(parent.operatorToken.kind));
+  return isPassedOn ? valueTarget(parent) : node;
+}
+
+const alternatives: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.QuestionQuestionToken,
+  ts.SyntaxKind.BarBarToken,
+]);
+
+/** Returns the expression that a string is compared with; undefined if it is not compared. */
+export function comparedWith(node: ts.StringLiteralLike): ts.Expression | undefined {
+  const { parent } = node;
+  if (ts.isCaseClause(parent)) {
+    return parent.parent.parent.expression;
+  }
+  if (ts.isBinaryExpression(parent) && equalities.has(parent.operatorToken.kind)) {
+    return parent.left === node ? parent.right : parent.left;
+  }
+  return undefined;
+}
+
+const equalities: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+]);

@@ -1,0 +1,283 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ashlar, folderWith } from "../../cli/command-line.js";
+
+const shop = `namespace shop
+
+struct Item
+    name String
+    price UInt32 = 1
+    kind Kind = plain
+
+struct Note
+    text String
+
+union Kind
+    plain
+    rare
+
+union Reason
+    not_found
+    locked Item
+
+union BuyError
+    sold_out
+    too_expensive Item
+    lookup Reason
+
+route find_item(String, Item, BuyError)
+route buy(Item, Note, BuyError)
+route sell(Item, Note, Void)
+`;
+
+/** Renames a field, three types, two tags and a route. */
+const renamed = shop
+  .replace("price UInt32", "cost UInt32")
+  .replaceAll("Kind", "Rarity")
+  .replaceAll("Note", "Memo")
+  .replace("    not_found", "    missing")
+  .replace("    sold_out", "    gone")
+  .replace("route sell", "route give_away");
+
+const program = `import { createClient, isRouteError, match, type shop } from "shop-api";
+import { sell, decodeKind, type Kind, type Item as Thing } from "shop-api/shop";
+import { sell as selling } from "./again.js";
+import { buy } from "./again.js";
+import { routeError, type ShopHandlers } from "shop-api/server";
+
+/** Uses {@link shop.Kind}, {@link shop.Item.price} and {@link sell}. */
+const client = createClient({ hosts: "https://shop.example" });
+const price = 3;
+const item: shop.ItemInput = { name: "Lamp", kind: price > 2 ? "rare" : "plain", price };
+const { price: before } = await client.shop.findItem("x");
+export const total = ({ price }: Thing, { price: other = 2 }: shop.ItemInput): number => price + other + before;
+export const withDefault = ({ price = 2 }: shop.ItemInput): number => price;
+export const routes = { sell, selling, buy };
+export { sell };
+export const kinds: Kind[] = [{ ".tag": "plain" }];
+export type Price = shop.Item["price"] | Pick<shop.Item, "price" | "name">["price"];
+export type SoldOut = Extract<shop.BuyError, { ".tag": "sold_out" }>;
+try {
+  await client.shop.sell(item);
+} catch (thrown) {
+  if (isRouteError(thrown, buy)) {
+    if (thrown.is("lookup/not_found") || thrown.is("sold_out")) throw thrown;
+    const { ".tag": tag } = thrown.error;
+    if (tag === "sold_out") console.log("price" in item);
+    const again = thrown.error[".tag"];
+    switch (again) {
+      case "sold_out": break;
+    }
+    match(thrown.error, { sold_out: () => "", lookup: (e) => e.lookup[".tag"] === "not_found", _: () => "" });
+  }
+}
+export const handlers: ShopHandlers<unknown> = {
+  async sell({ price }) { return { text: String(price) }; },
+  async buy() { throw routeError(buy, "sold_out"); },
+  async findItem() { throw routeError(buy, { ".tag": "lookup", lookup: { ".tag": "not_found" } }); },
+};
+export const decode = decodeKind;
+`;
+
+const migrated = `import { createClient, isRouteError, match, type shop } from "shop-api";
+import { giveAway, decodeRarity, type Rarity, type Item as Thing } from "shop-api/shop";
+import { sell as selling } from "./again.js";
+import { buy } from "./again.js";
+import { routeError, type ShopHandlers } from "shop-api/server";
+
+/** Uses {@link shop.Rarity}, {@link shop.Item.cost} and {@link giveAway}. */
+const client = createClient({ hosts: "https://shop.example" });
+const price = 3;
+const item: shop.ItemInput = { name: "Lamp", kind: price > 2 ? "rare" : "plain", cost: price };
+const { cost: before } = await client.shop.findItem("x");
+export const total = ({ cost: price }: Thing, { cost: other = 2 }: shop.ItemInput): number => price + other + before;
+export const withDefault = ({ cost: price = 2 }: shop.ItemInput): number => price;
+export const routes = { sell: giveAway, selling, buy };
+export { giveAway as sell };
+export const kinds: Rarity[] = [{ ".tag": "plain" }];
+export type Price = shop.Item["cost"] | Pick<shop.Item, "cost" | "name">["cost"];
+export type SoldOut = Extract<shop.BuyError, { ".tag": "gone" }>;
+try {
+  await client.shop.giveAway(item);
+} catch (thrown) {
+  if (isRouteError(thrown, buy)) {
+    if (thrown.is("lookup/missing") || thrown.is("gone")) throw thrown;
+    const { ".tag": tag } = thrown.error;
+    if (tag === "gone") console.log("cost" in item);
+    const again = thrown.error[".tag"];
+    switch (again) {
+      case "gone": break;
+    }
+    match(thrown.error, { gone: () => "", lookup: (e) => e.lookup[".tag"] === "missing", _: () => "" });
+  }
+}
+export const handlers: ShopHandlers<unknown> = {
+  async giveAway({ cost: price }) { return { text: String(price) }; },
+  async buy() { throw routeError(buy, "gone"); },
+  async findItem() { throw routeError(buy, { ".tag": "lookup", lookup: { ".tag": "missing" } }); },
+};
+export const decode = decodeRarity;
+`;
+
+const tsconfig =
+  '{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022", "types": [] }, "include": ["*.ts"] }';
+const config = { specs: "now.stone", package: { name: "shop-api" }, binding: { preset: "service" } };
+
+/** Returns a folder with two versions of a specification and a program, committed to Git. */
+function application(
+  now: string,
+  source: string,
+  { old = shop, ...files }: Readonly<Record<string, string>> = {},
+): string {
+  const folder = folderWith({
+    "ashlar.config.json": JSON.stringify(config),
+    "old.stone": old,
+    "now.stone": now,
+    "app/package.json": '{ "type": "module" }',
+    "app/tsconfig.json": tsconfig,
+    "app/program.ts": source,
+    ...files,
+  });
+  git(folder, "init", "--quiet");
+  commit(folder);
+  return folder;
+}
+
+function git(folder: string, ...args: string[]): void {
+  const names = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"];
+  execFileSync("git", [...names, ...args], { cwd: folder, stdio: "pipe" });
+}
+
+function commit(folder: string): void {
+  git(folder, "add", "--all");
+  git(folder, "commit", "--quiet", "--message", "Change");
+}
+
+function read(folder: string, path = "app/program.ts"): string {
+  return readFileSync(join(folder, path), "utf8");
+}
+
+const again = `export { sell } from "shop-api/shop";\nexport type { shop } from "shop-api";\nexport * from "shop-api/shop";\n`;
+
+describe("ashlar migrate", () => {
+  test("CODE-20, CODE-21: every kind of name gets its new name, what a program exports keeps its own, and a second run changes nothing", async () => {
+    const folder = application(renamed, program, { "app/again.ts": again });
+    const run = (...args: string[]): ReturnType<typeof ashlar> =>
+      ashlar(["migrate", "old.stone", "now.stone", "app", ...args], { cwd: folder });
+    const dry = await run("--dry-run");
+    expect([dry.code, dry.stderr]).toEqual([0, "Would change 32 names in 2 files.\n"]);
+    expect(dry.stdout).toContain("--- a/app/again.ts\n+++ b/app/again.ts\n@@ -1,3 +1,3 @@\n-export { sell } from");
+    expect(read(folder)).toBe(program);
+    expect(await run()).toMatchObject({ code: 0, stdout: "Changed 32 names in 2 files.\n", stderr: "" });
+    expect(read(folder)).toBe(migrated);
+    expect(read(folder, "app/again.ts")).toBe(again.replace("{ sell }", "{ giveAway as sell }"));
+    commit(folder);
+    expect(await run()).toMatchObject({ stdout: expect.stringMatching(/^No name has to be changed/) as string });
+    expect(read(folder)).toBe(migrated);
+  });
+
+  test("CODE-20: a renamed namespace is renamed in import paths, imports and clients", async () => {
+    const folder = application(
+      shop.replace("namespace shop", "namespace gift_shop"),
+      `import { createClient, type shop } from "shop-api";
+import { sell, shopClient } from "shop-api/shop";
+import type { ShopHandlers } from "shop-api/server";
+export type { Item } from "shop-api/shop";
+export type Later = import("shop-api/shop").Note;
+export const later = (): Promise<unknown> => import("shop-api/shop");
+export const buy = (item: shop.Item): unknown => createClient({ hosts: "https://shop.example" }).shop.buy(item);
+export const parts: [typeof shopClient, ShopHandlers<unknown> | undefined, unknown] = [shopClient, undefined, sell];
+`,
+    );
+    const { code, stdout } = await ashlar(["migrate", "old.stone", "now.stone", "app"], { cwd: folder });
+    expect([code, stdout]).toEqual([0, "Changed 12 names in 1 file.\n"]);
+    expect(read(folder)).toBe(
+      `import { createClient, type giftShop } from "shop-api";
+import { sell, giftShopClient } from "shop-api/gift_shop";
+import type { GiftShopHandlers } from "shop-api/server";
+export type { Item } from "shop-api/gift_shop";
+export type Later = import("shop-api/gift_shop").Note;
+export const later = (): Promise<unknown> => import("shop-api/gift_shop");
+export const buy = (item: giftShop.Item): unknown => createClient({ hosts: "https://shop.example" }).giftShop.buy(item);
+export const parts: [typeof giftShopClient, GiftShopHandlers<unknown> | undefined, unknown] = [giftShopClient, undefined, sell];
+`,
+    );
+  });
+
+  test("CODE-20: a new name that the file uses for something else is imported under the old name", async () => {
+    const folder = application(
+      shop.replace("route sell", "route give_away"),
+      `import { sell } from "shop-api/shop";\nconst giveAway = 1;\nexport const all = [sell, giveAway];\n`,
+    );
+    await ashlar(["migrate", "old.stone", "now.stone", "app"], { cwd: folder });
+    expect(read(folder)).toBe(
+      `import { giveAway as sell } from "shop-api/shop";\nconst giveAway = 1;\nexport const all = [sell, giveAway];\n`,
+    );
+  });
+
+  test("CODE-20: with --successors, a deprecated route becomes its successor if that takes and returns the same", async () => {
+    const now = `${shop
+      .replace("route sell(Item, Note, Void)", "route sell(Item, Note, Void) deprecated by give")
+      .replace(
+        "route buy(Item, Note, BuyError)",
+        "route buy(Item, Note, BuyError) deprecated by find_item",
+      )}route give(Item, Note, Reason)\n`;
+    const source = `import { createClient } from "shop-api";
+const client = createClient({ hosts: "https://shop.example" });
+export const all = [client.shop.sell({ name: "Lamp" }), client.shop.buy({ name: "Lamp" })];
+`;
+    const folder = application(now, source);
+    const run = (...args: string[]): ReturnType<typeof ashlar> =>
+      ashlar(["migrate", "old.stone", "now.stone", "app", ...args], { cwd: folder });
+    expect(await run()).toMatchObject({ code: 0, stdout: "No name has to be changed.\n" });
+    expect(await run("--successors")).toMatchObject({ code: 0, stdout: "Changed 1 name in 1 file.\n" });
+    expect(read(folder)).toBe(source.replace("sell", "give"));
+  });
+
+  test("CODE-20: names that the configuration states now, and did not state at the old revision, are renamings", async () => {
+    const source = `import type { Item } from "shop-api/shop";\nexport const name = (item: Item): string => item.name;\n`;
+    const folder = application(shop, source);
+    const names = { names: { types: { "shop.Item": "Thing" } } };
+    writeFileSync(join(folder, "ashlar.config.json"), JSON.stringify({ ...config, ...names }));
+    const { code, stderr } = await ashlar(["migrate", "git:HEAD", "now.stone", "app"], { cwd: folder });
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(read(folder)).toBe(source.replaceAll("Item", "Thing"));
+  });
+
+  test("CODE-21: what has no right answer is listed with its reason, at the place where it is now", async () => {
+    const folder = application(
+      renamed.replace("struct Memo\n", "struct Memo\n    size UInt32\n"),
+      `import type { shop } from "shop-api";
+export const pair: [shop.Kind[], shop.Note] = [[], { text: "" }];
+export const text = (value: shop.Item | { price: string }): unknown => value.price;
+`,
+    );
+    const { code, stdout } = await ashlar(["migrate", "old.stone", "now.stone", "app"], { cwd: folder });
+    expect(code).toBe(1);
+    expect(stdout).toContain("Changed 1 name in 1 file.\n");
+    expect(stdout).toContain("`shop.Note` is gone");
+    expect(stdout).toContain("app/program.ts:2:41 ");
+    expect(stdout).toContain("`shop.Item.price` has another name");
+    expect(stdout).toContain("app/program.ts:3:78 ");
+    expect(read(folder)).toContain("[shop.Rarity[], shop.Note]");
+  });
+
+  test("CODE-21: a file with uncommitted changes, or outside of Git, is not changed without --force", async () => {
+    const source = `import type { shop } from "shop-api";\nexport type Kinds = shop.Kind[];\n`;
+    const folder = application(renamed, source);
+    writeFileSync(join(folder, "app/program.ts"), `\uFEFF${source}// new\r\n`);
+    const run = (...args: string[]): ReturnType<typeof ashlar> =>
+      ashlar(["migrate", "old.stone", "now.stone", "app", ...args], { cwd: folder });
+    const refused = await run();
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining("Nothing was changed, because these files are not committed to Git: app/program.ts."),
+    ]);
+    expect(read(folder)).toContain("shop.Kind[]");
+    chmodSync(join(folder, "app/program.ts"), 0o640);
+    expect((await run("--force")).code).toBe(0);
+    expect(read(folder)).toBe(`\uFEFF${source.replace("shop.Kind", "shop.Rarity")}// new\r\n`);
+  });
+});
