@@ -41,9 +41,9 @@ const common = {
   // Generated packages are loaded by Node alone, as users load them.
   server: { deps: { external: [/\/(?:generated|controls)\/dist\//, /\/ashlar-[\w-]+\//] } },
   // Tests with a browser take ten seconds on an idle machine, and far longer where others use the machine as well.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 90_000 } },
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 500_000 } },
 };
 
 /** Returns the files of a tier, by their suffixes. */

@@ -34,7 +34,7 @@ async function start(program: string, environment: Readonly<Record<string, strin
   const port = await vi.waitUntil(() => {
     expect(child.exitCode, output).toBeNull();
     return /"port":(\d+)/.exec(output)?.[1];
-  }, 90_000);
+  }, 500_000);
   return { url: `http://127.0.0.1:${port}`, output: () => output, kill };
 }
 
@@ -63,16 +63,16 @@ describeService("the application of the documentation", (service) => {
     await member.upload({ path: "/one.txt" }, "1");
     const first = await start(program, environment);
     const copied = async ({ url }: RunningProgram): Promise<unknown> => (await fetch(`${url}/copied`)).json();
-    await vi.waitUntil(async () => JSON.stringify(await copied(first)) === '["one.txt"]', 90_000);
+    await vi.waitUntil(async () => JSON.stringify(await copied(first)) === '["one.txt"]', 500_000);
     expect((await webhooks(service, app, "PUT", { url: `${first.url}/webhook` })).status).toBe(200);
     await member.upload({ path: "/two.txt" }, "2");
-    await vi.waitUntil(async () => JSON.stringify(await copied(first)) === '["one.txt","two.txt"]', 90_000);
-    await vi.waitUntil(() => first.output().includes("notified of list_folder,delta"), 90_000);
+    await vi.waitUntil(async () => JSON.stringify(await copied(first)) === '["one.txt","two.txt"]', 500_000);
+    await vi.waitUntil(() => first.output().includes("notified of list_folder,delta"), 500_000);
     expect(first.output()).toContain("'rpc.method': 'files/copy'");
     await first.kill();
     await member.upload({ path: "/three.txt" }, "3");
     const second = await start(program, environment);
-    await vi.waitUntil(async () => JSON.stringify(await copied(second)).endsWith('"three.txt"]'), 90_000);
+    await vi.waitUntil(async () => JSON.stringify(await copied(second)).endsWith('"three.txt"]'), 500_000);
     const names: string[] = [];
     for await (const { name } of member.listFolder({ path: "/Archive" }).items()) {
       names.push(name);

@@ -64,7 +64,7 @@ describeDatabases("a service that is killed", (server) => {
         );
       }
     });
-    await vi.waitUntil(() => Math.min(...acknowledged) > 3, { interval: 20, timeout: 90_000 });
+    await vi.waitUntil(() => Math.min(...acknowledged) > 3, { interval: 20, timeout: 500_000 });
     await setTimeout(100 * Math.random()); // in the middle of other calls each time
     await first.end("SIGKILL");
     isKilled = true;
@@ -141,8 +141,8 @@ async function prepareHalfPiece(service: TestedService, incoming: string): Promi
     start: (controller) => controller.enqueue(new TextEncoder().encode("tw")), // and no end
   });
   const appending = client.with({ retry: false }).files.uploadSessionAppend({ session_id, offset: 4 }, halfSent);
-  const ended = expect(appending).rejects.toMatchObject({ name: "NetworkError" });
-  await vi.waitUntil(async () => (await readdir(incoming)).length === before + 1, { timeout: 90_000 });
+  const ended = expect(appending).rejects.toThrow(); // that the connection is lost, or before that, that it is silent
+  await vi.waitUntil(async () => (await readdir(incoming)).length === before + 1, { timeout: 500_000 });
   return {
     call: () => setTimeout(10), // the piece is on its way all the time
     async verify() {

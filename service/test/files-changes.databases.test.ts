@@ -25,7 +25,7 @@ describeService("PROD-31: the changes of a folder", (service) => {
         await setTimeout(10);
       }
     };
-    await Promise.all([read(6), vi.waitUntil(() => names.length > 0, { timeout: 90_000 }).then(() => write(1, 6))]);
+    await Promise.all([read(6), vi.waitUntil(() => names.length > 0, { timeout: 500_000 }).then(() => write(1, 6))]);
     await write(6, 9);
     await Promise.all([read(12), write(9, 12)]);
     expect(names).toEqual(Array.from({ length: 12 }, (_, name) => String(name)));

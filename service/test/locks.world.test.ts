@@ -47,7 +47,7 @@ describe.skipIf(server === undefined)("while storages are locked on a PostgreSQL
         return status;
       });
       const blocked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await vi.waitFor(async () => expect(await queries.all(blocked)).not.toEqual([]), { timeout: 90_000 });
+      await vi.waitFor(async () => expect(await queries.all(blocked)).not.toEqual([]), { timeout: 500_000 });
       expect((await fetch(`${service.url}/health`)).status).toBe(200);
       expect(await read(person.client, "/a.txt")).toBe("a");
       expect((await service.post("files/create_folder", "nobody's", { path: "/" })).status).toBe(401);
@@ -87,7 +87,7 @@ describe.skipIf(server === undefined)("while storages are locked on a PostgreSQL
         ),
       );
       const blocked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await vi.waitFor(async () => expect(await queries.all(blocked)).toHaveLength(4), { timeout: 90_000 });
+      await vi.waitFor(async () => expect(await queries.all(blocked)).toHaveLength(4), { timeout: 500_000 });
       await save(other.client, "/a.txt", "a");
       expect((await other.client.files.listFolder({ path: "" })).entries).toHaveLength(1);
       return { waiting };
@@ -113,6 +113,6 @@ describe.skipIf(server === undefined)("while storages are locked on a PostgreSQL
       expect(await status()).toBe("in_progress");
       expect(await queries.all(sql`select attempts from job`)).toEqual([{ attempts: 0 }]);
     });
-    await vi.waitFor(async () => expect(await status()).toBe("complete"), 90_000);
+    await vi.waitFor(async () => expect(await status()).toBe("complete"), 500_000);
   });
 });

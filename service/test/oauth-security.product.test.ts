@@ -212,7 +212,7 @@ describeOwnService(
       await service.controls.acceptInvitation({ team_member_id: members[0]?.team_member_id ?? "" });
       await vi.waitFor(
         async () => expect(await service.storage.listNotifications({ app_key: app.key })).toEqual([]),
-        90_000,
+        500_000,
       );
       expect(receiver.received).toEqual([]);
     });

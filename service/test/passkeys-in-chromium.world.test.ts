@@ -51,7 +51,7 @@ describeInChromium("passkeys in a browser", (browser) => {
       await authenticator.copyTo(tab);
       await tab.getByRole("button", { name: "Use a passkey" }).click();
       await page.getByRole("status").getByText("Bo Arch was removed.").waitFor();
-      await vi.waitUntil(() => tab.isClosed(), { timeout: 90_000 });
+      await vi.waitUntil(() => tab.isClosed(), { timeout: 500_000 });
       expect(problems).toEqual([]);
     });
 

@@ -15,7 +15,7 @@ import { runCommand as runInProcess } from "./support/command.js";
 import { dataFolder, emptyFolder, quickStart } from "./support/process.js";
 
 /** How long a test may take that starts the demo many times, in milliseconds. */
-const startTimeout = 240_000;
+const startTimeout = 900_000;
 
 describe("the demo", () => {
   test(

@@ -90,7 +90,7 @@ describe("the process of the service", () => {
     }
     const logged = (prefix: string): Record<string, unknown>[] =>
       shared.log().filter(({ msg }) => String(msg).startsWith(prefix));
-    await vi.waitFor(() => expect(logged("refused")).toHaveLength(3), 90_000);
+    await vi.waitFor(() => expect(logged("refused")).toHaveLength(3), 500_000);
     expect(logged("refused")).toMatchObject([
       { msg: "refused credentials of an app", subject: key, address: "127.0.0.1" },
       { msg: "refused credentials of an app", subject: key, address: "127.0.0.1" },
@@ -149,7 +149,7 @@ describe("the process of the service", () => {
     await ended;
     await vi.waitFor(
       () => expect(shared.log()).toContainEqual(expect.objectContaining({ msg: "call", route })),
-      90_000,
+      500_000,
     );
   });
 

@@ -213,7 +213,7 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
     } finally {
       await database.close();
     }
-  }, 180_000);
+  });
 
   test("two processes on one PostgreSQL server leave nothing in the storages of members who leave while they write (B-198, B-204, B-264)", async () => {
     const environment = await freshData(server, emptyFolder());
@@ -236,7 +236,7 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
     const database = serverDatabase(DATABASE_URL);
     try {
       const isBusy = sql`select from job where status = 'in_progress'`;
-      await vi.waitUntil(async () => (await database.first(isBusy)) === undefined, { timeout: 90_000 });
+      await vi.waitUntil(async () => (await database.first(isBusy)) === undefined, { timeout: 500_000 });
       expect(await findContradictions(database, join(DATA_FOLDER, "contents"))).toEqual({});
       const left = sql`
         select item.path from item join account on account.home = item.namespace_id where account.is_closed`;
@@ -248,7 +248,7 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
     }
     const complaints = processes.flatMap((process) => process.log()).filter(({ level }) => Number(level) > 30);
     expect(complaints).toEqual([]);
-  }, 180_000);
+  });
 
   test("two processes on one PostgreSQL server send every notification, and only once if nothing fails (N-10)", async () => {
     const patient = { LOCK_TIMEOUT: "60000", DB_TIMEOUT: "60000" }; // on a slow machine, 60 calls wait long for each other
@@ -269,7 +269,7 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
       ),
     );
     for (const { key } of audiences) {
-      await vi.waitFor(async () => expect(await first.storage.listNotifications({ app_key: key })).toEqual([]), 60_000);
+      await vi.waitFor(async () => expect(await first.storage.listNotifications({ app_key: key })).toEqual([]), 500_000);
     }
     await Promise.all(processes.map((process) => process.end("SIGTERM"))); // what was under way is done
     for (const { members, receiver } of audiences) {

@@ -480,7 +480,7 @@ describe("diff", () => {
     const ended = once(child, "exit");
     const hasFiles = (): boolean =>
       readdirSync(temporary).some((name) => name !== "keep" && filesIn(temporary, name) > 0);
-    await vi.waitUntil(() => child.exitCode !== null || hasFiles(), { timeout: 90_000, interval: 5 });
+    await vi.waitUntil(() => child.exitCode !== null || hasFiles(), { timeout: 500_000, interval: 5 });
     child.kill("SIGINT");
     await ended;
     expect(readdirSync(temporary)).toEqual(["keep"]);

@@ -194,7 +194,7 @@ describe("ashlar generate", () => {
     await mkdir(join(folder, "api/.ashlar-staging/0123456789ab-1-89abcdef"), { recursive: true });
     const cleaning = ashlar("generate", "--clean", "shop.stone", "--out", "api");
     await expect
-      .poll(() => readdir(join(folder, "api")), { timeout: 90_000 })
+      .poll(() => readdir(join(folder, "api")), { timeout: 500_000 })
       .toContainEqual(expect.stringMatching(/^\.ashlar-(?!staging)/));
     expect(existsSync(join(folder, "api/src/shop/types.ts"))).toBe(true);
     await rm(join(folder, "api/.ashlar-staging/0123456789ab-1-89abcdef"), { recursive: true });

@@ -252,7 +252,7 @@ describe("a lock that was left", () => {
     const folder = project(newer);
     mkdirSync(join(folder, "api/.ashlar-staging", name()), { recursive: true });
     const run = generate(folder);
-    await expect.poll(() => readdirSync(join(folder, "api")).length, { timeout: 90_000 }).toBe(2);
+    await expect.poll(() => readdirSync(join(folder, "api")).length, { timeout: 500_000 }).toBe(2);
     await setTimeout(100);
     expect(existsSync(join(folder, "api/src"))).toBe(false);
     rmSync(join(folder, "api/.ashlar-staging", name()), { recursive: true });
@@ -265,7 +265,7 @@ describe("a lock that was left", () => {
     mkdirSync(join(folder, "api/.ashlar-staging", runName(process.pid)), { recursive: true });
     const child = spawn(process.execPath, [binary, "generate"], { cwd: folder, stdio: "ignore" });
     const ended = new Promise((done) => child.on("close", done));
-    await expect.poll(() => readdirSync(join(folder, "api")).length, { timeout: 90_000 }).toBe(2);
+    await expect.poll(() => readdirSync(join(folder, "api")).length, { timeout: 500_000 }).toBe(2);
     child.kill("SIGINT");
     expect(await ended).toBe(2);
     expect(readdirSync(join(folder, "api"))).toEqual([".ashlar-staging"]);

@@ -280,7 +280,7 @@ export const names = () => [{ kind: "text", path: "NAMES", text: "${title} " + t
       );
       await setTimeout(count % 7);
     }
-    await expect.poll(() => types(folder), { timeout: 90_000 }).toContain("field_40: number");
+    await expect.poll(() => types(folder), { timeout: 500_000 }).toContain("field_40: number");
   });
 
   test("a file that is half written while it is saved is not reported as wrong", async () => {

@@ -87,7 +87,7 @@ function listening(): { readonly add: (piece: string) => void; readonly said: Wa
     },
     said: (pattern) =>
       new Promise((done, fail) => {
-        const timer = setTimeout(() => fail(new Error(`${String(pattern)} was not said, but:\n${text}`)), 90_000);
+        const timer = setTimeout(() => fail(new Error(`${String(pattern)} was not said, but:\n${text}`)), 500_000);
         check = () => {
           if (pattern.test(text)) {
             clearTimeout(timer);

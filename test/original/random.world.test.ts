@@ -63,5 +63,5 @@ test.runIf(pythonWithStone !== undefined)(
     });
     expect(unknown).toEqual([]);
   },
-  180_000 + count * 1000,
+  600_000 + count * 1000,
 );

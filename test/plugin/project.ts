@@ -112,7 +112,7 @@ export function project(files: Readonly<Record<string, string>>): Project {
       onTestFinished(async () => {
         child.kill();
         await end;
-      }, 60_000);
+      }, 500_000);
       return {
         output,
         end(signal) {
@@ -136,5 +136,5 @@ export const staleCopy = {
 
 /** Waits until what is expected holds. */
 export function eventually(expectation: () => void | Promise<void>): Promise<void> {
-  return vi.waitFor(expectation, { timeout: 90_000, interval: 50 });
+  return vi.waitFor(expectation, { timeout: 500_000, interval: 50 });
 }

@@ -65,7 +65,7 @@ export async function followSync(guide: string, environment: NodeJS.ProcessEnv):
     stdio: ["ignore", "inherit", "inherit"],
   });
   onTestFinished(() => void sync.kill());
-  const until = (is: () => boolean): Promise<unknown> => vi.waitUntil(is, { timeout: 90_000, interval: 100 });
+  const until = (is: () => boolean): Promise<unknown> => vi.waitUntil(is, { timeout: 500_000, interval: 100 });
 
   await until(() => existsSync(join(here, "Docs/plan.txt")));
   const large = new Uint8Array(9_000_000).fill(7);
@@ -95,7 +95,7 @@ export async function followSync(guide: string, environment: NodeJS.ProcessEnv):
   await until(() => there.get("/z") !== undefined);
   renameSync(y, x);
   renameSync(join(here, "z"), y);
-  await vi.waitUntil(async () => `${await textOf("/Data/x")}${await textOf("/Data/y")}` === "yx", { timeout: 90_000 });
+  await vi.waitUntil(async () => `${await textOf("/Data/x")}${await textOf("/Data/y")}` === "yx", { timeout: 500_000 });
 
   rmSync(join(here, "Data"), { recursive: true });
   await until(() => ["large.bin", "x", "y"].every((name) => there.get(`/data/${name}`) === undefined));

@@ -409,7 +409,7 @@ describe("PROD-32, TWIN-20: changes of a list of a model", () => {
   test("PROD-32, TWIN-20: changes of a list of a model are not waited for longer than the timeout, by the clock of the Twin", async () => {
     const { cursor } = await client.files.listFolder({ path: "" });
     const polling = client.files.listFolderLongpoll({ cursor, timeout: 60 });
-    const soon = vi.waitUntil(() => twin.calls(files.listFolderLongpoll).length > 0, { timeout: 90_000 });
+    const soon = vi.waitUntil(() => twin.calls(files.listFolderLongpoll).length > 0, { timeout: 500_000 });
     await soon;
     twin.clock.advance(59_000);
     twin.clock.advance(1_000);

@@ -281,7 +281,7 @@ describe("the status of a notification", () => {
     expect(refused).toEqual([{ status: 500, reason: "onNotification has failed", error: failure }]);
     const first = receiver({ onNotification, acknowledgeFirst: true });
     expect(await statusOf(post(first.handle, body, headers))).toBe(200);
-    await vi.waitFor(() => expect(first.refused).toEqual(refused), { timeout: 90_000 });
+    await vi.waitFor(() => expect(first.refused).toEqual(refused), { timeout: 500_000 });
   });
 });
 

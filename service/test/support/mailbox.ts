@@ -54,7 +54,7 @@ export async function startMailbox(): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mailsTo,
     async linkTo(recipient, count) {
-      await vi.waitFor(() => expect(mailsTo(recipient)).toHaveLength(count), { timeout: 90_000 });
+      await vi.waitFor(() => expect(mailsTo(recipient)).toHaveLength(count), { timeout: 500_000 });
       return /http:\/\/files\.example\.com(\/\S+)/.exec(mailsTo(recipient).at(-1) ?? "")?.[1] ?? "";
     },
     close: () => server.close(),

@@ -37,7 +37,9 @@ export async function startRoundRobin(urls: readonly string[]): Promise<RoundRob
       answer.on("error", () => response.destroy()).pipe(response);
     });
     forwarded.on("error", (thrown) => {
-      if ("code" in thrown && thrown.code === "ECONNREFUSED") {
+      // A process that stops may close a connection that was kept just when it is used again: nobody has read the request.
+      const isClosed = "code" in thrown && thrown.code === "ECONNRESET" && forwarded.reusedSocket;
+      if (isClosed || ("code" in thrown && thrown.code === "ECONNREFUSED")) {
         send(received, body, response, tried.add(url));
       } else {
         response.destroy();

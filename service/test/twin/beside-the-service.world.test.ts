@@ -78,7 +78,7 @@ describeService("the Twin beside the service", (service) => {
 
   test.each(resources)(
     "TWIN-23, TWIN-24: the Twin answers random calls on %s as the service does",
-    { timeout: 180_000 + runs * 2_000 },
+    { timeout: 600_000 + runs * 2_000 },
     async (resource, operations) => {
       let calls = 0;
       await fc.assert(

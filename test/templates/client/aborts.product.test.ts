@@ -30,7 +30,7 @@ async function against(answer: (socket: Socket, index: number) => void, options:
 }
 
 async function hasCome(server: RawServer, requests: number): Promise<void> {
-  await vi.waitUntil(() => server.heads.length === requests, { interval: 2, timeout: 90_000 });
+  await vi.waitUntil(() => server.heads.length === requests, { interval: 2, timeout: 500_000 });
 }
 
 describe("an abort", () => {
@@ -119,7 +119,7 @@ describe("an abort", () => {
     const running = upload(core, put, arg, content, { signal: controller.signal, onProgress });
     setTimeout(() => controller.abort(enough), 5);
     await expect(running).rejects.toBe(enough);
-    await vi.waitUntil(() => cancelled.mock.calls.length === 1, { interval: 2, timeout: 90_000 });
+    await vi.waitUntil(() => cancelled.mock.calls.length === 1, { interval: 2, timeout: 500_000 });
     expect(send).not.toHaveBeenCalled();
   });
 });

@@ -341,7 +341,7 @@ describe("the views of a call", () => {
   test("the views of a call share one request, which is sent at once", async () => {
     const { url, requests } = await record({ ...copied, status: 201, headers: { "X-Request-Id": "r7" } });
     const running = call(createClientCore(binding, { hosts: url, accessToken: "t" }), copy, { from_path: "/a" });
-    await vi.waitUntil(() => requests.length === 1, { timeout: 90_000 }); // nobody has looked at it yet
+    await vi.waitUntil(() => requests.length === 1, { timeout: 500_000 }); // nobody has looked at it yet
     expect(running).toBeInstanceOf(Promise);
     const response = await running.withResponse();
     expect(response.result).toEqual({ name: "a.txt", size: 5 });
@@ -465,7 +465,7 @@ describe("an abort signal", () => {
     const controller = new AbortController();
     const core = createClientCore(binding, { hosts: url, accessToken: "t" });
     const running = call(core, copy, { from_path: "/a" }, { signal: controller.signal });
-    await vi.waitUntil(() => requests.length === 1, { timeout: 90_000 });
+    await vi.waitUntil(() => requests.length === 1, { timeout: 500_000 });
     const reason = new Error("changed my mind");
     controller.abort(reason);
     await expect(running).rejects.toBe(reason);

@@ -200,7 +200,7 @@ describe("Retry-After", () => {
     const controller = new AbortController();
     const running = call(core, copy, arg, { retry: { maxPause: Infinity }, signal: controller.signal });
     const failing = failureOf(running, server);
-    await vi.waitFor(() => expect(server.heads).toHaveLength(1), { timeout: 90_000 });
+    await vi.waitFor(() => expect(server.heads).toHaveLength(1), { timeout: 500_000 });
     await delay(50); // in which it would call again
     controller.abort(new Error("enough"));
     const thrown = await failing;

@@ -181,7 +181,7 @@ describe("a failure", () => {
     const { core, received } = await service(() => ({ error: { ".tag": "not_found" } }));
     const unhandled = await unhandledRejections(async () => {
       const running = listed(core);
-      await vi.waitUntil(() => received.length === 1, { timeout: 90_000 });
+      await vi.waitUntil(() => received.length === 1, { timeout: 500_000 });
       await listed(core).outcome(); // a second round trip, after which the first call has failed
       await expect(running.items().next()).rejects.toThrow("not_found");
     });

@@ -298,7 +298,7 @@ describe("saveTo", () => {
     });
     const core = createClientCore(binding, { hosts: url, accessToken: "t" });
     await expect(download(core, get, {}).saveTo(folder)).rejects.toThrow("is a folder");
-    await vi.waitUntil(() => closed.mock.calls.length === 1, { interval: 5, timeout: 90_000 });
+    await vi.waitUntil(() => closed.mock.calls.length === 1, { interval: 5, timeout: 500_000 });
   });
 
   test("saveTo ends with the reason of an abort, and can be resumed then", async () => {

@@ -427,7 +427,7 @@ describe("an upload", () => {
     const core = createClientCore(binding, { hosts: "http://api", accessToken: "t", fetch });
     const controller = new AbortController();
     const running = upload(core, put, arg, inPieces(bytes), { signal: controller.signal });
-    await vi.waitUntil(() => bodies.length === 1, { interval: 2, timeout: 90_000 });
+    await vi.waitUntil(() => bodies.length === 1, { interval: 2, timeout: 500_000 });
     controller.abort(new Error("enough"));
     await expect(running).rejects.toThrow("enough");
     await expect(new Response(bodies[0]).text()).rejects.toThrow();
@@ -449,7 +449,7 @@ describe("an upload", () => {
     await new Promise((resolve) => setTimeout(resolve, 30));
     controller.abort(new Error("enough"));
     await expect(running).rejects.toThrow(new Error("enough"));
-    await vi.waitUntil(() => cancelled.mock.calls.length === 1, { interval: 5, timeout: 90_000 });
+    await vi.waitUntil(() => cancelled.mock.calls.length === 1, { interval: 5, timeout: 500_000 });
   });
 
   test("an upload is for routes of its style only", async () => {

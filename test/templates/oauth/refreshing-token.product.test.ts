@@ -126,7 +126,7 @@ describe("refreshingToken", () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     server.instead = { status: 1, body: "", times: 1 };
     const token = provider()();
-    await vi.waitUntil(() => server.requests.length === 1, { timeout: 90_000 });
+    await vi.waitUntil(() => server.requests.length === 1, { timeout: 500_000 });
     await vi.advanceTimersByTimeAsync(10_000);
     await vi.advanceTimersByTimeAsync(0); // the pause
     expect(await token).toBe("token-1");

@@ -324,7 +324,7 @@ describe("a stream", () => {
         before = pulled();
         return isStill;
       },
-      { interval: 200, timeout: 90_000 },
+      { interval: 200, timeout: 500_000 },
     );
     expect(pulled()).toBeLessThan(2_000);
     expect(signal?.aborted).toBe(false);

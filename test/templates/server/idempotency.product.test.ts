@@ -180,13 +180,13 @@ describe("a server", () => {
     };
     const patient = await served(slow);
     const [one, two] = [postCopy(patient, "k"), postCopy(patient, "k")];
-    await vi.waitUntil(() => count.calls > 0, { timeout: 90_000 });
+    await vi.waitUntil(() => count.calls > 0, { timeout: 500_000 });
     finish({ name: "a", size: 1 });
     expect((await Promise.all([one, two])).map(({ isReplayed }) => isReplayed).sort()).toEqual([false, true]);
     expect(count.calls).toBe(1);
     const impatient = await served(slow, { store: memoryStore({ waitMs: 0 }) });
     const first = postCopy(impatient, "k");
-    await vi.waitUntil(() => count.calls > 0, { timeout: 90_000 });
+    await vi.waitUntil(() => count.calls > 0, { timeout: 500_000 });
     expect((await postCopy(impatient, "k")).status).toBe(503);
     finish({ name: "a", size: 1 });
     expect((await first).status).toBe(200);
@@ -198,7 +198,7 @@ describe("a server", () => {
       count.calls === 0 ? new Promise((_, reject) => ((fail = reject), count.calls++)) : counting(given),
     );
     const first = postCopy(url, "k");
-    await vi.waitUntil(() => count.calls > 0, { timeout: 90_000 });
+    await vi.waitUntil(() => count.calls > 0, { timeout: 500_000 });
     const second = postCopy(url, "k");
     fail(new Error("no database"));
     expect((await first).status).toBe(500);

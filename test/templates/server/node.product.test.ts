@@ -13,7 +13,7 @@ import { createServerCore } from "../../../templates/runtime/server/server.js";
 import { binding, copy, revoke, type CopyArg, type Metadata } from "../rpc-samples.js";
 
 /** Waits for what will come, however slow the machine is. */
-const until = (condition: () => boolean): Promise<boolean> => vi.waitUntil(condition, { timeout: 90_000 });
+const until = (condition: () => boolean): Promise<boolean> => vi.waitUntil(condition, { timeout: 500_000 });
 
 type Handle = (arg: CopyArg) => Promise<Metadata>;
 

@@ -25,7 +25,7 @@ export const load: Route<CopyArg, Metadata, CopyError> = {
 };
 
 /** Waits for what will come, however slow the machine is. */
-export const until = (condition: () => boolean): Promise<boolean> => vi.waitUntil(condition, { timeout: 90_000 });
+export const until = (condition: () => boolean): Promise<boolean> => vi.waitUntil(condition, { timeout: 500_000 });
 
 const opened: (Server | Socket)[] = [];
 

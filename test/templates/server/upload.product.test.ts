@@ -203,7 +203,7 @@ describe("content", () => {
         before = socket.writableLength;
         return isStill;
       },
-      { interval: 200, timeout: 90_000 },
+      { interval: 200, timeout: 500_000 },
     );
     expect(socket.writableLength).toBeGreaterThan(10_000_000);
     finish();
