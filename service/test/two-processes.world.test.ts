@@ -269,7 +269,10 @@ describe.skipIf(server === undefined)("two processes on one PostgreSQL server", 
       ),
     );
     for (const { key } of audiences) {
-      await vi.waitFor(async () => expect(await first.storage.listNotifications({ app_key: key })).toEqual([]), 500_000);
+      await vi.waitFor(
+        async () => expect(await first.storage.listNotifications({ app_key: key })).toEqual([]),
+        500_000,
+      );
     }
     await Promise.all(processes.map((process) => process.end("SIGTERM"))); // what was under way is done
     for (const { members, receiver } of audiences) {
