@@ -9,7 +9,7 @@ import type { PackageOptions } from "../../generator/facts/package-options.js";
 import type { Api } from "../../ir/api.js";
 import { versioned } from "../../ir/names.js";
 import { readRuntime } from "../../project/generate/runtime.js";
-import { inTemporaryFolder } from "../../project/temporary-folder.js";
+import { inTemporaryFolder } from "../../project/end-signals.js";
 
 /**
  * Builds the codecs of two APIs, as `generate` writes them, and loads them and a JSON parser and printer from a

@@ -12,7 +12,7 @@ import { configuredSpecs } from "../../project/compared-side.js";
 import { exitCode, usesColor } from "../report/process.js";
 import { explainRule, listRules } from "./explain-rule.js";
 import { failureReason, UsageError } from "../../project/failure.js";
-import type { FilterArguments } from "../../project/read-filters.js";
+import type { FilterArguments } from "../../project/load-configured.js";
 import { renderDiff } from "./render-text.js";
 import { renderDiffGithub } from "./render-github.js";
 import { renderDiffJson } from "./render-json.js";
