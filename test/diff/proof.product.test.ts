@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildCodecModules } from "../../src/generator/package/codec-modules.js";
+import { buildCodecModules } from "../../src/generator/package/print-emitted.js";
 import { buildPackage } from "../../src/generator/package/package.js";
 import { loadExecutableApis } from "../../src/cli/diff/executable-api.js";
 import { proveReport } from "../../src/cli/diff/prove-report.js";

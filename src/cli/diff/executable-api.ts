@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { buildCodecModules, type CodecModules } from "../../generator/package/codec-modules.js";
+import { buildCodecModules, type CodecModules } from "../../generator/package/print-emitted.js";
 import type { PrintedFile } from "../../generator/code/module.js";
 import type { JsonText, RouteCodecs } from "../../diff/proof/exchange.js";
 import type { ExecutableApi } from "../../diff/proof/exchanges.js";

@@ -1,4 +1,4 @@
-import { EmitterError } from "../../generator/package/emitter-error.js";
+import { EmitterError } from "../../generator/package/run-emitter.js";
 import { UsageError } from "../failure.js";
 import { displayPath } from "../paths.js";
 import { fileURLToPath } from "node:url";
