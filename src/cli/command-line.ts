@@ -1,6 +1,6 @@
 import yargs, { type Argv, type ArgumentsCamelCase } from "yargs";
 import { UsageError } from "../project/failure.js";
-import { version } from "../project/version.js";
+import { version } from "../project/own-file.js";
 import { nearestName } from "../text/diagnostics/nearest-name.js";
 import { addCommands, commandNames } from "./commands.js";
 import { exportFormats } from "./export/command.js";

@@ -2,7 +2,7 @@ import module from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { buildId } from "../project/build-id.js";
+import { buildId } from "../project/own-file.js";
 
 /*
  * The cost of a process before its first useful work: compiling our code, and optimizing functions that do not run long enough

@@ -62,11 +62,11 @@ export class Compiler {
 
   /** Parses one of the files ahead of the others, in one step per item. */
   *parseFile(file: SourceFile): Steps<SpecFile> {
-    const known = this.#specs.get(file.path);
-    if (known?.text === file.text) {
-      return known;
+    const oldSpec = this.#specs.get(file.path);
+    if (oldSpec?.text === file.text) {
+      return oldSpec;
     }
-    const spec = yield* parseFileInSteps(file, known);
+    const spec = yield* parseFileInSteps(file, oldSpec);
     this.#specs.set(file.path, spec);
     return spec;
   }
@@ -75,18 +75,18 @@ export class Compiler {
   *parseInSteps(files: readonly SourceFile[]): Steps<readonly SpecFile[]> {
     const paths = new Set(files.map(({ path }) => path));
     // The trees to reuse for files that were moved to another folder or that come from another revision.
-    const gone = new Map(
+    const removedSpecs = new Map(
       [...this.#specs.values()].flatMap((spec) => (paths.has(spec.path) ? [] : [[fileName(spec), spec]])),
     );
     const seen = new Set<string>();
     const specs: SpecFile[] = [];
     for (const file of files) {
-      const known = seen.has(file.path) ? undefined : this.#specs.get(file.path);
+      const oldSpec = seen.has(file.path) ? undefined : this.#specs.get(file.path);
       seen.add(file.path);
-      if (known?.text === file.text) {
-        specs.push(known);
+      if (oldSpec?.text === file.text) {
+        specs.push(oldSpec);
       } else {
-        const spec = yield* parseFileInSteps(file, known ?? this.#take(gone, file));
+        const spec = yield* parseFileInSteps(file, oldSpec ?? this.#take(removedSpecs, file));
         this.#specs.set(file.path, spec);
         specs.push(spec);
       }
@@ -100,11 +100,11 @@ export class Compiler {
   }
 
   /** Removes and returns the tree of a file that has moved to this path; undefined if there is none. */
-  #take(gone: Map<string, SpecFile>, file: SourceFile): SpecFile | undefined {
+  #take(removedSpecs: Map<string, SpecFile>, file: SourceFile): SpecFile | undefined {
     const name = fileName(file);
-    const moved = gone.get(name);
+    const moved = removedSpecs.get(name);
     if (moved !== undefined) {
-      gone.delete(name);
+      removedSpecs.delete(name);
       this.#specs.delete(moved.path);
     }
     return moved;

@@ -44,11 +44,11 @@ function definitionsByName({ namespaces, stoneCfg }: Api): ReadonlyMap<string, D
 
 function addUses(users: Map<string, string[]>, user: string, definition: Definition | undefined): void {
   for (const name of definition === undefined ? [] : namesInDefinition(definition)) {
-    const known = users.get(qualified(name));
-    if (known === undefined) {
+    const knownUsers = users.get(qualified(name));
+    if (knownUsers === undefined) {
       users.set(qualified(name), [user]);
     } else {
-      known.push(user);
+      knownUsers.push(user);
     }
   }
 }

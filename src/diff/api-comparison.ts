@@ -5,8 +5,7 @@ import type { Comparison, Pair } from "./change.js";
 import { DefinitionComparison } from "./definitions.js";
 import { Pairing } from "./pairing.js";
 import { PlaceComparison } from "./place.js";
-import { findReachable } from "./reach.js";
-import { foldReplacement } from "./replacements.js";
+import { findReachable, foldReplacement } from "./reach.js";
 
 /** Compares two APIs. Each pair of definitions is compared only once, from wherever it is reached. */
 export class ApiComparison {
@@ -33,12 +32,12 @@ export class ApiComparison {
     start: Comparison,
     isExcluded: (pair: Pair) => boolean = (pair) => this.isEqual(pair),
   ): ReturnType<typeof findReachable> {
-    const { found, pairs } = findReachable(start, {
+    const { reachedChanges, pairs } = findReachable(start, {
       compare: (pair) => this.#definitions.compare(pair),
       isSame: (pair) => this.pairing.isSame(pair),
       isExcluded,
     });
-    return { found: foldReplacement(found, start), pairs };
+    return { reachedChanges: foldReplacement(reachedChanges, start), pairs };
   }
 }
 

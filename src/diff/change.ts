@@ -76,3 +76,10 @@ export interface Comparison {
   readonly changes: readonly Change[];
   readonly links: readonly Link[];
 }
+
+/** A difference between the values of two types, independent of where the types are used. */
+export interface ValueChange {
+  readonly rule: PlaceRule;
+  readonly verdict: LocalVerdict;
+  readonly details: Details;
+}

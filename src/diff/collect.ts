@@ -11,7 +11,7 @@ import type { Use } from "./use.js";
 import { compareMethodNames } from "./method-names.js";
 import { compareNames } from "./names.js";
 import type { Pairing } from "./pairing.js";
-import { findGravest } from "./replacements.js";
+import { findGravest } from "./reach.js";
 import { compareRoutes, type RouteComparison } from "./routes.js";
 import { verdictInPart, verdictOfExport, type Part } from "./verdict.js";
 import { localVerdicts } from "./local-verdicts.js";
@@ -35,10 +35,10 @@ export function collectUses(
   for (const route of compareRoutes(before, after, pairing, places, meanings, naming)) {
     list.add(usesOfRoute(route));
     for (const { part, comparison: start } of route.parts) {
-      const { found, pairs } = comparison.reach(start);
+      const { reachedChanges, pairs } = comparison.reach(start);
       pairs.forEach((_, key) => reached.add(key));
       list.add(
-        found.map(({ change, path }) => ({
+        reachedChanges.map(({ change, path }) => ({
           ...change,
           verdict: verdictInPart(change.verdict, part),
           affected: { route: route.route, part, path: `${part}${gravestPath(change, part) ?? path}` },
@@ -48,10 +48,10 @@ export function collectUses(
   }
   const pairs = pairDefinitions(before, after, pairing).filter((pair) => !comparison.isEqual(pair));
   for (const { pair, parts } of findMessages(pairs, messages)) {
-    const { found, pairs: inside } = comparison.reach(linkTo(pair));
-    inside.forEach((_, key) => reached.add(key));
+    const { reachedChanges, pairs: innerPairs } = comparison.reach(linkTo(pair));
+    innerPairs.forEach((_, key) => reached.add(key));
     for (const part of parts) {
-      list.add(found.map(({ change }) => ({ ...change, verdict: verdictInPart(change.verdict, part) })));
+      list.add(reachedChanges.map(({ change }) => ({ ...change, verdict: verdictInPart(change.verdict, part) })));
     }
   }
   const isKnown = (pair: Pair): boolean => comparison.isEqual(pair) || reached.has(pairKey(pair));
@@ -120,8 +120,8 @@ function typeNames({ namespaces }: Api): readonly Name[] {
 
 /** Returns the changes in definitions that no route reaches. They affect only code that imports these definitions (CMP-42). */
 function exportedUses(start: Comparison, comparison: ApiComparison, isKnown: (pair: Pair) => boolean): readonly Use[] {
-  const { found } = comparison.reach(start, isKnown);
-  return found.map(({ change }) => ({ ...change, verdict: verdictOfExport(change.verdict) }));
+  const { reachedChanges } = comparison.reach(start, isKnown);
+  return reachedChanges.map(({ change }) => ({ ...change, verdict: verdictOfExport(change.verdict) }));
 }
 
 /** Returns the namespaces whose documentation has changed. */

@@ -1,11 +1,10 @@
 import type { Field, Name, Type } from "../ir/api.js";
 import { isNumberType } from "../ir/kinds.js";
 import { isEqual } from "../ir/equal.js";
-import type { Pair } from "./change.js";
+import type { Pair, ValueChange } from "./change.js";
 import { localVerdicts } from "./local-verdicts.js";
 import type { Pairing, Side } from "./pairing.js";
-import { isUnlimited } from "./strings.js";
-import type { ValueChange } from "./value-change.js";
+import { isUnlimited } from "./scalars.js";
 import type { Wire } from "./verdict.js";
 
 /** Returns the consequences of a change to another kind of type. */

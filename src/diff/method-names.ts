@@ -17,9 +17,9 @@ export function compareMethodNames(
 ): readonly Use[] {
   const old = methodsOf(before, naming);
   const owners = new Map(old.map(({ method, route }) => [method, route]));
-  const known = new Set(old.map(({ route }) => route));
+  const oldRoutes = new Set(old.map(({ route }) => route));
   return methodsOf(after, naming)
-    .filter(({ route }) => !known.has(route))
+    .filter(({ route }) => !oldRoutes.has(route))
     .flatMap(({ method, route }): readonly Use[] => {
       const owner = owners.get(method);
       if (owner === undefined || renamed.get(owner) === route) {

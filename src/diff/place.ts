@@ -1,15 +1,11 @@
-import type { ListType, RefType, Type } from "../ir/api.js";
+import type { ListType, RefType, Type, Name } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
-import type { Change, Details, Link, Pair, PlaceRule, Target } from "./change.js";
-import { compareIntervals } from "./intervals.js";
+import type { Change, Details, Link, Pair, PlaceRule, Target, ValueChange } from "./change.js";
+import { compareIntervals, compareNumbers, compareStrings, compareTimestamps, type KnownPatterns } from "./scalars.js";
 import { compareKinds } from "./kinds.js";
 import { localVerdicts } from "./local-verdicts.js";
 import { isNumberType } from "../ir/kinds.js";
-import { compareNumbers } from "./numbers.js";
-import type { Pairing } from "./pairing.js";
-import { resolve, sharedAliases, type Resolved } from "./resolve.js";
-import { compareStrings, compareTimestamps, type KnownPatterns } from "./strings.js";
-import type { ValueChange } from "./value-change.js";
+import type { Pairing, Side } from "./pairing.js";
 import type { LocalVerdict } from "./verdict.js";
 
 /** Something that has a type (CMP-12). */
@@ -164,4 +160,53 @@ function below(place: Place, suffix: string): Place {
     step: place.step + suffix,
     kind: "other",
   };
+}
+
+/** The target of a place's reference, through aliases and `?`. */
+interface Resolved {
+  /** The target, which is neither an alias nor nullable. */
+  readonly type: Type;
+  readonly isNullable: boolean;
+  /** The number of aliases outside of `?`: 0 if even the outermost alias is inside it. */
+  readonly aliasesAboveNull: number;
+  /** The aliases that the place refers to, directly or inside `?`, with the outermost first. */
+  readonly aliases: readonly Name[];
+}
+
+function resolve(side: Side, type: Type): Resolved {
+  const aliases: Name[] = [];
+  let aliasesAboveNull: number | undefined;
+  let at = type;
+  for (;;) {
+    if (at.kind === "nullable") {
+      aliasesAboveNull ??= aliases.length;
+      at = at.of;
+      continue;
+    }
+    const definition = at.kind === "ref" ? side.definition(at) : undefined;
+    if (at.kind !== "ref" || definition?.kind !== "alias") {
+      return {
+        type: at,
+        isNullable: aliasesAboveNull !== undefined,
+        aliasesAboveNull: aliasesAboveNull ?? 0,
+        aliases,
+      };
+    }
+    aliases.push({ namespace: at.namespace, name: at.name });
+    at = definition.alias.type;
+  }
+}
+
+/** Returns the aliases that both sides refer to, in the order of the new side, with their positions on both sides. */
+function sharedAliases(before: Resolved, after: Resolved): readonly SharedAlias[] {
+  return after.aliases.flatMap((name, afterIndex) => {
+    const beforeIndex = before.aliases.findIndex((other) => qualified(other) === qualified(name));
+    return beforeIndex < 0 ? [] : [{ name, beforeIndex, afterIndex }];
+  });
+}
+
+interface SharedAlias {
+  readonly name: Name;
+  readonly beforeIndex: number;
+  readonly afterIndex: number;
 }

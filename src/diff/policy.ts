@@ -90,11 +90,11 @@ type Effect = Ruling["effect"];
 
 function rulingOf(finding: Finding, policy: CompatPolicy): Ruling {
   const effect = effectOf(finding, policy);
-  const own = policy.rules?.[finding.rule];
+  const setting = policy.rules?.[finding.rule];
   const lower = (to: Effect, lowered: string): Ruling =>
     rank[to] < rank[effect] ? { effect: to, lowered } : { effect: to };
-  if (own !== undefined) {
-    return lower(own === "off" ? "none" : own, `\`compat.rules\` says \`${own}\` for \`${finding.rule}\``);
+  if (setting !== undefined) {
+    return lower(setting === "off" ? "none" : setting, `\`compat.rules\` says \`${setting}\` for \`${finding.rule}\``);
   }
   const { altering = "fail" } = policy;
   return lower(effectOf(finding, policy, altering), `\`compat.altering\` is \`${altering}\``);
@@ -102,7 +102,11 @@ function rulingOf(finding: Finding, policy: CompatPolicy): Ruling {
 
 const rank: Readonly<Record<Effect, number>> = { none: 0, warn: 1, fail: 2 };
 
-function effectOf({ rule: found, verdict, back }: Finding, policy: CompatPolicy, altering: Effect = "fail"): Effect {
+function effectOf(
+  { rule: findingRule, verdict, back }: Finding,
+  policy: CompatPolicy,
+  altering: Effect = "fail",
+): Effect {
   const { level = "wire", exhaustive = "allow" } = policy;
   const messages = [verdict.request, verdict.response, back?.request, back?.response];
   const source = [verdict.caller, ...(level === "source" ? [verdict.server] : [])];
@@ -110,7 +114,7 @@ function effectOf({ rule: found, verdict, back }: Finding, policy: CompatPolicy,
     messages.includes("breaks") ? "fail" : "none",
     messages.includes("alters") ? altering : "none",
     level !== "wire" && source.includes("breaks") ? "fail" : "none",
-    found === "method-taken" ? "warn" : "none", // neither compilers nor servers detect it
+    findingRule === "method-taken" ? "warn" : "none", // neither compilers nor servers detect it
     exhaustive !== "allow" && source.includes("exhaustive") ? exhaustive : "none",
   ];
   return effects.includes("fail") ? "fail" : effects.includes("warn") ? "warn" : "none";

@@ -1,8 +1,9 @@
-import type { Change, Comparison, Pair } from "./change.js";
+import type { Change, Comparison, Pair, Difference } from "./change.js";
 import { pairKey } from "./definitions.js";
+import { worseLocal, worse, type Wire } from "./verdict.js";
 
 /** A change, and its place relative to the start of the search. */
-export interface Found {
+export interface ReachedChange {
   readonly change: Change;
   /** The steps from the start to the place: `[] → FileMetadata.size`. */
   readonly path: string;
@@ -26,8 +27,8 @@ interface Search {
 export function findReachable(
   start: Comparison,
   { compare, isSame, isExcluded }: Search,
-): { readonly found: readonly Found[]; readonly pairs: ReadonlyMap<string, Pair> } {
-  const found: Found[] = [];
+): { readonly reachedChanges: readonly ReachedChange[]; readonly pairs: ReadonlyMap<string, Pair> } {
+  const reachedChanges: ReachedChange[] = [];
   const reached = new Map<string, Pair>();
   let open: Stop[] = [{ comparison: start, previous: undefined, step: "", isOmitted: false, isInReplacement: false }];
   let omitted: Stop[] = [];
@@ -47,7 +48,7 @@ export function findReachable(
       for (const change of stop.comparison.changes) {
         const { isInReplacement } = stop;
         const path = pathTo(stop, change.step);
-        found.push({ change: stop.isOmitted ? withoutMessages(change) : change, path, isInReplacement });
+        reachedChanges.push({ change: stop.isOmitted ? withoutMessages(change) : change, path, isInReplacement });
       }
       for (const { pair, step, isOmitted } of stop.comparison.links) {
         if (!reached.has(pairKey(pair)) && !isExcluded(pair)) {
@@ -60,7 +61,7 @@ export function findReachable(
     }
     open = next;
   }
-  return { found, pairs: reached };
+  return { reachedChanges, pairs: reached };
 }
 
 /** A pair on the path, and the place that refers to it. */
@@ -83,4 +84,41 @@ function pathTo(stop: Stop, step: string): string {
 
 function withoutMessages(change: Change): Change {
   return { ...change, verdict: { ...change.verdict, req: "ok", res: "ok" } };
+}
+
+/**
+ * Returns the changes that a search from a start reaches, with those inside of a type that takes the place of another one as one
+ * change of the start: neither of the two types has changed. The path of each difference is relative to the start.
+ */
+export function foldReplacement(
+  reachedChanges: readonly ReachedChange[],
+  { changes }: Comparison,
+): readonly ReachedChange[] {
+  const replacing = changes.find(({ rule }) => rule === "ref-changed");
+  const changesInside = reachedChanges.filter(({ isInReplacement }) => isInReplacement);
+  if (replacing === undefined || changesInside.length === 0) {
+    return reachedChanges;
+  }
+  const differences = changesInside.map(({ change, path }): Difference => ({ change, path }));
+  const change: Change = {
+    ...replacing,
+    verdict: changesInside.map((one) => one.change.verdict).reduce(worseLocal),
+    details: {
+      ...replacing.details,
+      differences,
+      isPrivate: changesInside.some((one) => one.change.details.isPrivate === true),
+    },
+  };
+  return reachedChanges.flatMap((one) =>
+    one.isInReplacement ? [] : one.change === replacing ? [{ ...one, change }] : [one],
+  );
+}
+
+/** Returns the first of the differences with the worst effect on messages; undefined if none has an effect. */
+export function findGravest<Item>(
+  differences: readonly Item[],
+  effectOf: (difference: Item) => Wire,
+): Item | undefined {
+  const worst = differences.map(effectOf).reduce(worse, "ok");
+  return worst === "ok" ? undefined : differences.find((difference) => effectOf(difference) === worst);
 }

@@ -1,7 +1,7 @@
 import type { Api } from "../ir/api.js";
 import { routeName } from "../ir/names.js";
 import type { Finding } from "./report.js";
-import { showDetail } from "./show-detail.js";
+import { showDetail } from "./messages.js";
 
 /** The stability that the APIs declare for the subjects of findings. */
 export class Stability {
@@ -19,9 +19,9 @@ export class Stability {
    * was not, or is not.
    */
   whyPreview({ subject, affects }: Finding): string | undefined {
-    const own = this.#alwaysPreview(nameOf(subject));
-    if (own !== undefined) {
-      return own;
+    const ownReason = this.#alwaysPreview(nameOf(subject));
+    if (ownReason !== undefined) {
+      return ownReason;
     }
     const routes = [...new Set(affects.map(({ route }) => route))];
     const reasons = routes.map((route) => this.#alwaysPreview(route));
@@ -42,8 +42,8 @@ export class Stability {
   }
 
   #alwaysPreview(name: string): string | undefined {
-    const known = [this.#now.get(name), this.#old.get(name)].filter((mark) => mark !== undefined);
-    return known.every(({ preview }) => preview !== undefined) ? known[0]?.preview : undefined;
+    const marks = [this.#now.get(name), this.#old.get(name)].filter((mark) => mark !== undefined);
+    return marks.every(({ preview }) => preview !== undefined) ? marks[0]?.preview : undefined;
   }
 }
 
@@ -63,8 +63,8 @@ function findMarks({ namespaces }: Api, previewAttribute: string): Marks {
         const { attributes, deprecated } = route;
         const value = attributes[previewAttribute] ?? false;
         const subject = routeName(namespace.name, route);
-        const said = `\`${previewAttribute} = ${showDetail(value) ?? "…"}\` of the route`;
-        const preview = value === false ? undefined : said;
+        const reason = `\`${previewAttribute} = ${showDetail(value) ?? "…"}\` of the route`;
+        const preview = value === false ? undefined : reason;
         return [subject, { preview, isDeprecated: deprecated !== undefined }] as const;
       }),
       ...namespace.types.flatMap((type) =>

@@ -1,8 +1,7 @@
-import { coalesceRuns } from "../project/coalesce-runs.js";
+import { coalesceRuns, createRuns, type PluginOptions, type Run } from "./run.js";
 import { listFolders } from "../project/inputs.js";
 import type { Failure, Problem } from "./failure.js";
 import { MissedChanges } from "./missed-changes.js";
-import { createRuns, type PluginOptions, type Run } from "./run.js";
 
 /** The parts of an esbuild plug-in that are used here. */
 export interface EsbuildPlugin {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { onEnd } from "../project/end-signals.js";
-import { removeAbandoned } from "../project/output/remove-abandoned.js";
+import { removeAbandoned } from "../project/output/replace-files.js";
 import type { Run } from "./run.js";
 
 /** The pauses between checks, in milliseconds. Bundlers start to watch soon after a build, but do not report when. */

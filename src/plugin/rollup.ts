@@ -1,8 +1,7 @@
 import { thrownError, type BundlerError } from "./failure.js";
 import { watchable } from "../project/inputs.js";
 import { MissedChanges } from "./missed-changes.js";
-import { createRuns, type PluginOptions, type Run } from "./run.js";
-import { coalesceRuns } from "../project/coalesce-runs.js";
+import { createRuns, type PluginOptions, type Run, coalesceRuns } from "./run.js";
 
 /** The parts of the build context of Rollup's hooks that are used here. */
 export interface BuildContext {

@@ -1,12 +1,10 @@
 import { resolve, dirname, join } from "node:path";
 import { checkConfig } from "../project/check-config.js";
-import { importedFiles } from "../project/config-imports.js";
+import { importedFiles, configNames, findConfig, loadConfig } from "../project/load-config.js";
 import type { Config } from "../project/config.js";
 import { UsageError } from "../project/failure.js";
-import { configNames, findConfig } from "../project/find-config.js";
 import { writePackage, type Session } from "../project/generate/write-package.js";
 import { findInputs, stampInputs, type Inputs } from "../project/inputs.js";
-import { loadConfig } from "../project/load-config.js";
 import { readInput, type Configured } from "../project/load-configured.js";
 import { changesByHand } from "../project/output/changes-by-hand.js";
 import { readIfExists } from "../project/read-if-exists.js";
@@ -149,4 +147,27 @@ export interface PluginOptions {
    * By default, `ashlar.config.*` in the root or in a folder above, as on the command line.
    */
   readonly config?: string | Config;
+}
+
+/**
+ * Wraps a task so that it never runs concurrently. All calls during a run share a second run, which starts when the
+ * first one ends.
+ */
+export function coalesceRuns<Result>(task: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined;
+  let next: Promise<Result> | undefined;
+  const start = (): Promise<Result> => {
+    next = undefined;
+    running = task().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return () => {
+    if (running === undefined) {
+      return next ?? start();
+    }
+    next ??= running.then(start, start);
+    return next;
+  };
 }

@@ -1,9 +1,8 @@
 import { thrownError } from "./failure.js";
 import { liveGeneration, type DevelopmentServer } from "./live-generation.js";
 import { MissedChanges } from "./missed-changes.js";
-import { createRuns, type PluginOptions, type Run } from "./run.js";
+import { createRuns, type PluginOptions, type Run, coalesceRuns } from "./run.js";
 import { checkMissedChanges, reportRun, resolveModule, type BuildContext, type RollupPlugin } from "./rollup.js";
-import { coalesceRuns } from "../project/coalesce-runs.js";
 
 /** The parts of the context of Vite's hooks that are used here, in addition to Rollup's. */
 interface ResolveContext extends BuildContext {

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Config } from "./config.js";
 import { nearestName } from "../text/diagnostics/nearest-name.js";
-import { problemOfBinding } from "./check-binding.js";
 import { problemsOfPackage } from "./check-package.js";
 import { sentence, UsageError } from "./failure.js";
 import { ownFile } from "./own-file.js";
@@ -10,6 +9,7 @@ import { matchesName } from "../ir/names.js";
 import type { CompatPolicy } from "../diff/policy.js";
 import { routeVerdicts } from "../diff/route-verdicts.js";
 import type { DocsOptions } from "../generator/facts/package-options.js";
+import type { BindingOptions, WebhookOptions } from "../generator/facts/binding-options.js";
 
 /** Returns the problems with the strings in `compat`, as clauses. */
 function problemsOfCompat({ rules = {}, ignore = [] }: CompatPolicy): string[] {
@@ -123,11 +123,11 @@ function problemsOfValues(config: Config): string[] {
   ];
 }
 
-let known: Schema | undefined;
+let cachedSchema: Schema | undefined;
 
 /** Returns the schema, which is also published for editors. */
 function configSchema(): Schema {
-  return (known ??= JSON.parse(readFileSync(ownFile("dist/config-schema.json"), "utf8")) as Schema);
+  return (cachedSchema ??= JSON.parse(readFileSync(ownFile("dist/config-schema.json"), "utf8")) as Schema);
 }
 
 /** Returns the violations of a schema, as clauses. `path` is the path of the value, such as `binding.headers`. */
@@ -207,8 +207,8 @@ function describe(schema: Schema): string {
 }
 
 function orList(texts: readonly string[]): string {
-  const [last = "", ...others] = [...texts].reverse();
-  return others.length === 0 ? last : `${others.reverse().join(", ")} or ${last}`;
+  const [last = "", ...earlierTexts] = [...texts].reverse();
+  return earlierTexts.length === 0 ? last : `${earlierTexts.reverse().join(", ")} or ${last}`;
 }
 
 function memberPath(path: string, name: string): string {
@@ -269,4 +269,60 @@ function problemsOfDocs({ title, logo, repository, groups = [], versions = [], i
 
 function isUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** Returns the first problem with the strings in a `binding`, as a clause; undefined if there is none. */
+function problemOfBinding({
+  path,
+  preflightFreeType,
+  headers,
+  hosts,
+  oauth,
+  webhooks,
+  idempotency,
+}: BindingOptions): string | undefined {
+  const isHeader = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text);
+  const isServer = (text: string): boolean => /^https?:\/\/[^/]/i.test(text);
+  return (
+    problemOfTexts("headers", headers, isHeader, "the name of a header") ??
+    problemOfTexts("hosts", hosts, isServer, "a URL such as https://api.example.com") ??
+    problemOfTexts("oauth", oauth, isServer, "a URL such as https://api.example.com") ??
+    problemOfTexts("webhooks.signature", headerOf(webhooks), isHeader, "the name of a header") ??
+    problemOfTexts("idempotency", { header: idempotency?.header }, isHeader, "the name of a header") ??
+    (webhooks?.payload.length === 0 ? "'binding.webhooks.payload' must have a type" : undefined) ??
+    problemOfPreflightFreeType(preflightFreeType) ??
+    (path === undefined ? undefined : problemOfPath(path))
+  );
+}
+
+function headerOf({ signature }: Partial<WebhookOptions> = {}): { readonly header?: string } {
+  return typeof signature === "object" ? { header: signature.header } : {};
+}
+
+function problemOfTexts(
+  name: string,
+  texts: Readonly<Record<string, string | undefined>> = {},
+  isRight: (text: string) => boolean,
+  expected: string,
+): string | undefined {
+  const wrong = Object.entries(texts).find(([, text]) => text !== undefined && !isRight(text));
+  return wrong && `'binding.${name}.${wrong[0]}' must be ${expected}, not ${JSON.stringify(wrong[1])}`;
+}
+
+function problemOfPreflightFreeType(type: string | undefined): string | undefined {
+  return type === undefined || /^text\/plain; *charset=[\w-]+$/.test(type)
+    ? undefined
+    : "'binding.preflightFreeType' must be of the form 'text/plain; charset=…': browsers send a preflight request for all others";
+}
+
+function problemOfPath(path: string): string | undefined {
+  const placeholders = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? "");
+  const unknown = placeholders.find((name) => !["namespace", "route", "version", "suffix"].includes(name));
+  if (unknown !== undefined) {
+    return `'binding.path' has the unknown placeholder {${unknown}}; the placeholders are {namespace}, {route}, {version} and {suffix}`;
+  }
+  const isWhole = path.startsWith("/") && placeholders.includes("namespace") && placeholders.includes("route");
+  return isWhole && !/[?#\s]/.test(path)
+    ? undefined
+    : "'binding.path' must be a path such as /2/{namespace}/{route}{suffix}";
 }

@@ -26,8 +26,8 @@ function problemOfPackageName(name: string, subject: string): string | undefined
   if (isPackageName(name)) {
     return undefined;
   }
-  const meant = acceptableName(name);
-  const help = meant === undefined ? "" : `. Did you mean '${meant}'?`;
+  const suggestion = acceptableName(name);
+  const help = suggestion === undefined ? "" : `. Did you mean '${suggestion}'?`;
   return `${subject} must be a name that npm accepts, such as shop-api or @shop/api, not ${JSON.stringify(name)}${help}`;
 }
 
@@ -50,12 +50,12 @@ function isPackageName(name: string): boolean {
 /** Returns the closest name that npm accepts; undefined if no valid characters are left. */
 export function acceptableName(name: string): string | undefined {
   const parts = name.toLowerCase().split(/\/(?=[^/]*$)/);
-  const clean = parts.map((part) => part.replace(/[^a-z0-9._-]+/g, "-").replace(/^[._-]+|[._-]+$/g, ""));
-  const [scope, last = scope] = clean;
-  const joined =
-    parts.length === 2 && parts[0]?.startsWith("@") === true ? `@${scope ?? ""}/${last ?? ""}` : clean.join("-");
-  const meant = builtinModules.includes(joined) ? `${joined}-api` : joined;
-  return isPackageName(meant) ? meant : undefined;
+  const cleanParts = parts.map((part) => part.replace(/[^a-z0-9._-]+/g, "-").replace(/^[._-]+|[._-]+$/g, ""));
+  const [scope, last = scope] = cleanParts;
+  const cleanName =
+    parts.length === 2 && parts[0]?.startsWith("@") === true ? `@${scope ?? ""}/${last ?? ""}` : cleanParts.join("-");
+  const acceptable = builtinModules.includes(cleanName) ? `${cleanName}-api` : cleanName;
+  return isPackageName(acceptable) ? acceptable : undefined;
 }
 
 /** Whether a string is a version in the format of Semantic Versioning 2.0.0, as npm requires. */

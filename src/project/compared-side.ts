@@ -14,8 +14,11 @@ import type { LoadedConfig } from "./load-config.js";
 import { readConfigured } from "./old-config.js";
 import { failureReason, UsageError } from "./failure.js";
 import { readRevision } from "./git-revision.js";
-import { checkApi } from "./review.js";
+import { checkApi } from "./check-api.js";
 import { readSpecs } from "./specs.js";
+import type { DiffOptions } from "../diff/diff.js";
+import type { CompatPolicy } from "../diff/policy.js";
+import { resolveBinding } from "../generator/facts/binding-options.js";
 
 /** One side of a comparison. */
 export interface Side {
@@ -106,4 +109,19 @@ export function configuredSpecs(loaded: LoadedConfig | undefined): readonly stri
   }
   const folder = dirname(loaded.path);
   return [loaded.config.specs].flat().map((spec) => relative("", resolve(folder, spec)) || ".");
+}
+
+/** Returns the options of a comparison, from a configuration and a policy. */
+export function diffOptions(config: Pick<Config, "binding" | "names" | "package">, policy: CompatPolicy): DiffOptions {
+  const version = config.package?.version;
+  return {
+    attributes: resolveBinding(config.binding ?? {}).attributes,
+    bothWays: policy.deploy === "any-order",
+    requiredAttributes: Object.entries(policy.attributes ?? {}).flatMap(([name, what]) =>
+      what === "requires" ? [name] : [],
+    ),
+    messages: policy.messages ?? {},
+    ...(config.names !== undefined && { names: config.names }),
+    ...(version !== undefined && { version }),
+  };
 }

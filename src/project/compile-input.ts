@@ -2,10 +2,9 @@ import { dirname } from "node:path";
 import { Compiler, type Analysis } from "../compiler/compiler.js";
 import type { SourceFile } from "../text/source.js";
 import { loadConfig, type LoadedConfig } from "./load-config.js";
-import { configuredSpecs, type ConfigArguments } from "./load-configured.js";
+import { configuredSpecs, type ConfigArguments, readFilters } from "./load-configured.js";
 import { UsageError } from "./failure.js";
-import { readFilters } from "./read-filters.js";
-import { checkApi, type CheckedApi } from "./review.js";
+import { checkApi, type CheckedApi } from "./check-api.js";
 import { readSpecs } from "./specs.js";
 
 export interface CompiledInput extends CheckedApi {
@@ -15,18 +14,17 @@ export interface CompiledInput extends CheckedApi {
   readonly loaded: LoadedConfig | undefined;
 }
 
-/** Reads, compiles and reviews the specifications of a command line. Throws a UsageError for invalid input. */
+/** Reads, compiles and checks the specifications of a command line. Throws a UsageError for invalid input. */
 export async function compileInput(
   input: ConfigArguments,
-  reviewAnalysis: typeof checkApi = checkApi,
+  checkAnalysis: typeof checkApi = checkApi,
 ): Promise<CompiledInput> {
   const named = input.specs ?? [];
   const loaded = await loadConfig(input.config, process.cwd());
   const filters = await readFilters(input, loaded?.config.filters);
   const files = await readSpecs(named.length > 0 ? named : namedByConfiguration(loaded));
   const analysis = new Compiler("once").compile(files);
-  const reviewed = reviewAnalysis(analysis, files, { ...loaded?.config, filters });
-  return { files, analysis, loaded, ...reviewed };
+  return { files, analysis, loaded, ...checkAnalysis(analysis, files, { ...loaded?.config, filters }) };
 }
 
 /** Returns the configured specifications, relative to the working directory. Throws a UsageError without a configuration. */

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { relative, resolve, sep } from "node:path";
+import { relative, resolve, sep, basename, dirname } from "node:path";
 import type { SourceFile } from "../text/source.js";
-import { UsageError } from "./failure.js";
-import { git, GitError } from "./git.js";
+import { UsageError, errorCode } from "./failure.js";
 import { decodeText } from "./specs.js";
+import { execFile } from "node:child_process";
 
 /**
  * Reads the specifications that some paths name in a Git revision; none if there are none. Nothing is checked out or fetched (CMP-71). `REV...` means the merge base
@@ -52,11 +52,11 @@ export async function readBlob(revision: string, path: string, folder = ""): Pro
  */
 export async function pathInRepository(path: string, folder = ""): Promise<string> {
   const root = await findRepository(folder);
-  const inside = relative(root, resolve(folder, path)).split(sep).join("/") || ".";
-  if (inside.startsWith("../")) {
+  const relativePath = relative(root, resolve(folder, path)).split(sep).join("/") || ".";
+  if (relativePath.startsWith("../")) {
     throw new UsageError(`${path} is not in the Git repository ${root}.`);
   }
-  return inside;
+  return relativePath;
 }
 
 /** Returns the root of the repository that contains a folder. */
@@ -83,8 +83,8 @@ interface Blob {
 
 /** Returns all files of a commit, in the order of their paths. */
 async function listBlobs(commit: string, folder: string): Promise<readonly Blob[]> {
-  const listed = await ask(["ls-tree", "-rz", "--full-tree", commit], folder);
-  return listed
+  const output = await ask(["ls-tree", "-rz", "--full-tree", commit], folder);
+  return output
     .toString("utf8")
     .split("\0")
     .flatMap((line) => {
@@ -219,4 +219,46 @@ async function ask(args: readonly string[], folder: string, input?: string): Pro
 
 function inOwnWords({ message }: GitError): UsageError {
   return new UsageError(`Git fails: ${message.replace(/\.$/, "")}.`);
+}
+
+/** A failure of Git, with Git's message. */
+class GitError extends Error {
+  override readonly name = "GitError";
+  /** The exit code of Git. */
+  readonly code: unknown;
+
+  constructor(code: unknown, output: string) {
+    super(output.trim().replace(/^fatal: /, ""));
+    this.code = code;
+  }
+}
+
+/** Whether a file is committed to Git as it is. One that Git ignores, or that is in no repository, is not. */
+export async function isCommitted(file: string): Promise<boolean> {
+  const args = ["status", "--porcelain", "--ignored", "--", basename(file)];
+  return git(args, undefined, dirname(file)).then(
+    (output) => output.length === 0,
+    () => false,
+  );
+}
+
+/**
+ * Runs Git in a folder, by default the working directory, and returns its output. Rejects with a {@link GitError} if
+ * Git fails, or a UsageError if it is not installed.
+ */
+function git(args: readonly string[], input?: string, folder = ""): Promise<Buffer> {
+  return new Promise((succeed, fail) => {
+    const options = { encoding: "buffer", maxBuffer: 2 ** 30, cwd: resolve(folder) } as const;
+    const child = execFile("git", args, options, (error, stdout, stderr) => {
+      if (error === null) {
+        succeed(stdout);
+      } else if (errorCode(error) === "ENOENT") {
+        fail(new UsageError("Git is not installed, or not on the PATH."));
+      } else {
+        fail(new GitError(error.code, stderr.toString("utf8")));
+      }
+    });
+    child.stdin?.on("error", () => undefined); // Git may exit before it has read all input, which its exit code explains
+    child.stdin?.end(input);
+  });
 }

@@ -12,8 +12,8 @@ export interface Inputs {
 }
 
 /** Returns the inputs of a configuration: its files, and the specifications, including those in folders and globs. */
-export async function findInputs({ config: { specs }, directory, files: read }: Configured): Promise<Inputs> {
-  const files = [...read];
+export async function findInputs({ config: { specs }, directory, files: configFiles }: Configured): Promise<Inputs> {
+  const files = [...configFiles];
   const folders: string[] = [];
   for (const spec of [specs].flat()) {
     const path = resolve(directory, spec);
@@ -86,11 +86,11 @@ function folderOfGlob(pattern: string, directory: string): string {
 }
 
 async function below(folder: string, pattern: string, onlyDirectories = false): Promise<string[]> {
-  const found = await glob(pattern, {
+  const paths = await glob(pattern, {
     cwd: folder,
     onlyDirectories,
     dot: true,
     ignore: ["**/node_modules/**", "**/.git/**"],
   });
-  return found.map((path) => resolve(folder, path)).filter((path) => relative(folder, path) !== "");
+  return paths.map((path) => resolve(folder, path)).filter((path) => relative(folder, path) !== "");
 }

@@ -1,12 +1,11 @@
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { readFileSync, realpathSync, statSync, existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { extname, resolve } from "node:path";
+import { extname, resolve, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Config } from "./config.js";
 import { checkConfig } from "./check-config.js";
-import { importedFiles } from "./config-imports.js";
 import { failureReason, UsageError } from "./failure.js";
-import { findConfig } from "./find-config.js";
+import { isFolder } from "./paths.js";
 
 export interface LoadedConfig {
   readonly config: Config;
@@ -21,13 +20,13 @@ export interface LoadedConfig {
  * if there is none.
  */
 export async function loadConfig(path: string | undefined, directory: string): Promise<LoadedConfig | undefined> {
-  const found = path === undefined ? findConfig(directory) : resolve(directory, path);
-  if (found === undefined) {
+  const configPath = path === undefined ? findConfig(directory) : resolve(directory, path);
+  if (configPath === undefined) {
     return undefined;
   }
-  const imported = importedFiles(found);
-  const config = checkConfig(await readConfig(found, imported.length > 0), `The configuration ${found}`);
-  return { config, path: found, files: [found, ...imported] };
+  const imported = importedFiles(configPath);
+  const config = checkConfig(await readConfig(configPath, imported.length > 0), `The configuration ${configPath}`);
+  return { config, path: configPath, files: [configPath, ...imported] };
 }
 
 async function readConfig(path: string, hasImports: boolean): Promise<unknown> {
@@ -77,4 +76,77 @@ async function readFresh(path: string): Promise<unknown> {
 
 function defaultExport(module: unknown): unknown {
   return typeof module === "object" && module !== null && "default" in module ? module.default : module;
+}
+
+/** The names of configuration files, in search order. */
+export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json"].map(
+  (extension) => `ashlar.config.${extension}`,
+);
+
+/** The first `ashlar.config.*` from a folder upward. */
+export function findConfig(directory: string): string | undefined {
+  for (const name of configNames) {
+    const path = join(directory, name);
+    if (existsSync(path)) {
+      return path;
+    }
+  }
+  const parent = dirname(directory);
+  return parent === directory ? undefined : findConfig(parent);
+}
+
+/**
+ * Returns the absolute paths of the files that a module imports by relative paths, directly or indirectly. For a
+ * missing file, returns all paths at which it could be found. Packages, and files that are read in other ways, are not
+ * included.
+ */
+export function importedFiles(path: string): string[] {
+  const modules = new Set([path]);
+  // The loop also visits entries that are added during the iteration.
+  for (const module of modules) {
+    findImports(module).forEach((file) => modules.add(file));
+  }
+  modules.delete(path);
+  return [...modules];
+}
+
+/**
+ * Matches imports and `require` of relative paths. A match in a comment is harmless, because it only adds a file to
+ * watch.
+ */
+const relativeImport = /\b(?:from|import|require)\s*\(?\s*(["'])(\.{1,2}(?:\/[^"'\n]*)?)\1/g;
+
+function findImports(module: string): string[] {
+  if (!/^\.[cm]?[jt]sx?$/.test(extname(module))) {
+    return [];
+  }
+  const specifiers = [...readIfReadable(module).matchAll(relativeImport)].map(([, , specifier = ""]) => specifier);
+  return specifiers.flatMap((specifier) => {
+    const paths = candidates(resolve(dirname(module), specifier));
+    const existingPath = paths.find((path) => existsSync(path) && !isFolder(path));
+    return existingPath === undefined ? paths : [existingPath];
+  });
+}
+
+const extensions = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json"];
+
+/**
+ * Returns the files that an import of a path may resolve to. The path may lack an extension, or end in `.js` although
+ * the source is TypeScript.
+ */
+function candidates(path: string): string[] {
+  return [
+    path,
+    ...(/\.[cm]?js$/.test(path) ? [path.replace(/js$/, "ts")] : []),
+    ...extensions.map((extension) => path + extension),
+    ...extensions.map((extension) => resolve(path, `index${extension}`)),
+  ];
+}
+
+function readIfReadable(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return ""; // loading the module reports the reason
+  }
 }

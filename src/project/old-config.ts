@@ -3,9 +3,8 @@ import { dirname, join, posix, relative, resolve } from "node:path";
 import type { SourceFile } from "../text/source.js";
 import type { Config } from "./config.js";
 import { UsageError } from "./failure.js";
-import { configNames } from "./find-config.js";
+import { configNames, type LoadedConfig } from "./load-config.js";
 import { findRepository, listRevision, pathInRepository, readBlob, readRevision } from "./git-revision.js";
-import type { LoadedConfig } from "./load-config.js";
 
 /** The configuration of an API at a Git revision. Paths are relative to the root of the repository. */
 interface OldConfig {
@@ -26,15 +25,15 @@ export async function findOldConfig(
   folder: string,
 ): Promise<OldConfig> {
   const root = await findRepository(folder);
-  const here = await pathInRepository(path, folder);
-  const names = [posix.basename(here), ...configNames];
+  const pathNow = await pathInRepository(path, folder);
+  const names = [posix.basename(pathNow), ...configNames];
   const files = (await listRevision(revision, folder)).filter((file) => names.includes(posix.basename(file)));
-  const inPlace = files.filter((file) => posix.dirname(file) === posix.dirname(here));
-  const [moved, ...others] = files.filter((file) => !existsSync(join(root, file)));
-  const found = names.flatMap((name) => inPlace.filter((file) => posix.basename(file) === name))[0];
-  const old = found ?? (others.length === 0 ? moved : undefined);
-  const text = old === undefined ? undefined : await readBlob(revision, old, folder);
-  const from = posix.dirname(old ?? here);
+  const inPlace = files.filter((file) => posix.dirname(file) === posix.dirname(pathNow));
+  const [moved, ...otherMoved] = files.filter((file) => !existsSync(join(root, file)));
+  const inPlaceFile = names.flatMap((name) => inPlace.filter((file) => posix.basename(file) === name))[0];
+  const oldPath = inPlaceFile ?? (otherMoved.length === 0 ? moved : undefined);
+  const text = oldPath === undefined ? undefined : await readBlob(revision, oldPath, folder);
+  const from = posix.dirname(oldPath ?? pathNow);
   const specs =
     specsIn(text) ?? [config.specs].flat().map((spec) => relative(dirname(path), resolve(dirname(path), spec)));
   return { folder: from, specs: specs.map((spec) => posix.join(from, spec)), text };
@@ -55,14 +54,14 @@ export async function readConfigured(
     return files;
   }
   const root = await findRepository(folder);
-  const old = await listRevision(revision, folder);
-  const gone = old.find((file) => file.endsWith(".stone") && !existsSync(join(root, file)));
-  if (gone === undefined) {
+  const oldFiles = await listRevision(revision, folder);
+  const movedFile = oldFiles.find((file) => file.endsWith(".stone") && !existsSync(join(root, file)));
+  if (movedFile === undefined) {
     return [];
   }
   throw new UsageError(
-    `The revision ${revision} has no .stone file in ${specs.join(", ")}, but ${gone}, which is not there any more. ` +
-      `If it was moved, name the folder in which it was: 'git:${revision}:${posix.dirname(gone)}'.`,
+    `The revision ${revision} has no .stone file in ${specs.join(", ")}, but ${movedFile}, which is not there any more. ` +
+      `If it was moved, name the folder in which it was: 'git:${revision}:${posix.dirname(movedFile)}'.`,
   );
 }
 

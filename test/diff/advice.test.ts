@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { headline } from "../../src/cli/diff/headline.js";
+import { headline } from "../../src/cli/diff/wording.js";
 import { diff } from "../../src/diff/diff.js";
 import type { Report } from "../../src/diff/report.js";
 import { compileText } from "./compile-text.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadExecutableApis } from "../../src/cli/diff/executable-api.js";
+import { loadExecutableApis } from "../../src/cli/diff/prove-report.js";
 import { diff } from "../../src/diff/diff.js";
 import { findInterests, mergeInterests } from "../../src/diff/proof/interests.js";
 import { findFailedMessages } from "../../src/diff/proof/counterexamples.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { headline } from "../../src/cli/diff/headline.js";
+import { headline } from "../../src/cli/diff/wording.js";
 import { diff } from "../../src/diff/diff.js";
 import { findUnused, rule, type CompatPolicy } from "../../src/diff/policy.js";
 import { Stability } from "../../src/diff/stability.js";

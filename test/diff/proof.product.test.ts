@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { buildCodecModules } from "../../src/generator/package/codec-modules.js";
+import { buildCodecModules } from "../../src/generator/package/print-emitted.js";
 import { buildPackage } from "../../src/generator/package/package.js";
-import { loadExecutableApis } from "../../src/cli/diff/executable-api.js";
-import { proveReport } from "../../src/cli/diff/prove-report.js";
+import { loadExecutableApis, proveReport } from "../../src/cli/diff/prove-report.js";
 import { diff } from "../../src/diff/diff.js";
 import { exchange } from "../../src/diff/proof/exchange.js";
 import { Exchanges } from "../../src/diff/proof/exchanges.js";

@@ -1,5 +1,5 @@
 import fc, { type GeneratorValue } from "fast-check";
-import { canonicalName } from "../../src/compiler/semantics/canonical-name.js";
+import { canonicalName } from "../../src/compiler/semantics/declarations.js";
 import type { SourceFile } from "../../src/text/source.js";
 
 /** Names that mean something in JavaScript, TypeScript or generated code, in every spelling that Stone allows. */

@@ -4,7 +4,7 @@ import type { CompiledInput } from "../../project/compile-input.js";
 import { findIgnored } from "../../project/ignored-files.js";
 import type { LoadedConfig } from "../../project/load-config.js";
 import { exitCode } from "../report/process.js";
-import { readBaseline } from "../../project/lint-baseline.js";
+import { readBaseline } from "../../project/lint-settings.js";
 import { baselinePath, chooseRules } from "../lint/choice.js";
 import { reportExcessWarnings, type DiagnosticFormat, type WarningArguments } from "../options.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";

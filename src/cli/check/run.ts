@@ -1,9 +1,9 @@
-import { checkLint } from "../../project/check-lint.js";
+import { checkLint } from "../../project/lint-settings.js";
 import { UsageError } from "../../project/failure.js";
 import { NotUtf8 } from "../../project/specs.js";
 import { compileInput } from "../../project/compile-input.js";
 import type { ConfigArguments } from "../../project/load-configured.js";
-import { reviewForPackage } from "../../project/review.js";
+import { checkApiForPackage } from "../../project/check-api.js";
 import { exitCode } from "../report/process.js";
 import { reportExcessWarnings, withoutQuieted, type DiagnosticFormat, type WarningArguments } from "../options.js";
 import { printOtherErrors } from "../report/other-errors.js";
@@ -15,7 +15,7 @@ export interface CheckArguments extends ConfigArguments, WarningArguments {
 
 /** Reports errors and warnings about specifications. Returns the exit code. */
 export async function runCheck({ format, ...input }: CheckArguments): Promise<number> {
-  const compiled = await compileInput(input, reviewForPackage).catch((thrown: unknown) => {
+  const compiled = await compileInput(input, checkApiForPackage).catch((thrown: unknown) => {
     if (thrown instanceof NotUtf8) {
       printOtherErrors(thrown, format);
       throw new UsageError(thrown.message);

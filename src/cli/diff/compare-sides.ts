@@ -1,25 +1,24 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { Compiler } from "../../compiler/compiler.js";
 import { nearestName } from "../../text/diagnostics/nearest-name.js";
 import { diff } from "../../diff/diff.js";
 import { findUnmatched, keepRoutes, nameRoutes } from "../../diff/filter-routes.js";
-import { findUnused, type CompatPolicy } from "../../diff/policy.js";
+import { findUnused, type CompatPolicy, type Ignore } from "../../diff/policy.js";
 import type { Api } from "../../ir/api.js";
 import { formatError } from "../report/annotation.js";
-import { readAccepted } from "./accepted-findings.js";
-import type { Compared } from "./compared.js";
 import type { DiffFormat } from "./format.js";
-import { diffOptions } from "../../project/diff-options.js";
+import { diffOptions, readSide, type Side } from "../../project/compared-side.js";
 import type { LoadedConfig } from "../../project/load-config.js";
-import { readSide, type Side } from "../../project/compared-side.js";
-import { UsageError } from "../../project/failure.js";
-import { type FilterArguments, readFilters } from "../../project/read-filters.js";
+import { UsageError, failureReason } from "../../project/failure.js";
+import { type FilterArguments, readFilters } from "../../project/load-configured.js";
 import { placeFindings, type PlacedFinding } from "./place-findings.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
-import type { ProgramImpacts } from "./render-impact.js";
 import { describeContradiction, proveReport } from "./prove-report.js";
+import type { Report } from "../../diff/report.js";
+import type { ProgramImpacts } from "./render-impact.js";
 
 /** The arguments of a comparison. */
-export interface ComparisonArguments extends Partial<FilterArguments> {
+interface ComparisonArguments extends Partial<FilterArguments> {
   /** Whether messages are tried. */
   readonly proof?: boolean;
   readonly only?: readonly string[] | undefined;
@@ -33,7 +32,7 @@ export interface ComparisonArguments extends Partial<FilterArguments> {
   readonly format?: DiffFormat;
 }
 
-export interface Comparison {
+interface Comparison {
   readonly compared: Compared;
   /** The sides, with the routes that `only` selects. */
   readonly apis: { readonly old: Api; readonly now: Api };
@@ -56,30 +55,31 @@ export async function compareSides(
   const { only } = args;
   const config = { ...loaded?.config, filters: await readFilters(args, loaded?.config.filters) };
   const compiler = new Compiler();
-  const old = await readSide(oldName, loaded, config, compiler);
-  const now = await readSide(newName, loaded, config, compiler);
-  if (old.api === undefined || now.api === undefined) {
-    [old, now].filter(({ api }) => api === undefined).forEach((side) => printErrors(side, args.format === "github"));
-    process.stderr.write(`Nothing was compared: ${wrongSides(old, now)}.\n`);
+  const oldSide = await readSide(oldName, loaded, config, compiler);
+  const newSide = await readSide(newName, loaded, config, compiler);
+  if (oldSide.api === undefined || newSide.api === undefined) {
+    const sidesWithErrors = [oldSide, newSide].filter(({ api }) => api === undefined);
+    sidesWithErrors.forEach((side) => printErrors(side, args.format === "github"));
+    process.stderr.write(`Nothing was compared: ${describeErrors(oldSide, newSide)}.\n`);
     return undefined;
   }
-  checkOnly(only ?? [], old.api, now.api);
-  const before = { api: keepRoutes(old.api, only), places: old.places };
-  const after = { api: keepRoutes(now.api, only), places: now.places };
-  const compared = diff(before.api, after.api, {
+  checkOnly(only ?? [], oldSide.api, newSide.api);
+  const old = { api: keepRoutes(oldSide.api, only), places: oldSide.places };
+  const now = { api: keepRoutes(newSide.api, only), places: newSide.places };
+  const ruleReport = diff(old.api, now.api, {
     ...diffOptions(config, policy),
     ...(only !== undefined && { only }),
   });
   const { report, contradictions } =
     args.proof === true
-      ? await proveReport(compared, before.api, after.api, messagesPerPart)
-      : { report: compared, contradictions: [] };
+      ? await proveReport(ruleReport, old.api, now.api, messagesPerPart)
+      : { report: ruleReport, contradictions: [] };
   const accepted = args.since === undefined ? [] : readAccepted(args.since);
-  const findings = placeFindings(report, policy, new Set(accepted), before, after);
+  const findings = placeFindings(report, policy, new Set(accepted), old, now);
   const ids = new Set(findings.map(({ id }) => id));
-  const apis = { old: before.api, now: after.api };
+  const apis = { old: old.api, now: now.api };
   return {
-    isNew: oldName.startsWith("git:") && old.files.length === 0,
+    isNew: oldName.startsWith("git:") && oldSide.files.length === 0,
     compared: {
       report,
       findings,
@@ -123,11 +123,13 @@ function printErrors({ name, diagnostics, files }: Side, isAnnotated: boolean): 
   }
 }
 
-function wrongSides(old: Side, now: Side): string {
-  if (old.api === undefined && now.api === undefined) {
+function describeErrors(oldSide: Side, newSide: Side): string {
+  if (oldSide.api === undefined && newSide.api === undefined) {
     return "both sides have errors";
   }
-  return old.api === undefined ? `the old side, ${old.name}, has errors` : `the new side, ${now.name}, has errors`;
+  return oldSide.api === undefined
+    ? `the old side, ${oldSide.name}, has errors`
+    : `the new side, ${newSide.name}, has errors`;
 }
 
 /** Throws a UsageError if a pattern of `--only` matches nothing. */
@@ -137,5 +139,46 @@ function checkOnly(only: readonly string[], ...apis: readonly Api[]): void {
     const nearest = nearestName(unmatched, nameRoutes(...apis));
     const hint = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
     throw new UsageError(`'--only ${unmatched}' matches no route and no namespace of either side.${hint}`);
+  }
+}
+
+/** A comparison to print. */
+export interface Compared {
+  readonly report: Report;
+  readonly findings: readonly PlacedFinding[];
+  /** The exceptions that match no finding. */
+  readonly unused: readonly Ignore[];
+  /** The ids of previously accepted findings (`--since`) that no longer occur. */
+  readonly gone: readonly string[];
+  /** The names of the sides, as given. */
+  readonly old: string;
+  readonly now: string;
+  /** The places in programs that the changes concern, if programs were given. */
+  readonly programs?: ProgramImpacts | undefined;
+}
+
+/** Reads the ids of findings from a file for `--since`. Throws a UsageError if the file is invalid. */
+function readAccepted(path: string): readonly string[] {
+  const ids = readJson(path);
+  if (!Array.isArray(ids) || !ids.every((id) => typeof id === "string")) {
+    throw new UsageError(`${path} must be a JSON array of finding ids, as 'ashlar diff --update-since' writes it.`);
+  }
+  return ids;
+}
+
+/** Writes ids as `--update-since` does: sorted, one per line. Throws a UsageError if the file cannot be written. */
+export function writeAccepted(path: string, ids: readonly string[]): void {
+  try {
+    writeFileSync(path, `${JSON.stringify([...ids].sort(), null, 2)}\n`);
+  } catch (thrown) {
+    throw new UsageError(`${path} cannot be written: ${failureReason(thrown)}.`);
+  }
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (thrown) {
+    throw new UsageError(`${path} cannot be read: ${failureReason(thrown)}.`);
   }
 }

@@ -40,8 +40,8 @@ export async function explainRule(name: string, columns: number | undefined, pai
     );
   }
   const section = sectionOf(readFileSync(page, "utf8"), rule);
-  const shown = await executeExample(section, rule);
-  return `${renderPage(section, Math.min(100, columns ?? 100), paint)}${shown.map((line) => `${line}\n`).join("")}`;
+  const exampleLines = await executeExample(section, rule);
+  return `${renderPage(section, Math.min(100, columns ?? 100), paint)}${exampleLines.map((line) => `${line}\n`).join("")}`;
 }
 
 /** Returns the section of a rule, starting with its heading. */

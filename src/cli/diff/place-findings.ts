@@ -1,9 +1,10 @@
 import { rule, type CompatPolicy, type Ignore } from "../../diff/policy.js";
 import type { Finding, Report } from "../../diff/report.js";
-import { findSummaries } from "../../diff/summaries.js";
 import { Stability } from "../../diff/stability.js";
-import type { Api } from "../../ir/api.js";
+import type { Api, Doc } from "../../ir/api.js";
 import { placeAround, placeOf, type DeclarationPlaces, type Place } from "../../project/declaration-places.js";
+import { routeName } from "../../ir/names.js";
+import { firstSentence } from "../../ir/plain-text.js";
 
 /** A finding, and facts that only the command knows: whether the finding fails, and where it is located. */
 export interface PlacedFinding extends Finding {
@@ -74,4 +75,25 @@ function newSubject({ rule, subject, detail }: Finding): string {
 /** Whether a finding is about an added or removed field, tag or subtype. */
 function isMember({ rule }: Finding, change: "added" | "removed"): boolean {
   return new RegExp(`^(?:field|tag|subtype)-${change}`).test(rule);
+}
+
+/** Returns subject of a finding to the first sentence of its documentation, for namespaces, routes, types, fields and tags. */
+function findSummaries({ namespaces }: Api): ReadonlyMap<string, string> {
+  const summaries = new Map<string, string>();
+  const add = (subject: string, doc: Doc | undefined): void => {
+    const sentence = firstSentence(doc);
+    if (sentence !== undefined) {
+      summaries.set(subject, sentence);
+    }
+  };
+  for (const namespace of namespaces) {
+    add(namespace.name, namespace.doc);
+    namespace.routes.forEach((route) => add(routeName(namespace.name, route), route.doc));
+    for (const type of namespace.types) {
+      add(`${namespace.name}.${type.name}`, type.doc);
+      type.fields.forEach(({ name, doc }) => add(`${namespace.name}.${type.name}.${name}`, doc));
+    }
+    namespace.aliases.forEach(({ name, doc }) => add(`${namespace.name}.${name}`, doc));
+  }
+  return summaries;
 }

@@ -1,6 +1,6 @@
 import { escapeData, escapeProperty } from "../../text/diagnostics/render-github.js";
 import { pathFromRoot } from "../report/annotation.js";
-import type { Compared } from "./compared.js";
+import type { Compared } from "./compare-sides.js";
 import type { PlacedFinding } from "./place-findings.js";
 import { renderProof } from "./render-proof.js";
 
@@ -21,10 +21,10 @@ export function renderDiffGithub({ findings, unused }: Compared): string {
 }
 
 function limit(kind: "error" | "warning", annotations: readonly string[]): readonly string[] {
-  const shown = annotations.length > most ? annotations.slice(0, most - 1) : annotations;
-  const rest = annotations.length - shown.length;
+  const firstAnnotations = annotations.length > most ? annotations.slice(0, most - 1) : annotations;
+  const rest = annotations.length - firstAnnotations.length;
   const count = rest === 0 ? [] : [`::${rest} more. The log of 'ashlar diff' without --format github lists them.`];
-  return [...shown, ...count].map((text) => `::${kind}${text}\n`);
+  return [...firstAnnotations, ...count].map((text) => `::${kind}${text}\n`);
 }
 
 /** Returns the text of an annotation after its kind. */

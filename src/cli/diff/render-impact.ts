@@ -2,7 +2,7 @@ import { excerpt } from "../../text/diagnostics/excerpt.js";
 import type { Paint } from "../../text/diagnostics/paint.js";
 import { escapeData, escapeProperty } from "../../text/diagnostics/render-github.js";
 import type { Impact, ProgramPlace } from "../../project/impact/impact.js";
-import { displayPath } from "../../project/display-path.js";
+import { displayPath } from "../../project/paths.js";
 import { pathFromRoot } from "../report/annotation.js";
 import type { PlacedFinding } from "./place-findings.js";
 

@@ -1,5 +1,5 @@
 import { impactsForJson } from "./render-impact.js";
-import type { Compared } from "./compared.js";
+import type { Compared } from "./compare-sides.js";
 import type { Place } from "../../project/declaration-places.js";
 
 /** Formats a comparison for other tools, as one JSON object. */

@@ -1,12 +1,8 @@
 import { findSuccessor } from "../../diff/messages.js";
-import type { Compared } from "./compared.js";
-import { effectiveUses } from "./effective-uses.js";
-import { headline } from "./headline.js";
-import { isAboutDocs } from "./is-about-docs.js";
+import type { Compared } from "./compare-sides.js";
+import { effectiveUses, headline, isAboutDocs, sayWho, isExcused, sayWhy } from "./wording.js";
 import type { PlacedFinding } from "./place-findings.js";
 import { showMessage } from "./render-proof.js";
-import { sayWho } from "./say-who.js";
-import { isExcused, sayWhy } from "./say-why.js";
 
 /** The line by which a bot finds its own comment, to replace it. */
 const marker = "<!-- ashlar-diff -->";
@@ -65,21 +61,21 @@ function count(blocks: readonly string[], tag: string): number {
 
 /** Returns the blocks that fit, and a line with the number of omitted blocks. */
 function cut(blocks: readonly string[]): readonly string[] {
-  const shown: string[] = [];
+  const blocksThatFit: string[] = [];
   let length = 0;
   for (const block of blocks) {
     if (length + block.length + 1 > longest - reserve) {
-      const isOpen = count(shown, "<details>") > count(shown, "</details>");
+      const isOpen = count(blocksThatFit, "<details>") > count(blocksThatFit, "</details>");
       return [
-        ...shown,
+        ...blocksThatFit,
         ...(isOpen ? [end] : []),
-        `\n… and ${blocks.length - shown.length} more. \`ashlar diff --all\` lists them.`,
+        `\n… and ${blocks.length - blocksThatFit.length} more. \`ashlar diff --all\` lists them.`,
       ];
     }
-    shown.push(block);
+    blocksThatFit.push(block);
     length += block.length + 1;
   }
-  return shown;
+  return blocksThatFit;
 }
 
 function tableRow(finding: PlacedFinding): string {
@@ -93,7 +89,7 @@ function tableRow(finding: PlacedFinding): string {
 
 function details(finding: PlacedFinding): string {
   const { id, rule, subject, message, help, proofs = [], fails, lowered } = finding;
-  const shown = proofs.flatMap((proof) => {
+  const proofBlocks = proofs.flatMap((proof) => {
     const { writer = "", message: json, outcome = [] } = showMessage(proof) ?? {};
     return json === undefined ? [] : [`${writer}:\n${fenced(json)}\n${outcome.map(text).join("\n\n")}`];
   });
@@ -101,7 +97,7 @@ function details(finding: PlacedFinding): string {
   return [
     `\n<details>\n<summary>${escapeHtml(id)}</summary>`,
     message,
-    ...shown,
+    ...proofBlocks,
     ...(lowered === undefined ? [] : [`Only warns: ${lowered}.`]),
     ...(help === undefined ? [] : [`Instead: ${help}`]),
     ...(fails ? [`To accept it, add this to \`compat.ignore\`, with the reason:\n${fenced(entry)}`] : []),
@@ -135,14 +131,14 @@ function withoutNewMembers(findings: readonly PlacedFinding[]): readonly PlacedF
 
 function changeList(findings: readonly PlacedFinding[]): readonly string[] {
   const rest = findings.filter((finding) => !titles.some(([, belongs]) => belongs(finding)));
-  const [added, ...others] = titles.map(([title, belongs]) => [title, findings.filter(belongs)] as const);
-  const lists = [...(added === undefined ? [] : [added]), ["Changed", rest] as const, ...others];
-  return lists.flatMap(([title, listed]) => {
-    const sorted = listed.toSorted((a, b) => orderOf(a) - orderOf(b));
+  const [added, ...otherLists] = titles.map(([title, belongs]) => [title, findings.filter(belongs)] as const);
+  const lists = [...(added === undefined ? [] : [added]), ["Changed", rest] as const, ...otherLists];
+  return lists.flatMap(([title, findingsOfTitle]) => {
+    const sorted = findingsOfTitle.toSorted((a, b) => orderOf(a) - orderOf(b));
     const lines = sorted.map(title === "Changed" ? changeLine : nameLine);
-    const shown =
+    const listLines =
       lines.length > maxLines ? [`<details>\n<summary>${lines.length} changes</summary>\n`, ...lines, end] : lines;
-    return lines.length === 0 ? [] : [`\n### ${title}\n`, ...shown];
+    return lines.length === 0 ? [] : [`\n### ${title}\n`, ...listLines];
   });
 }
 

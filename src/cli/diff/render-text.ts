@@ -1,15 +1,11 @@
 import type { Paint } from "../../text/diagnostics/paint.js";
 import { excerpt } from "../../text/diagnostics/excerpt.js";
 import type { Ignore } from "../../diff/policy.js";
-import type { Compared } from "./compared.js";
-import { countChanges } from "./count-changes.js";
-import { headline } from "./headline.js";
-import { isAboutDocs } from "./is-about-docs.js";
+import type { Compared } from "./compare-sides.js";
+import { countChanges, headline, isAboutDocs, effectiveUses, isExcused, sayWhy } from "./wording.js";
 import type { Place } from "../../project/declaration-places.js";
-import { effectiveUses } from "./effective-uses.js";
 import type { PlacedFinding } from "./place-findings.js";
 import { indent, renderProof } from "./render-proof.js";
-import { isExcused, sayWhy } from "./say-why.js";
 
 /** The maximum number of routes that are listed, and of findings of a kind. */
 const maxRoutes = 3;
@@ -40,7 +36,7 @@ export function renderDiff({ report, findings, unused, gone }: Compared, style: 
   const quiet = findings.filter((finding) => !finding.fails && finding.warns !== true && !isExcused(finding));
   const isListed = ({ rule, privacy }: PlacedFinding): boolean =>
     privacy === true || (isAboutDocs(rule) ? style.docs : style.all);
-  const counted = countChanges(quiet.filter((finding) => !isListed(finding)));
+  const sectionsOfCounts = countChanges(quiet.filter((finding) => !isListed(finding)));
   return [
     style.paint("strong", headline(report)),
     ...section(
@@ -61,7 +57,7 @@ export function renderDiff({ report, findings, unused, gone }: Compared, style: 
     ...section("Warnings, which do not fail", warning, style),
     ...(excused.length === 0 ? [] : ["", style.paint("strong", "Ignored"), "", ...excused.map(sayExcused)]),
     ...section("Other changes", quiet.filter(isListed), style),
-    ...counted.flatMap(([title, lines]) => ["", style.paint("strong", title), "", ...lines]),
+    ...sectionsOfCounts.flatMap(([title, lines]) => ["", style.paint("strong", title), "", ...lines]),
     ...(stale.length === 0 ? [] : ["", ...stale]),
     "",
   ].join("\n");
@@ -85,12 +81,14 @@ function section(title: string, findings: readonly PlacedFinding[], style: DiffS
   }
   const kinds = new Map<string, PlacedFinding[]>();
   findings.forEach((finding) => kinds.set(kindOf(finding), [...(kinds.get(kindOf(finding)) ?? []), finding]));
-  const lines = [...kinds.values()].flatMap((alike) => {
-    const shown = style.all ? alike : alike.slice(0, maxOfKind);
-    const rest = alike.length - shown.length;
+  const lines = [...kinds.values()].flatMap((findingsOfKind) => {
+    const shownFindings = style.all ? findingsOfKind : findingsOfKind.slice(0, maxOfKind);
+    const rest = findingsOfKind.length - shownFindings.length;
     return [
-      ...shown.flatMap((finding) => ["", ...renderFinding(finding, style)]),
-      ...(rest > 0 ? ["", `  ${rest} more of ${alike[0]?.rule ?? ""} in the same definition (--all lists them)`] : []),
+      ...shownFindings.flatMap((finding) => ["", ...renderFinding(finding, style)]),
+      ...(rest > 0
+        ? ["", `  ${rest} more of ${findingsOfKind[0]?.rule ?? ""} in the same definition (--all lists them)`]
+        : []),
     ];
   });
   return ["", style.paint("error", title), ...lines];
@@ -116,19 +114,19 @@ function renderFinding(finding: PlacedFinding, { all, paint }: DiffStyle): reado
 }
 
 function renderUses(affects: PlacedFinding["affects"], all: boolean): readonly string[] {
-  const [first, ...others] = affects;
-  if (first === undefined || (first.part === "route" && others.length === 0)) {
+  const [first, ...otherUses] = affects;
+  if (first === undefined || (first.part === "route" && otherUses.length === 0)) {
     return []; // the subject is the route
   }
-  if (others.length === 0) {
+  if (otherUses.length === 0) {
     return [`    ${first.route}  ${first.path}`];
   }
   const routes = [...new Set(affects.map(({ route }) => route))];
-  const shown = all ? routes : routes.slice(0, maxRoutes);
+  const shownRoutes = all ? routes : routes.slice(0, maxRoutes);
   const parts = partWords.filter(([part]) => affects.some((use) => use.part === part)).map(([, word]) => word);
   const count = `${routes.length} ${routes.length === 1 ? "route" : "routes"}`;
-  const more = shown.length < routes.length ? ", … (--all lists them)" : "";
-  return [`    in ${parts.join(" and ")} of ${count}: ${shown.join(", ")}${more}`];
+  const more = shownRoutes.length < routes.length ? ", … (--all lists them)" : "";
+  return [`    in ${parts.join(" and ")} of ${count}: ${shownRoutes.join(", ")}${more}`];
 }
 
 const partWords = [

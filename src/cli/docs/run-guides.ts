@@ -5,13 +5,11 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CompilerOptions, Diagnostic } from "ts-morph";
 import { outputFolder, packageOptions } from "../../project/configured-package.js";
-import { displayPath } from "../../project/display-path.js";
-import { onEnd } from "../../project/end-signals.js";
+import { displayPath, isFolder } from "../../project/paths.js";
+import { onEnd, inTemporaryFolder } from "../../project/end-signals.js";
 import { UsageError } from "../../project/failure.js";
 import { isPackageFresh } from "../../project/generate/write-package.js";
-import { isFolder } from "../../project/is-folder.js";
 import type { Input } from "../../project/load-configured.js";
-import { inTemporaryFolder } from "../../project/temporary-folder.js";
 import type { Guide, GuideProblem, Outputs } from "../../site/guides/guide.js";
 import { loadModel } from "../mock/load-twin.js";
 

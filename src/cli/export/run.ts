@@ -6,8 +6,8 @@ import type { Api } from "../../ir/api.js";
 import type { Note } from "../../exports/notes/catalogue.js";
 import { printNotes } from "../report/print-notes.js";
 import { changesByHand } from "../../project/output/changes-by-hand.js";
-import { checkOutputFolder } from "../../project/output/check-output-folder.js";
-import { compareFiles } from "../../project/output/compare-files.js";
+import { checkOutputFolder } from "../../project/configured-package.js";
+import { compareFiles } from "../../project/output/compare-folder.js";
 import { onEndSignal } from "../../project/end-signals.js";
 import { exitCode } from "../report/process.js";
 import { UsageError } from "../../project/failure.js";
@@ -16,7 +16,7 @@ import { loadConfigured, readInput, type ConfigArguments, type Configured } from
 import { cleanFolder, writeFolder, type Written } from "../../project/output/output-folder.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { reportDifference } from "../report/output-files.js";
-import { displayPath } from "../../project/display-path.js";
+import { displayPath } from "../../project/paths.js";
 import { reportExcessWarnings, withoutQuieted, type WarningArguments } from "../options.js";
 
 export interface ExportArguments extends ConfigArguments, WarningArguments {

@@ -7,7 +7,7 @@ import { findIgnored } from "../../project/ignored-files.js";
 import { loadConfigured, readInput } from "../../project/load-configured.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { readStandardInput } from "../../project/specs.js";
-import { writeChanged } from "../../project/output/write-changed.js";
+import { writeChanged } from "../../project/output/replace-files.js";
 
 export interface FormatArguments {
   /** Files, folders, globs or `-`; by default, those of the configuration. */

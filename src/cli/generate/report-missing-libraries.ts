@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { optionalSubpaths } from "../../generator/emit/package/subpaths.js";
 import type { PackageOptions } from "../../generator/facts/package-options.js";
-import { displayPath } from "../../project/display-path.js";
+import { displayPath } from "../../project/paths.js";
 
 /**
  * Reports libraries that the sources in a folder import but that are not installed. This is for `output: "source"`,

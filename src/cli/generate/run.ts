@@ -8,7 +8,7 @@ import { reportDifference } from "../report/output-files.js";
 import { UsageError } from "../../project/failure.js";
 import { comparePackage, writePackage, type Generation } from "../../project/generate/write-package.js";
 import { outputFolder, packageOptions } from "../../project/configured-package.js";
-import { displayPath } from "../../project/display-path.js";
+import { displayPath } from "../../project/paths.js";
 import { reportExcessWarnings, withoutQuieted, type WarningArguments } from "../options.js";
 import { loadGeneration, type GenerateArguments } from "./load.js";
 

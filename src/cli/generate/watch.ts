@@ -3,21 +3,20 @@ import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { SourceFile } from "../../text/source.js";
 import { changesByHand } from "../../project/output/changes-by-hand.js";
-import { importedFiles } from "../../project/config-imports.js";
+import { importedFiles } from "../../project/load-config.js";
 import { readInput, type Configured } from "../../project/load-configured.js";
 import { onEndSignal } from "../../project/end-signals.js";
 import { exitCode } from "../report/process.js";
 import type { KnownFiles } from "../../project/specs.js";
 import { mistakeReport, UsageError } from "../../project/failure.js";
-import { FolderWatch } from "../../project/folder-watch.js";
+import { FolderWatch } from "../../project/watch.js";
 import { writePackage, type Generation, type Session } from "../../project/generate/write-package.js";
 import { findInputs, isInput, listWatchedPaths, stampInputs, withTargets, type Inputs } from "../../project/inputs.js";
-import { isFolder } from "../../project/is-folder.js";
+import { isFolder, displayPath } from "../../project/paths.js";
 import { outputFolder } from "../../project/configured-package.js";
 import { printOtherErrors } from "../report/other-errors.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { loadGeneration, type GenerateArguments } from "./load.js";
-import { displayPath } from "../../project/display-path.js";
 import { withoutQuieted } from "../options.js";
 
 /** How long to wait for more changes, such as those of a `git checkout`, in milliseconds. A save should not wait long. */

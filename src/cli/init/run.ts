@@ -1,7 +1,7 @@
 import { access, mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { failureReason, UsageError } from "../../project/failure.js";
-import { configNames } from "../../project/find-config.js";
+import { configNames } from "../../project/load-config.js";
 import { firstSpec } from "../../project/first-spec.js";
 import { replaceFiles } from "../../project/output/replace-files.js";
 import { readIfExists } from "../../project/read-if-exists.js";

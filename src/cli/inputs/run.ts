@@ -1,12 +1,11 @@
 import { statSync } from "node:fs";
 import { sep } from "node:path";
-import { buildId } from "../../project/build-id.js";
+import { buildId, version } from "../../project/own-file.js";
 import type { Config } from "../../project/config.js";
 import { outputFolder } from "../../project/configured-package.js";
 import { UsageError } from "../../project/failure.js";
 import { findInputs } from "../../project/inputs.js";
-import { displayPath } from "../../project/display-path.js";
-import { version } from "../../project/version.js";
+import { displayPath } from "../../project/paths.js";
 import { loadGeneration, type GenerateArguments } from "../generate/load.js";
 
 export interface InputsArguments extends GenerateArguments {

@@ -6,7 +6,7 @@ import { ruleSummaries } from "../../lint/summaries.js";
 import { UsageError } from "../../project/failure.js";
 import { renderPage } from "../explain/render-page.js";
 import { usesColor } from "../report/process.js";
-import { ruleSection } from "../../project/rule-section.js";
+import { ruleSection } from "../../project/documentation.js";
 
 /** Prints all rules with their levels in the presets `recommended` and `strict`. */
 export function listRules(custom: readonly CustomRule[]): void {

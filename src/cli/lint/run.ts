@@ -7,18 +7,17 @@ import { loadConfig, type LoadedConfig } from "../../project/load-config.js";
 import { exitCode } from "../report/process.js";
 import { UsageError } from "../../project/failure.js";
 import { findIgnored } from "../../project/ignored-files.js";
-import { readBaseline } from "../../project/lint-baseline.js";
+import { readBaseline } from "../../project/lint-settings.js";
 import { reportExcessWarnings, type LintFormat } from "../options.js";
 import { explainRule, listRules } from "./list-rules.js";
 import { readInput } from "../../project/load-configured.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { printFindings } from "./print-findings.js";
-import { displayPath } from "../../project/display-path.js";
+import { displayPath } from "../../project/paths.js";
 import { readSpecs } from "../../project/specs.js";
 import { baselinePath, checkOverrides, chooseRules, namesRules } from "./choice.js";
-import { writeChanged } from "../../project/output/write-changed.js";
+import { writeChanged, replaceFiles } from "../../project/output/replace-files.js";
 import type { LintFinding } from "../../lint/rule.js";
-import { replaceFiles } from "../../project/output/replace-files.js";
 import { unifiedDiff } from "../report/unified-diff.js";
 
 export interface LintArguments {

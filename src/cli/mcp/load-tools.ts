@@ -1,9 +1,7 @@
 import { runtimeBinding } from "../../generator/emit/routes.js";
 import { ToolMaker, toolRoutes } from "../../generator/emit/mcp-tools.js";
 import { callableNamespaces, createContext, type Context } from "../../generator/facts/context.js";
-import { LazyChecks } from "../../project/generate/lazy-checks.js";
-import { lazyRoute, type DefineRoute } from "../../project/generate/lazy-route.js";
-import { loadPackage } from "../../project/generate/load-package.js";
+import { LazyChecks, lazyRoute, type DefineRoute, loadPackage } from "../../project/generate/lazy-codecs.js";
 import { readRuntime } from "../../project/generate/runtime.js";
 import { lazyCallerView } from "../../values/caller-view.js";
 import type { HttpExports } from "./serve-http.js";

@@ -1,17 +1,16 @@
 import { readFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
 import { painter } from "../../text/diagnostics/paint.js";
 import type { SourceFile } from "../../text/source.js";
-import { displayPath } from "../../project/display-path.js";
+import { displayPath } from "../../project/paths.js";
 import { UsageError } from "../../project/failure.js";
-import { git } from "../../project/git.js";
+import { isCommitted } from "../../project/git-revision.js";
 import { comparePackages, readPrograms } from "../../project/impact/compared-programs.js";
 import { applyEdits, type Edit } from "../../project/impact/edits.js";
 import { findRenamedParts, migrateProgram, type Migration } from "../../project/impact/migration.js";
 import { loadConfig } from "../../project/load-config.js";
 import { readOldNames } from "../../project/old-config.js";
-import { writeChanged } from "../../project/output/write-changed.js";
-import type { FilterArguments } from "../../project/read-filters.js";
+import { writeChanged } from "../../project/output/replace-files.js";
+import type { FilterArguments } from "../../project/load-configured.js";
 import { compareSides } from "../diff/compare-sides.js";
 import { hasPlace, renderImpacts } from "../diff/render-impact.js";
 import { exitCode, usesColor } from "../report/process.js";
@@ -93,12 +92,7 @@ function readText(file: string): string {
 async function rejectUncommitted(files: readonly string[]): Promise<void> {
   const uncommitted: string[] = [];
   for (const file of files) {
-    const args = ["status", "--porcelain", "--ignored", "--", basename(file)];
-    const isCommitted = await git(args, undefined, dirname(file)).then(
-      (output) => output.length === 0,
-      () => false, // in no repository
-    );
-    if (!isCommitted) {
+    if (!(await isCommitted(file))) {
       uncommitted.push(file);
     }
   }

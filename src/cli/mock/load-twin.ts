@@ -14,9 +14,13 @@ import {
 } from "../../generator/facts/context.js";
 import type { Namespace, Route } from "../../ir/api.js";
 import { failureReason, UsageError } from "../../project/failure.js";
-import { LazyChecks, type LazyCheck } from "../../project/generate/lazy-checks.js";
-import { lazyRoute, type DefineRoute } from "../../project/generate/lazy-route.js";
-import { loadPackage } from "../../project/generate/load-package.js";
+import {
+  LazyChecks,
+  type LazyCheck,
+  lazyRoute,
+  type DefineRoute,
+  loadPackage,
+} from "../../project/generate/lazy-codecs.js";
 import { readRuntime } from "../../project/generate/runtime.js";
 import { lazyCallerView } from "../../values/caller-view.js";
 

@@ -13,7 +13,7 @@ import { exitCode, usesColor } from "../report/process.js";
 import { failureReason, UsageError } from "../../project/failure.js";
 import { apiForPackage } from "../../project/generate/generate-package.js";
 import { loadConfigured, readInput, type ConfigArguments, type Configured } from "../../project/load-configured.js";
-import { watchSpecs } from "../../project/watch-specs.js";
+import { watchSpecs } from "../../project/watch.js";
 import { loadModel, loadTwin, type LoadedTwin, type MockedCall } from "./load-twin.js";
 import { packageOptions } from "../../project/configured-package.js";
 import type { Note } from "../../exports/notes/catalogue.js";

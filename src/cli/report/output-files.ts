@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { displayPath } from "../../project/display-path.js";
+import { displayPath } from "../../project/paths.js";
 import { changesByHand } from "../../project/output/changes-by-hand.js";
 import type { Difference } from "../../project/output/compare-folder.js";
 import type { Written } from "../../project/output/output-folder.js";

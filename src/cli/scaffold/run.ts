@@ -9,8 +9,8 @@ import { apiForPackage } from "../../project/generate/generate-package.js";
 import { outputFolder, packageOptions } from "../../project/configured-package.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { replaceFiles } from "../../project/output/replace-files.js";
+import { displayPath } from "../../project/paths.js";
 import { readIfExists } from "../../project/read-if-exists.js";
-import { displayPath } from "../../project/display-path.js";
 
 export interface ScaffoldArguments extends ConfigArguments {
   readonly out: string | undefined;

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { readGit } from "../../project/compared-side.js";
-import { displayPath } from "../../project/display-path.js";
+import { displayPath } from "../../project/paths.js";
 import { UsageError } from "../../project/failure.js";
 import { verifyPackage, type FileDifference, type Verification } from "../../project/generate/verify-package.js";
 import { loadConfig } from "../../project/load-config.js";

@@ -1,6 +1,5 @@
 import { isEqual } from "../../ir/equal.js";
-import { Dependency } from "./dependency.js";
-import type { Recording } from "./recording.js";
+import { Dependency, type Recording } from "./recording.js";
 
 /** A value that is set from outside. Its changes affect only the results that have read it. */
 export class Input<Value> extends Dependency {

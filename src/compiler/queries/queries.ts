@@ -1,9 +1,8 @@
 import type { Finding } from "../../text/diagnostics/diagnostic.js";
 import { isEqual } from "../../ir/equal.js";
-import type { Key } from "./key.js";
+import { type Key, Query } from "./query.js";
 import type { Steps } from "../../text/steps.js";
 import { Input, InputMap } from "./input.js";
-import { Query } from "./query.js";
 import { Recording } from "./recording.js";
 import { Result } from "./result.js";
 

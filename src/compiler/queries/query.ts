@@ -1,4 +1,3 @@
-import type { Key } from "./key.js";
 import type { Recording } from "./recording.js";
 import { Result } from "./result.js";
 
@@ -40,4 +39,10 @@ export class Query<K extends Key, Value> {
     const result = key.results[this.#index] as Result<Value, K> | undefined;
     return result?.isOutdated() === true;
   }
+}
+
+/** A key that results are computed for. The key holds the results, so that they exist as long as the key. */
+export abstract class Key {
+  /** The results by the number of the query. Only the query knows the type of its results. */
+  readonly results: unknown[] = [];
 }

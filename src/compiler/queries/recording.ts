@@ -1,7 +1,5 @@
 import type { Finding, Report } from "../../text/diagnostics/diagnostic.js";
 import { limitedReport } from "../../text/diagnostics/limited-report.js";
-import { inOrder, type Findings } from "./findings.js";
-import type { Dependency } from "./dependency.js";
 
 /** A result that is computed from the whole specification, such as the list of all namespaces. */
 interface Whole {
@@ -153,4 +151,79 @@ interface Computed<Value> {
   readonly value: Value;
   readonly findings: readonly Finding[];
   readonly reads: readonly Dependency[];
+}
+
+/** A result that depends on other results or inputs. */
+export interface Reader {
+  /** Marks the result as possibly outdated, because a dependency may have changed. */
+  mark(): void;
+}
+
+/** An input or a result that computations can read. */
+export abstract class Dependency {
+  /** The revision of the last change. Valid only while the dependency is up to date. */
+  abstract readonly changedAt: number;
+  /** The number of the last computation that read the dependency. */
+  lastReader = 0;
+  /** The live results that have read the dependency, which is usually one. */
+  #readers: Reader | Set<Reader> | undefined;
+
+  /** Brings the dependency up to date. */
+  abstract refresh(): void;
+
+  addReader(reader: Reader): void {
+    const readers = this.#readers;
+    if (readers === undefined) {
+      this.#readers = reader;
+    } else if (readers instanceof Set) {
+      readers.add(reader);
+    } else if (readers !== reader) {
+      this.#readers = new Set([readers, reader]);
+    }
+  }
+
+  removeReader(reader: Reader): void {
+    const readers = this.#readers;
+    if (readers === reader) {
+      this.#readers = undefined;
+    } else if (readers instanceof Set) {
+      readers.delete(reader);
+    }
+  }
+
+  /** Whether a live result has read the dependency. */
+  get hasReaders(): boolean {
+    return this.#readers instanceof Set ? this.#readers.size > 0 : this.#readers !== undefined;
+  }
+
+  protected markReaders(): void {
+    const readers = this.#readers;
+    if (readers instanceof Set) {
+      readers.forEach((reader) => {
+        reader.mark();
+      });
+    } else {
+      readers?.mark();
+    }
+  }
+}
+
+/** The findings of a single result, without those of its dependencies. */
+export interface Findings {
+  /** The number of the query that the result belongs to. */
+  readonly order: number;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Returns findings sorted by query, then by the first message of their result, because the order in which results are
+ * computed depends on earlier edits.
+ */
+function inOrder(all: Iterable<Findings>): Finding[] {
+  return [...all].sort(compareFindings).flatMap(({ findings }) => findings);
+}
+
+function compareFindings(a: Findings, b: Findings): number {
+  const [one = "", other = ""] = [a.findings[0]?.message, b.findings[0]?.message];
+  return a.order - b.order || (one < other ? -1 : one > other ? 1 : 0);
 }

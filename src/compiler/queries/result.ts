@@ -1,9 +1,7 @@
 import type { Finding } from "../../text/diagnostics/diagnostic.js";
 import { isEqual } from "../../ir/equal.js";
-import type { Findings } from "./findings.js";
-import { Dependency, type Reader } from "./dependency.js";
+import { type Findings, Dependency, type Reader, type Recording } from "./recording.js";
 import type { Steps } from "../../text/steps.js";
-import type { Recording } from "./recording.js";
 
 /**
  * The result of a computation, which is valid until a dependency changes. A live result is marked when a dependency may
@@ -194,9 +192,9 @@ export class Result<Value, K = undefined> extends Dependency implements Reader, 
       });
     }
     if (before.length > 0) {
-      const kept = new Set(reads);
+      const newReads = new Set(reads);
       before.forEach((read) => {
-        if (!kept.has(read)) {
+        if (!newReads.has(read)) {
           read.removeReader(this); // a result that is not live may be a reader too, see keepInSteps
         }
       });

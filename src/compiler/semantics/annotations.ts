@@ -248,14 +248,14 @@ export function applyAnnotations(
   };
   const { report } = program;
   for (const [index, ref] of refs.entries()) {
-    const found = findAnnotation(ref, owner.scope, program, resolver);
-    const annotation = found && annotations.get(found);
-    if (found === undefined || annotation === undefined) {
+    const definition = findAnnotation(ref, owner.scope, program, resolver);
+    const annotation = definition && annotations.get(definition);
+    if (definition === undefined || annotation === undefined) {
       continue;
     }
     const isRedactor = annotation.kind === "redactedBlot" || annotation.kind === "redactedHash";
     if (owner.kind === "alias" && !isRedactor && annotation.kind !== "custom") {
-      report(diagnostics.annotationOnAlias(ref.span, found.node.type.text));
+      report(diagnostics.annotationOnAlias(ref.span, definition.node.type.text));
       continue;
     }
     switch (annotation.kind) {
@@ -287,11 +287,11 @@ export function applyAnnotations(
           report(diagnostics.annotationTwice(ref.span, owner.name, "a redactor"));
         } else {
           const kind = annotation.kind === "redactedBlot" ? "blot" : "hash";
-          applied.redactor = { kind, regex: annotation.regex, annotation: qualifiedName(found), index };
+          applied.redactor = { kind, regex: annotation.regex, annotation: qualifiedName(definition), index };
         }
         break;
       case "custom":
-        applied.custom.push({ annotation: qualifiedName(found), type: annotation.type, args: annotation.args });
+        applied.custom.push({ annotation: qualifiedName(definition), type: annotation.type, args: annotation.args });
     }
   }
   return applied;

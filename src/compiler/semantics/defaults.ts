@@ -9,8 +9,7 @@ import { isOpen, mayBeIncomplete, type Parents } from "./inherit.js";
 import { qualifiedName, type TypeDefinition } from "./definitions.js";
 import { kindOfType, referred, spanOnLine, type Program } from "./program.js";
 import type { Resolver } from "./resolve.js";
-import { refusalReason } from "./strict-values.js";
-import { describe, fitPrimitive } from "./values.js";
+import { refusalReason, describe, fitPrimitive } from "./values.js";
 
 export interface Defaults {
   /** Returns the default of a field; undefined if there is none, or if it is invalid. */
@@ -131,16 +130,16 @@ export function tagProblem(
   if (open && tag === "other") {
     return undefined;
   }
-  const found = fieldNamed(tag, union, fields, parents);
-  if (found === undefined && mayBeIncomplete(union, parents)) {
+  const field = fieldNamed(tag, union, fields, parents);
+  if (field === undefined && mayBeIncomplete(union, parents)) {
     return undefined;
   }
-  if (found === undefined) {
+  if (field === undefined) {
     return {
       kind: "unknown",
       names: () => [...allFields(union, fields, parents).map(({ name }) => name), ...(open ? ["other"] : [])],
     };
   }
   // A tag whose type could not be read has already been reported.
-  return found.type === undefined || found.type.kind === "void" ? undefined : { kind: "value" };
+  return field.type === undefined || field.type.kind === "void" ? undefined : { kind: "value" };
 }

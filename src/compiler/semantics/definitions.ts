@@ -1,6 +1,6 @@
 import type { Name, RefType } from "../../ir/api.js";
 import type { Input, InputMap } from "../queries/input.js";
-import { Key } from "../queries/key.js";
+import { Key } from "../queries/query.js";
 import type { Queries } from "../queries/queries.js";
 import type * as ast from "../../syntax/ast.js";
 import {
@@ -125,11 +125,11 @@ export class TypeDefinition extends Declared {
     return new Map(
       examples.map((source) => {
         const label = source.node.label.text;
-        const known = before.get(label);
-        if (known !== undefined) {
-          known.source = source;
+        const existing = before.get(label);
+        if (existing !== undefined) {
+          existing.source = source;
         }
-        return [label, known ?? new ExampleDefinition(this, label, source, this.#queries)];
+        return [label, existing ?? new ExampleDefinition(this, label, source, this.#queries)];
       }),
     );
   }

@@ -117,13 +117,13 @@ export class DocReader {
   }
 
   #type(value: string, owner: DocOwner, span: Span): Resolved {
-    const found = this.#definition(value.split("."), owner, span, value);
-    if (found === undefined || "code" in found) {
-      return found;
+    const definition = this.#definition(value.split("."), owner, span, value);
+    if (definition === undefined || "code" in definition) {
+      return definition;
     }
-    return found.kind === "type"
-      ? { kind: "type", ...qualifiedName(found) }
-      : diagnostics.docNotAType(span, value, `is ${describeDefinition(found)}, not a struct or union`);
+    return definition.kind === "type"
+      ? { kind: "type", ...qualifiedName(definition) }
+      : diagnostics.docNotAType(span, value, `is ${describeDefinition(definition)}, not a struct or union`);
   }
 
   /**
@@ -172,15 +172,18 @@ export class DocReader {
         ? diagnostics.docFieldOfNothing(span, value)
         : this.#resolveField(owner.type, field, owner.type.name, span);
     }
-    const found = this.#definition(names, owner, span, names.join("."));
-    if (found === undefined || "code" in found) {
-      return found;
+    const definition = this.#definition(names, owner, span, names.join("."));
+    if (definition === undefined || "code" in definition) {
+      return definition;
     }
     const name = names.join(".");
-    const type = found.kind === "alias" && names.length === 1 ? this.#aliased(this.#resolver.aliasType(found)) : found;
+    const type =
+      definition.kind === "alias" && names.length === 1
+        ? this.#aliased(this.#resolver.aliasType(definition))
+        : definition;
     return type?.kind === "type"
       ? this.#resolveField(type, field, name, span)
-      : diagnostics.docNotAType(span, name, `is ${describeDefinition(found)}, not a struct or union`);
+      : diagnostics.docNotAType(span, name, `is ${describeDefinition(definition)}, not a struct or union`);
   }
 
   #aliased(type: Type | undefined): TypeDefinition | undefined {

@@ -3,9 +3,12 @@ import { isPrimitive } from "../../ir/kinds.js";
 import type { Query } from "../queries/query.js";
 import type * as ast from "../../syntax/ast.js";
 import { definitionsIn, type ExampleDefinition, type Scope, type TypeDefinition } from "./definitions.js";
-import type { ExampleContext } from "./example-context.js";
-import type { FieldInfo } from "./fields.js";
-import { referred } from "./program.js";
+import type { FieldInfo, Fields } from "./fields.js";
+import { referred, type Program } from "./program.js";
+import type { Defaults } from "./defaults.js";
+import type { Parents } from "./inherit.js";
+import type { Resolver } from "./resolve.js";
+import type { SubtypeLists } from "./subtypes.js";
 
 /** The position of an example in the nesting of examples. */
 interface Nesting {
@@ -67,7 +70,7 @@ export class ExampleReferences {
    * chains of examples can be long.
    */
   #findNesting(): Map<ExampleDefinition, Nesting> {
-    const done = new Map<ExampleDefinition, Nesting>();
+    const nestings = new Map<ExampleDefinition, Nesting>();
     const scopes = [...this.#context.program.scopes.values()];
     for (const start of scopes.flatMap((scope) => this.#including.get(scope))) {
       const path: { readonly example: ExampleDefinition; readonly closing: ExampleDefinition[]; next: number }[] = [];
@@ -76,25 +79,25 @@ export class ExampleReferences {
         path.push({ example, closing: [], next: 0 });
         open.add(example);
       };
-      if (!done.has(start)) {
+      if (!nestings.has(start)) {
         enter(start);
       }
       for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
         const included = this.#included.get(at.example);
         const example = included[at.next++];
         if (example === undefined) {
-          const heights = included.map((other) => (done.get(other)?.height ?? -1) + 1);
-          done.set(at.example, { height: Math.max(0, ...heights), closing: at.closing });
+          const heights = included.map((other) => (nestings.get(other)?.height ?? -1) + 1);
+          nestings.set(at.example, { height: Math.max(0, ...heights), closing: at.closing });
           open.delete(at.example);
           path.pop();
         } else if (open.has(example)) {
           at.closing.push(example);
-        } else if (!done.has(example)) {
+        } else if (!nestings.has(example)) {
           enter(example);
         }
       }
     }
-    return done;
+    return nestings;
   }
 
   #findIncluded(example: ExampleDefinition): ExampleDefinition[] {
@@ -140,4 +143,13 @@ export class ExampleReferences {
         return [];
     }
   }
+}
+
+export interface ExampleContext {
+  readonly program: Program;
+  readonly resolver: Resolver;
+  readonly fields: Fields;
+  readonly parents: Parents;
+  readonly defaults: Defaults;
+  readonly subtypes: SubtypeLists;
 }

@@ -9,14 +9,12 @@ import type { Query } from "../queries/query.js";
 import { tagProblem } from "./defaults.js";
 import { definitionsIn, type ExampleDefinition, type Scope, type TypeDefinition } from "./definitions.js";
 import { unwrap } from "./doc-text.js";
-import { ExampleReferences } from "./example-references.js";
+import { ExampleReferences, type ExampleContext } from "./example-references.js";
 import { allFields, fieldNode, type FieldInfo } from "./fields.js";
 import { isOpen, mayBeIncomplete } from "./inherit.js";
 import { listDefinitions, referred, spanOnLine } from "./program.js";
-import { refusalReason } from "./strict-values.js";
+import { refusalReason, describe, fitPrimitive, fitString } from "./values.js";
 import type { SubtypeInfo } from "./subtypes.js";
-import { describe, fitPrimitive, fitString } from "./values.js";
-import type { ExampleContext } from "./example-context.js";
 
 /** The location of a value in an example. */
 interface Place {
@@ -140,9 +138,9 @@ export class Examples {
     if (typeof value !== "object" || value === null) {
       return scalarMeasure;
     }
-    const known = this.#measures.get(value);
-    if (known !== undefined) {
-      return known;
+    const earlierMeasure = this.#measures.get(value);
+    if (earlierMeasure !== undefined) {
+      return earlierMeasure;
     }
     let [size, height] = [1, 1];
     for (const member of Object.values<Json>(value)) {
@@ -171,7 +169,7 @@ export class Examples {
     const fields = this.#fields.get(type);
     const entriesByName = new Map(entries.map((entry) => [entry.name.text, entry]));
     const names = new Set(fields.map(({ name }) => name));
-    const meant = new Set<string | undefined>();
+    const suggestedNames = new Set<string | undefined>();
     for (const entry of entries) {
       const name = entry.name.text;
       if (!names.has(name)) {
@@ -179,7 +177,7 @@ export class Examples {
         // An entry named like a missing field is a misspelling, even if the type has fields that could not be read.
         if (unset !== undefined || !mayBeIncomplete(type, this.#context.parents)) {
           const nearest = unset ?? suggestions.nearest(name, () => names);
-          meant.add(nearest);
+          suggestedNames.add(nearest);
           report(diagnostics.exampleUnknownField(entry.span, type.name, name, nearest));
         }
       }
@@ -190,7 +188,7 @@ export class Examples {
       const entry = entriesByName.get(field.name);
       if (entry === undefined) {
         if (!field.hasDefault && field.type !== undefined && field.type.kind !== "nullable") {
-          if (!meant.has(field.name)) {
+          if (!suggestedNames.has(field.name)) {
             const finding = diagnostics.exampleMissingField(node.span, label, field.name);
             report(withRelated(finding, fieldNode(field).span, "declared here"));
           }
@@ -393,14 +391,14 @@ export class Examples {
       return { ".tag": label };
     }
     if (!mayBeIncomplete(type, this.#context.parents)) {
-      const known = this.#listLabels(type);
-      const nearest = program.suggestions.nearest(label, () => known);
+      const labels = this.#listLabels(type);
+      const nearest = program.suggestions.nearest(label, () => labels);
       const finding = diagnostics.exampleUnknownLabel(span, type.name, label, nearest);
       program.report(
         withRelated(
           finding,
           type.node.span,
-          known.length === 0 ? "has no examples" : `existing examples: ${listed(known)}`,
+          labels.length === 0 ? "has no examples" : `existing examples: ${listed(labels)}`,
         ),
       );
     }

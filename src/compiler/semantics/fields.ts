@@ -124,9 +124,9 @@ export function fieldNamed(
   parents: Parents,
 ): FieldInfo | undefined {
   for (const owner of fromRoot(type, parents)) {
-    const found = fields.get(owner).find((field) => field.name === name);
-    if (found !== undefined) {
-      return found;
+    const field = fields.get(owner).find((field) => field.name === name);
+    if (field !== undefined) {
+      return field;
     }
   }
   return undefined;

@@ -16,16 +16,16 @@ export interface ImportReasons {
 export function resolveImportReasons(program: Program, lowered: Lowered): ImportReasons {
   const { queries, scopes } = program;
   const mentions = new Mentions();
-  const used = queries.query((scope: Scope) => usedBy(lowered.namespaces.get(scope), mentions, program));
+  const usedNamespaces = queries.query((scope: Scope) => usedBy(lowered.namespaces.get(scope), mentions, program));
   const reached = queries.single((): ReadonlyMap<string, ReadonlySet<string>> => {
     const all = [...scopes.values()];
     // Most specifications do not apply custom annotations.
-    return all.some((scope) => used.get(scope).applied.length > 0)
+    return all.some((scope) => usedNamespaces.get(scope).applied.length > 0)
       ? reachedAnnotationTypes(all.map((scope) => lowered.namespaces.get(scope)))
       : new Map();
   });
   const of = queries.query((scope: Scope) => {
-    const { alias, type, applied } = used.get(scope);
+    const { alias, type, applied } = usedNamespaces.get(scope);
     const annotationTypes = new Set([
       ...lowered.namespaces
         .get(scope)
@@ -40,13 +40,13 @@ export function resolveImportReasons(program: Program, lowered: Lowered): Import
       dataType: type,
     };
     const order: readonly ImportReason[] = ["alias", "annotation", "annotationType", "dataType"];
-    const others = new Set(order.flatMap((reason) => [...reasons[reason]]));
-    others.delete(scope.name);
-    return [...others]
+    const otherNamespaces = new Set(order.flatMap((reason) => [...reasons[reason]]));
+    otherNamespaces.delete(scope.name);
+    return [...otherNamespaces]
       .sort(compareNames)
       .map((other) => ({ namespace: other, for: order.filter((reason) => reasons[reason].has(other)) }));
   });
-  return { of, used };
+  return { of, used: usedNamespaces };
 }
 
 /** The other namespaces whose types and aliases a namespace refers to (REF-5), and all annotations that it applies. */
@@ -135,7 +135,7 @@ class AnnotationReach {
   }
 
   of(namespace: Namespace): Set<string> {
-    const found = new Set<string>();
+    const namespaces = new Set<string>();
     const seen = new Set<string>();
     const pending = [
       ...[...namespace.aliases, ...namespace.types].map(({ name }) => key({ namespace: namespace.name, name })),
@@ -145,11 +145,11 @@ class AnnotationReach {
       const node = this.#nodes.get(at);
       if (node !== undefined && !seen.has(at)) {
         seen.add(at);
-        node.types.forEach((type) => found.add(type));
+        node.types.forEach((type) => namespaces.add(type));
         node.next.forEach((next) => pending.push(next));
       }
     }
-    return found;
+    return namespaces;
   }
 
   #add(name: Name, next: readonly string[], applied: readonly AppliedAnnotation[]): void {

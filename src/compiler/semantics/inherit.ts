@@ -23,25 +23,25 @@ export function resolveInheritance(program: Program, resolver: Resolver): Inheri
   const written = queries.query((type: TypeDefinition) => findParent(type, program, resolver));
   // Cycles and long chains are searched in all types at once, so that results do not depend on the order of requests.
   const parents = queries.single(() => {
-    const found = new Map<TypeDefinition, TypeDefinition>();
+    const parentsByType = new Map<TypeDefinition, TypeDefinition>();
     for (const type of listDefinitions(program, "type")) {
       const parent = type.head.hasParent ? written.get(type) : undefined;
       if (parent !== undefined) {
-        found.set(type, parent);
+        parentsByType.set(type, parent);
       }
     }
-    breakCircles(found, program);
-    cutLongChains(found, program);
-    return found;
+    breakCircles(parentsByType, program);
+    cutLongChains(parentsByType, program);
+    return parentsByType;
   });
   const children = queries.single(() => {
-    const found = new Map<TypeDefinition, TypeDefinition[]>();
+    const childrenByType = new Map<TypeDefinition, TypeDefinition[]>();
     for (const [child, parent] of parents.get()) {
-      const list = found.get(parent) ?? [];
+      const list = childrenByType.get(parent) ?? [];
       list.push(child);
-      found.set(parent, list);
+      childrenByType.set(parent, list);
     }
-    return found;
+    return childrenByType;
   });
   const parent = queries.query((type: TypeDefinition) => parents.get().get(type));
   return {
@@ -86,11 +86,11 @@ function cutLongChains(parents: Map<TypeDefinition, TypeDefinition>, { report }:
 
 /** Returns the ancestors, from the nearest to the root. */
 export function ancestors(type: TypeDefinition, parents: Parents): TypeDefinition[] {
-  const found: TypeDefinition[] = [];
+  const chain: TypeDefinition[] = [];
   for (let at = parents.get(type); at !== undefined; at = parents.get(at)) {
-    found.push(at);
+    chain.push(at);
   }
-  return found;
+  return chain;
 }
 
 /** Whether a union has the tag `other`, declared or inherited (UNION-2). */
@@ -107,19 +107,19 @@ export function mayBeIncomplete(type: TypeDefinition, parents: Parents): boolean
 
 function findParent(type: TypeDefinition, program: Program, resolver: Resolver): TypeDefinition | undefined {
   const ref = type.node.parent;
-  const found = ref && resolver.type(type.scope, ref);
-  if (ref === undefined || found === undefined) {
+  const target = ref && resolver.type(type.scope, ref);
+  if (ref === undefined || target === undefined) {
     return undefined;
   }
   const { kind } = type.head;
-  const parent = found.kind === "ref" ? referred(program, found) : undefined;
+  const parent = target.kind === "ref" ? referred(program, target) : undefined;
   if (parent?.kind === "alias") {
     const finding = diagnostics.extendsAlias(ref.span, ref.name.text);
     program.report(withRelated(finding, parent.node.span, "declared here"));
     return undefined;
   }
   if (parent?.head.kind !== kind) {
-    program.report(diagnostics.extendsWrongKind(ref.span, kind, ref.name.text, kindText(found, parent, program)));
+    program.report(diagnostics.extendsWrongKind(ref.span, kind, ref.name.text, kindText(target, parent, program)));
     return undefined;
   }
   return parent;

@@ -51,9 +51,9 @@ export interface Lowered {
 }
 
 /** Returns the queries that lower the results. Reports invalid references in documentation. */
-export function lower(known: PassResults): Lowered {
-  const { queries } = known.program;
-  const lowering = new Lowering(known);
+export function lower(results: PassResults): Lowered {
+  const { queries } = results.program;
+  const lowering = new Lowering(results);
   const annotationTypes = queries.query((type: AnnotationTypeDefinition) => lowering.annotationType(type));
   const aliases = queries.query((alias: AliasDefinition) => lowering.alias(alias));
   const types = queries.query((type: TypeDefinition) => lowering.type(type));
@@ -67,7 +67,7 @@ export function lower(known: PassResults): Lowered {
       doc: docs.get(scope),
       imports: [],
       annotationTypes: listed.annotationTypes.map((type) => annotationTypes.get(type)),
-      annotations: listed.annotations.flatMap((annotation) => known.annotations.get(annotation) ?? []),
+      annotations: listed.annotations.flatMap((annotation) => results.annotations.get(annotation) ?? []),
       aliases: listed.aliases.map((alias) => aliases.get(alias)),
       types: listed.types.map((type) => types.get(type)),
       routes: listed.routes.map((route) => routes.get(route)),
@@ -101,9 +101,9 @@ class Lowering {
   readonly #known: PassResults;
   readonly #docs: DocReader;
 
-  constructor(known: PassResults) {
-    this.#known = known;
-    this.#docs = new DocReader(known.program, known.resolver, known.fields, known.parents);
+  constructor(results: PassResults) {
+    this.#known = results;
+    this.#docs = new DocReader(results.program, results.resolver, results.fields, results.parents);
   }
 
   namespaceDoc(scope: Scope): ir.Doc | undefined {
@@ -143,7 +143,7 @@ class Lowering {
     this.#known.checkType(type);
     const parent = parents.get(type);
     const nodes = type.fields;
-    const own = fields.get(type).map((field) => this.#field(field, nodes[field.index]?.doc));
+    const ownFields = fields.get(type).map((field) => this.#field(field, nodes[field.index]?.doc));
     const common = {
       name,
       doc: this.#docs.read(node.doc, { scope, type, checked: scope.name !== schemaNamespace }),
@@ -153,13 +153,13 @@ class Lowering {
     if (node.kind === "union") {
       // UNION-2: if the parent is open, `other` is inherited.
       const hasOther = !node.closed && !(parent !== undefined && isOpen(parent, parents));
-      return { kind: "union", ...common, closed: node.closed, fields: hasOther ? [...own, catchAll] : own };
+      return { kind: "union", ...common, closed: node.closed, fields: hasOther ? [...ownFields, catchAll] : ownFields };
     }
     const list = subtypes.get(type);
     return {
       kind: "struct",
       ...common,
-      fields: own,
+      fields: ownFields,
       subtypes:
         list === undefined || node.subtypes === undefined
           ? undefined

@@ -2,8 +2,8 @@ import * as diagnostics from "../../text/diagnostics/catalogue.js";
 import { withRelated, type Report } from "../../text/diagnostics/diagnostic.js";
 import { nearestName } from "../../text/diagnostics/nearest-name.js";
 import type * as ast from "../../syntax/ast.js";
-import { canonicalName } from "./canonical-name.js";
 import {
+  canonicalName,
   describeKind,
   type Declaration,
   type DeclaredNamespace,
@@ -58,10 +58,10 @@ function findTarget(name: string, namespace: DeclaredNamespace): Declaration | u
   if (exact !== undefined) {
     return exact;
   }
-  const alike = namespace.canonicalNames
+  const similarName = namespace.canonicalNames
     .get(canonicalName(name))
     ?.find((declared) => !declared.isRoute && declared.namespace === namespace.name);
-  return alike === undefined ? undefined : namespace.definitions.get(alike.name);
+  return similarName === undefined ? undefined : namespace.definitions.get(similarName.name);
 }
 
 function newFields(patch: ast.Patch, target: DeclaredType, report: Report): ast.Field[] {

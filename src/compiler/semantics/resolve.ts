@@ -135,12 +135,12 @@ export class Resolver {
 
   /** Returns the namespace that a qualifier refers to; undefined, with a report, if it refers to none. */
   namespace(scope: Scope, qualifier: string, span: Span): Scope | undefined {
-    const found = this.findNamespace(scope, qualifier, span);
-    if (found !== undefined && "code" in found) {
-      this.#program.report(found);
+    const namespace = this.findNamespace(scope, qualifier, span);
+    if (namespace !== undefined && "code" in namespace) {
+      this.#program.report(namespace);
       return undefined;
     }
-    return found;
+    return namespace;
   }
 
   /**
@@ -252,8 +252,12 @@ export class Resolver {
     const nearest = (elsewhere === undefined ? foreign : undefined) ?? this.suggestions.inNamespace(namespace, name);
     const other = nearest === undefined ? this.suggestions.elsewhere(scope, name) : undefined;
     const finding = diagnostics.unknownType(ref.span, name, nearest ?? other?.name, other?.toImport);
-    const shown = other?.definition ?? (ref.qualifier === undefined ? elsewhere : undefined);
-    report(shown === undefined ? finding : withRelated(finding, shown.node.span, declaredIn(shown)));
+    const otherDefinition = other?.definition ?? (ref.qualifier === undefined ? elsewhere : undefined);
+    report(
+      otherDefinition === undefined
+        ? finding
+        : withRelated(finding, otherDefinition.node.span, declaredIn(otherDefinition)),
+    );
   }
 
   #directAlias(type: Type): AliasDefinition | undefined {

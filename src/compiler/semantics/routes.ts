@@ -91,11 +91,11 @@ function checkSuccessor({ node, scope }: RouteDefinition, { program, resolver }:
     return;
   }
   const display = by.version === 1 ? name : `${name}:${by.version}`;
-  const known = (): string[] =>
-    [...scope.routes.values()].flatMap((others) =>
-      [...others.values()].map((other) => (other.version === 1 ? other.name : `${other.name}:${other.version}`)),
+  const listRoutes = (): string[] =>
+    [...scope.routes.values()].flatMap((versions) =>
+      [...versions.values()].map((route) => (route.version === 1 ? route.name : `${route.name}:${route.version}`)),
     );
-  report(diagnostics.unknownSuccessor(span, display, suggestions.nearest(display, known)));
+  report(diagnostics.unknownSuccessor(span, display, suggestions.nearest(display, listRoutes)));
 }
 
 function readAttributes(

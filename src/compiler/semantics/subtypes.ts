@@ -75,14 +75,14 @@ function members(
   if (type.head.hasParent) {
     report(withRelated(diagnostics.subtypesOfChild(type.node.span, name), list.span, "the list of subtypes"));
   }
-  const found = new Map<TypeDefinition, ast.Subtype>();
+  const subtypes = new Map<TypeDefinition, ast.Subtype>();
   for (const node of list.members) {
     const member = findStruct(node, type, program, resolver);
     if (member === undefined) {
       continue;
     }
     const memberName = member.name;
-    const first = found.get(member);
+    const first = subtypes.get(member);
     if (first !== undefined) {
       report(withRelated(diagnostics.duplicateSubtype(node.span, memberName), first.span, "first listed here"));
       continue;
@@ -92,10 +92,10 @@ function members(
       report(withRelated(finding, member.node.span, `'${memberName}' is declared here`));
       continue;
     }
-    found.set(member, node);
+    subtypes.set(member, node);
   }
   checkTags(type, list, program);
-  return [...found].map(([member, node]) => ({ tag: node.name.text, type: member }));
+  return [...subtypes].map(([member, node]) => ({ tag: node.name.text, type: member }));
 }
 
 function findStruct(
@@ -104,13 +104,13 @@ function findStruct(
   program: Program,
   resolver: Resolver,
 ): TypeDefinition | undefined {
-  const found = resolver.type(type.scope, node.type);
-  if (found === undefined) {
+  const target = resolver.type(type.scope, node.type);
+  if (target === undefined) {
     return undefined;
   }
-  const definition = found.kind === "ref" ? referred(program, found) : undefined;
+  const definition = target.kind === "ref" ? referred(program, target) : undefined;
   if (definition?.kind !== "type" || definition.head.kind !== "struct") {
-    program.report(diagnostics.subtypeNotStruct(node.span, node.type.name.text, kindOfType(program, found)));
+    program.report(diagnostics.subtypeNotStruct(node.span, node.type.name.text, kindOfType(program, target)));
     return undefined;
   }
   return definition;

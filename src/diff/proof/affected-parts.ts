@@ -1,9 +1,8 @@
-import type { Api, Route, Type } from "../../ir/api.js";
+import type { Api, Route, Type, Name } from "../../ir/api.js";
 import { isEqual } from "../../ir/equal.js";
 import { qualified, routeName } from "../../ir/names.js";
-import { namesInType } from "../../ir/references.js";
+import { namesInType, namesInDefinition, reachableNames } from "../../ir/references.js";
 import { findAffected } from "../affected.js";
-import { keepTypes } from "../keep-types.js";
 
 /**
  * Returns both APIs, reduced to the parts in which messages can differ: the routes that both APIs have, with Void for each
@@ -49,4 +48,36 @@ function routesByName({ namespaces }: Api): ReadonlyMap<string, Route> {
 /** Whether a member of the plain data is documentation or an example, which do not affect messages. */
 function isAboutWords(member: string): boolean {
   return member === "doc" || member === "examples";
+}
+
+/** Returns the API with only the named types and aliases, and those that they refer to. */
+export function keepTypes(api: Api, names: readonly Name[]): Api {
+  const needed = findNeeded(api, names);
+  return {
+    ...api,
+    namespaces: api.namespaces.map((namespace) => {
+      const isNeeded = ({ name }: { readonly name: string }): boolean =>
+        needed.has(qualified({ namespace: namespace.name, name }));
+      return {
+        ...namespace,
+        aliases: namespace.aliases.filter(isNeeded),
+        types: namespace.types.filter(isNeeded),
+      };
+    }),
+  };
+}
+
+/** Returns the qualified names of all definitions that are reachable from some names. */
+function findNeeded({ namespaces, stoneCfg }: Api, names: readonly Name[]): ReadonlySet<string> {
+  const all = stoneCfg === undefined ? namespaces : [...namespaces, stoneCfg];
+  const definitions = new Map(
+    all.flatMap(({ name: namespace, aliases, types }) =>
+      [...aliases, ...types].map((definition) => [qualified({ namespace, name: definition.name }), definition]),
+    ),
+  );
+  const needed = reachableNames(names, (name) => {
+    const definition = definitions.get(qualified(name));
+    return definition === undefined ? [] : namesInDefinition(definition);
+  });
+  return new Set(needed.map(qualified));
 }

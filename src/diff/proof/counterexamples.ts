@@ -22,20 +22,20 @@ export function findFailedMessages(
   return exchanges.all.flatMap((exchange) => {
     const { route, part, writer } = exchange;
     const sampler = new Sampler(writer.side, new Random(`${route} ${part}`), interests);
-    const found = new Map<string, FailedMessage>();
+    const failures = new Map<string, FailedMessage>();
     let characters = 0;
     for (let count = countFor(exchange); count > 0 && characters < maxCharacters; count -= 1) {
       const text = writeMessage(part, writer, json, () => sampler.sample(writer.type));
       characters += text?.length ?? 0;
       const failure = text === undefined ? undefined : findFailure(exchange, text, json);
       if (text !== undefined && failure !== undefined) {
-        const known = found.get(keyOf(failure));
-        if (known === undefined || text.length < known.text.length) {
-          found.set(keyOf(failure), { exchange, text, failure });
+        const earlierFailure = failures.get(keyOf(failure));
+        if (earlierFailure === undefined || text.length < earlierFailure.text.length) {
+          failures.set(keyOf(failure), { exchange, text, failure });
         }
       }
     }
-    return [...found.values()];
+    return [...failures.values()];
   });
 }
 

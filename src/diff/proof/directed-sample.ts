@@ -4,7 +4,6 @@ import type { Side } from "../pairing.js";
 import type { Choices } from "../../values/random.js";
 import { deepest, type Sampler } from "../../values/sampler.js";
 import { variant } from "../../values/variant.js";
-import type { Step } from "./steps.js";
 
 /**
  * Creates values that contain a given place. All other fields have their simplest values; optional ones are omitted or
@@ -27,8 +26,8 @@ export class DirectedSampler {
    * arbitrary; an optional value is sometimes omitted. `others` says which other fields the structs along the path contain.
    * Throws `Uninhabited` if there is no value.
    */
-  sample(type: Type, steps: readonly Step[], others: "required" | "all"): unknown {
-    this.#hasOptional = others === "all";
+  sample(type: Type, steps: readonly Step[], otherFields: "required" | "all"): unknown {
+    this.#hasOptional = otherFields === "all";
     return this.#sample(type, steps);
   }
 
@@ -58,8 +57,8 @@ export class DirectedSampler {
   }
 
   #items({ of, minItems = 0 }: ListType, rest: readonly Step[]): readonly unknown[] {
-    const others = Array.from({ length: minItems - 1 }, () => this.#sampler.sampleSimple(of));
-    return [this.#sample(of, rest), ...others];
+    const otherItems = Array.from({ length: minItems - 1 }, () => this.#sampler.sampleSimple(of));
+    return [this.#sample(of, rest), ...otherItems];
   }
 
   #entry({ key, value }: MapType, into: "items" | "values" | "keys", rest: readonly Step[]): object {
@@ -113,4 +112,22 @@ export class DirectedSampler {
     }
     return variant(tag, this.#sample(tag.type, rest), this.#side);
   }
+}
+
+/** A step to a place: to a field, a tag or a subtype by its name, or into a list or a map. */
+export type Step = { readonly member: string } | { readonly into: "items" | "values" | "keys" };
+
+const containers: Readonly<Record<string, Step>> = {
+  "[]": { into: "items" },
+  "{}": { into: "values" },
+  "{key}": { into: "keys" },
+};
+
+/** Parses the path from a part to a place: `result → ListFolderResult.entries[] → FileMetadata.size`. */
+export function parseSteps(path: string): readonly Step[] {
+  return path.split(" → ").flatMap((text) => {
+    const [, member, suffixes = ""] = /^[^.[{]*(?:\.([^[{]*))?(.*)$/.exec(text) ?? [];
+    const innerSteps = [...suffixes.matchAll(/\[\]|\{key\}|\{\}/g)].flatMap(([suffix]) => containers[suffix] ?? []);
+    return member === undefined ? innerSteps : [{ member }, ...innerSteps];
+  });
 }

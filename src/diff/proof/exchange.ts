@@ -41,12 +41,14 @@ export function exchange(part: Part, message: unknown, writer: Party, reader: Pa
   } catch {
     return { kind: "no message" };
   }
-  let read: unknown;
+  let reading: unknown;
   try {
-    read = reader.codecs.decode(part, message, isStrict);
+    reading = reader.codecs.decode(part, message, isStrict);
   } catch (thrown) {
     const path = thrown instanceof Error && "path" in thrown ? String(thrown.path) : "";
     return { kind: "refused", path, message: thrown instanceof Error ? thrown.message : String(thrown) };
   }
-  return isSameReading(writer, written, reader, read) ? { kind: "accepted" } : { kind: "altered", written, read };
+  return isSameReading(writer, written, reader, reading)
+    ? { kind: "accepted" }
+    : { kind: "altered", written, read: reading };
 }

@@ -3,7 +3,7 @@ import { compareLanguages } from "../../patterns/containment.js";
 import { limitsOf } from "../../values/limits.js";
 import { noInterests, type Interests } from "../../values/sampler.js";
 import type { Finding } from "../report.js";
-import { anyText } from "../strings.js";
+import { anyText } from "../scalars.js";
 
 /** The length beyond which strings and lists are described instead of created. */
 export const longest = 10_000;
@@ -67,8 +67,8 @@ function next(limit: Limit, step: 1 | -1): Limit {
 }
 
 function near(limits: readonly (number | undefined)[]): readonly number[] {
-  const known = limits.filter((limit): limit is number => limit !== undefined && limit < longest);
-  return known.flatMap((limit) => [limit, limit + 1, limit - 1]).filter((length) => length >= 0);
+  const relevantLimits = limits.filter((limit): limit is number => limit !== undefined && limit < longest);
+  return relevantLimits.flatMap((limit) => [limit, limit + 1, limit - 1]).filter((length) => length >= 0);
 }
 
 /** Returns the first pattern with a string that it matches and the second pattern does not; empty if there is none. */

@@ -1,4 +1,4 @@
-import { findGravest } from "../replacements.js";
+import { findGravest } from "../reach.js";
 import type { Finding, Proof, Report, Rule } from "../report.js";
 import type { Verdict } from "../verdict.js";
 import type { JsonText } from "./exchange.js";
@@ -92,11 +92,11 @@ function prove(
     return { direction, status: "uninhabited" };
   }
   const elsewhere = witness === undefined ? findElsewhere(finding, direction, failed) : undefined;
-  const shown = witness ?? (elsewhere && shrink(elsewhere));
-  if (shown === undefined) {
+  const counterexample = witness ?? (elsewhere && shrink(elsewhere));
+  if (counterexample === undefined) {
     return { direction, status: "undecided" };
   }
-  const { route, part, json, refusal, readings } = shown;
+  const { route, part, json, refusal, readings } = counterexample;
   return {
     direction,
     status: "executed",

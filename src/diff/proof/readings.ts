@@ -77,9 +77,9 @@ function subtypeOf(struct: ReturnType<Side["struct"]>, value: Fields): Name | un
 }
 
 function haveSameFields(old: Side, oldName: Name, a: Fields, now: Side, newName: Name, b: Fields): boolean {
-  const known = new Map(now.allFields(newName).map(({ field }) => [field.name, field]));
+  const newFields = new Map(now.allFields(newName).map(({ field }) => [field.name, field]));
   return old.allFields(oldName).every(({ field }) => {
-    const other = known.get(field.name);
+    const other = newFields.get(field.name);
     const isSeen = other !== undefined && field.omittedCaller === undefined && other.omittedCaller === undefined;
     return (
       !isSeen ||

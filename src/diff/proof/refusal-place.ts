@@ -89,12 +89,12 @@ export class RefusalPlace {
   }
 
   #walkVariant(side: Side, union: Name, tag: unknown, value: unknown, segments: readonly string[]): void {
-    const found = side.allFields(union).find(({ field }) => field.name === tag);
-    if (found === undefined) {
+    const member = side.allFields(union).find(({ field }) => field.name === tag);
+    if (member === undefined) {
       this.#reached.add(qualified(union)); // the value has another tag
       return;
     }
-    const { field, owner } = found;
+    const { field, owner } = member;
     this.#passed.add(`${qualified(owner)}.${field.name}`);
     const struct = side.plainStruct(side.withoutNull(field.type));
     if (struct !== undefined) {
@@ -106,10 +106,10 @@ export class RefusalPlace {
   }
 
   #walkMember(side: Side, struct: Name, value: unknown, [segment, ...rest]: readonly string[]): void {
-    const found = side.allFields(struct).find(({ field }) => field.name === segment);
-    if (segment !== undefined && found !== undefined) {
-      this.#passed.add(`${qualified(found.owner)}.${segment}`);
-      this.#walk(side, found.field.type, memberOf(value, segment), rest);
+    const member = side.allFields(struct).find(({ field }) => field.name === segment);
+    if (segment !== undefined && member !== undefined) {
+      this.#passed.add(`${qualified(member.owner)}.${segment}`);
+      this.#walk(side, member.field.type, memberOf(value, segment), rest);
     }
   }
 }

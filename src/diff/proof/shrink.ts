@@ -68,17 +68,17 @@ function shrinkList(list: readonly Json[], hasProperty: HasProperty): readonly J
   }
   let items = withoutParts(beginning, hasProperty);
   for (const index of items.keys()) {
-    const others = items;
-    const item = shrinkOnce(others[index], (smaller) => hasProperty(others.with(index, smaller)));
-    items = item === others[index] ? others : others.with(index, item);
+    const oldItems = items;
+    const item = shrinkOnce(oldItems[index], (smaller) => hasProperty(oldItems.with(index, smaller)));
+    items = item === oldItems[index] ? oldItems : oldItems.with(index, item);
   }
   return items;
 }
 
 function shortestBeginning(list: readonly Json[], hasProperty: HasProperty): readonly Json[] {
   const shorter = smallerLengths(list.length).map((length) => list.slice(0, length));
-  const found = shorter.find(hasProperty);
-  return found === undefined ? list : shortestBeginning(found, hasProperty);
+  const prefix = shorter.find(hasProperty);
+  return prefix === undefined ? list : shortestBeginning(prefix, hasProperty);
 }
 
 /**
@@ -89,14 +89,14 @@ function withoutParts<Element>(
   elements: readonly Element[],
   hasProperty: (fewer: readonly Element[]) => boolean,
 ): readonly Element[] {
-  let kept = elements;
+  let remaining = elements;
   for (let size = elements.length >> 1 || 1; size > 0; size >>= 1) {
-    for (let start = kept.length - size; start > -size; start -= size) {
-      const fewer = kept.toSpliced(Math.max(0, start), start < 0 ? size + start : size);
-      kept = hasProperty(fewer) ? fewer : kept;
+    for (let start = remaining.length - size; start > -size; start -= size) {
+      const fewer = remaining.toSpliced(Math.max(0, start), start < 0 ? size + start : size);
+      remaining = hasProperty(fewer) ? fewer : remaining;
     }
   }
-  return kept;
+  return remaining;
 }
 
 type Members = Readonly<Record<string, Json>>;
@@ -106,14 +106,14 @@ function shrinkObject(object: object, hasProperty: HasProperty): object {
   const needed = withoutParts(entries, (fewer) => hasProperty(fromEntries(fewer)));
   let members = needed === entries ? (object as Members) : fromEntries(needed);
   for (const key of Object.keys(members).filter((name) => name !== ".tag")) {
-    const others = members;
+    const oldMembers = members;
     const withMember = (member: Json, name: string): Members =>
-      fromEntries(Object.entries(others).map((entry) => (entry[0] === key ? [name, member] : entry)));
+      fromEntries(Object.entries(oldMembers).map((entry) => (entry[0] === key ? [name, member] : entry)));
     // Only for keys of maps: a field with another name would be another field.
-    const shorter = key === "" ? [] : ["", "a"].filter((name) => !Object.hasOwn(others, name));
-    const shortest = shorter.find((name) => hasProperty(withMember(others[key], name))) ?? key;
-    const member = shrinkOnce(others[key], (smaller) => hasProperty(withMember(smaller, shortest)));
-    members = member === others[key] && shortest === key ? others : withMember(member, shortest);
+    const shorter = key === "" ? [] : ["", "a"].filter((name) => !Object.hasOwn(oldMembers, name));
+    const shortest = shorter.find((name) => hasProperty(withMember(oldMembers[key], name))) ?? key;
+    const member = shrinkOnce(oldMembers[key], (smaller) => hasProperty(withMember(smaller, shortest)));
+    members = member === oldMembers[key] && shortest === key ? oldMembers : withMember(member, shortest);
   }
   return members;
 }

@@ -1,7 +1,7 @@
 import type { Affected, Finding, Report } from "../report.js";
 import type { Part } from "../verdict.js";
 import { writeMessage } from "./counterexamples.js";
-import { DirectedSampler } from "./directed-sample.js";
+import { DirectedSampler, parseSteps, type Step } from "./directed-sample.js";
 import type { JsonText } from "./exchange.js";
 import type { Exchanges } from "./exchanges.js";
 import {
@@ -15,7 +15,6 @@ import {
 } from "./judge.js";
 import { Random } from "../../values/random.js";
 import { noInterests, Sampler, type Interests } from "../../values/sampler.js";
-import { parseSteps, type Step } from "./steps.js";
 
 export type Direction = "request" | "response";
 
@@ -60,10 +59,12 @@ export class WitnessSearch {
       .filter(({ part }) => part !== "route" && directionOf(part) === direction)
       .toSorted((a, b) => this.#loadOf(a) - this.#loadOf(b))
       .slice(0, maxUses);
-    const found = uses.map((use) => this.#findAt(finding, direction, use));
-    const examples = found.filter((one) => typeof one === "object");
+    const witnesses = uses.map((use) => this.#findAt(finding, direction, use));
+    const examples = witnesses.filter((one) => typeof one === "object");
     const [smallest] = examples.toSorted((a, b) => a.json.length - b.json.length);
-    return smallest ?? (found.length > 0 && found.every((one) => one === "uninhabited") ? "uninhabited" : undefined);
+    return (
+      smallest ?? (witnesses.length > 0 && witnesses.every((one) => one === "uninhabited") ? "uninhabited" : undefined)
+    );
   }
 
   #loadOf({ route, part }: Pick<Affected, "route" | "part">): number {
@@ -79,27 +80,27 @@ export class WitnessSearch {
     const names = namesOf(finding, steps);
     const outcome = finding.verdict[direction] === "breaks" ? "refused" : "altered";
     let isInhabited = false;
-    const found: FailedMessage[] = [];
+    const failures: FailedMessage[] = [];
     /** Messages that contain the member, but are refused because of another change. */
-    const others: FailedMessage[] = [];
+    const otherFailures: FailedMessage[] = [];
     const hasMember = (text: string): boolean => names.some((name) => text.includes(JSON.stringify(name)));
     for (const text of this.#messages(finding, exchange, steps)) {
       isInhabited = true;
       const failure = findFailure(exchange, text, this.#json);
       if (failure?.kind === outcome && (failure.kind !== "refused" || isAbout(finding, names, failure))) {
-        found.push({ exchange, text, failure });
+        failures.push({ exchange, text, failure });
       } else if (failure?.kind === "refused" && outcome === "refused" && hasMember(text)) {
-        others.push({ exchange, text, failure });
+        otherFailures.push({ exchange, text, failure });
       }
-      if (found.length === maxFailures || (found.length > 0 && text.length > longMessage)) {
+      if (failures.length === maxFailures || (failures.length > 0 && text.length > longMessage)) {
         break;
       }
     }
-    const [example] = found.toSorted((a, b) => a.text.length - b.text.length);
+    const [example] = failures.toSorted((a, b) => a.text.length - b.text.length);
     if (example !== undefined) {
       return shrinkMessage(example, this.#json, (refusal) => isAbout(finding, names, refusal));
     }
-    const [other] = others.toSorted((a, b) => a.text.length - b.text.length);
+    const [other] = otherFailures.toSorted((a, b) => a.text.length - b.text.length);
     if (other !== undefined) {
       return shrinkMessage(
         other,
@@ -116,8 +117,8 @@ export class WitnessSearch {
     const sampler = new DirectedSampler(writer.side, random, new Sampler(writer.side, random, interests));
     for (let index = 0; index < maxMessages; index += 1) {
       // An omitted field may be rejected before the subject of the finding.
-      const others = index < maxMessages / 2 ? "required" : "all";
-      const text = writeMessage(part, writer, this.#json, () => sampler.sample(writer.type, steps, others));
+      const otherFields = index < maxMessages / 2 ? "required" : "all";
+      const text = writeMessage(part, writer, this.#json, () => sampler.sample(writer.type, steps, otherFields));
       if (text !== undefined) {
         yield text;
       }

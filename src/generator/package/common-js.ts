@@ -1,5 +1,4 @@
 import type { PrintedFile } from "../code/module.js";
-import { rememberFile } from "./remember-file.js";
 
 /** The folder of a package's CommonJS, next to its ES modules in `dist`. */
 const commonJsFolder = "dist/cjs";
@@ -9,15 +8,15 @@ const commonJsFolder = "dist/cjs";
  * their declarations. Modules for which `files` already contains a CommonJS version are skipped.
  */
 export async function commonJsFiles(files: readonly PrintedFile[]): Promise<PrintedFile[]> {
-  const present = new Set(files.map(({ path }) => path));
+  const paths = new Set(files.map(({ path }) => path));
   // Node and TypeScript look for the nearest package.json to distinguish the two kinds of modules.
-  const made: PrintedFile[] = [{ path: `${commonJsFolder}/package.json`, text: '{ "type": "commonjs" }\n' }];
+  const commonJs: PrintedFile[] = [{ path: `${commonJsFolder}/package.json`, text: '{ "type": "commonjs" }\n' }];
   for (const file of files) {
-    if (isCommonJsNeeded(file.path) && !present.has(commonJsPath(file.path))) {
-      made.push(await rememberedCommonJs(file));
+    if (isCommonJsNeeded(file.path) && !paths.has(commonJsPath(file.path))) {
+      commonJs.push(await rememberedCommonJs(file));
     }
   }
-  return made;
+  return commonJs;
 }
 
 /** Returns the CommonJS version of a file in `dist`: a module or its declarations. */
@@ -39,4 +38,14 @@ function isCommonJsNeeded(path: string): boolean {
 
 function commonJsPath(path: string): string {
   return path.replace(/^dist\//, `${commonJsFolder}/`);
+}
+
+/** Returns a function that makes something of a file only once, because most files of a package are the same in the next run. */
+export function rememberFile<Result>(make: (file: PrintedFile) => Result): (file: PrintedFile) => Result {
+  const results = new WeakMap<PrintedFile, { readonly result: Result }>();
+  return (file) => {
+    const { result } = results.get(file) ?? { result: make(file) };
+    results.set(file, { result });
+    return result;
+  };
 }

@@ -6,10 +6,9 @@ import { createContext } from "../facts/context.js";
 import type { PackageOptions } from "../facts/package-options.js";
 import type { EmittedFile, PrintedFile } from "../code/module.js";
 import type { Api } from "../../ir/api.js";
-import { EmitterError } from "./emitter-error.js";
+import { EmitterError, runEmitter } from "./run-emitter.js";
 import { placeFiles } from "./placement.js";
 import { printGenerally, printModules } from "./print-emitted.js";
-import { runEmitter } from "./run-emitter.js";
 
 export interface BuildOptions extends PackageOptions {
   /** The files of the runtime, which are copied unchanged: its modules, and the files built from them. */

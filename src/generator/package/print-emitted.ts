@@ -2,9 +2,14 @@ import { NotPrintable } from "../code/layout/page.js";
 import type { BuildOutput, EmittedFile, GeneratedFile, TypeScriptModule, PrintedFile } from "../code/module.js";
 import { printModule, type PrintedModule } from "../code/print/module.js";
 import { toStructures } from "../code/structures.js";
+import { emitChecks, hasChecks } from "../emit/checks/checks.js";
+import { emitRoutes } from "../emit/routes.js";
+import { createContext, type Context } from "../facts/context.js";
+import type { PackageOptions } from "../facts/package-options.js";
+import type { Api } from "../../ir/api.js";
 
 /** The files of modules that have been printed. */
-const printed = new WeakMap<TypeScriptModule, readonly PrintedFile[]>();
+const filesOfModules = new WeakMap<TypeScriptModule, readonly PrintedFile[]>();
 
 /** Prints files of our own emitters. The same module is printed only once. */
 export async function printModules(files: readonly GeneratedFile[]): Promise<PrintedFile[]> {
@@ -13,8 +18,8 @@ export async function printModules(files: readonly GeneratedFile[]): Promise<Pri
     if (file.kind === "text") {
       all.push({ path: file.path, text: file.text }); // our own emitters return such files formatted
     } else {
-      const printedFiles = printed.get(file) ?? printDirectly(file) ?? (await printSlowly(file));
-      printed.set(file, printedFiles);
+      const printedFiles = filesOfModules.get(file) ?? printDirectly(file) ?? (await printSlowly(file));
+      filesOfModules.set(file, printedFiles);
       all.push(...printedFiles);
     }
   }
@@ -69,4 +74,20 @@ async function transpiled(modules: readonly PrintedFile[]): Promise<PrintedFile[
   }
   const { transpile } = await import("./transpile.js");
   return (await Promise.all(modules.map(transpile))).flat();
+}
+
+/** The modules of a package that encode and decode messages: checks and routes. */
+export interface CodecModules {
+  readonly context: Context;
+  readonly files: readonly PrintedFile[];
+}
+
+/** Builds the modules for an API. */
+export async function buildCodecModules(api: Api, options: PackageOptions): Promise<CodecModules> {
+  const context = createContext(api, options);
+  const modules = api.namespaces.flatMap((namespace) => [
+    ...(hasChecks(namespace) ? [emitChecks(namespace, context)] : []),
+    ...(namespace.routes.length === 0 ? [] : [emitRoutes(namespace, context)]),
+  ]);
+  return { context, files: await printModules(modules) };
 }

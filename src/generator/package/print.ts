@@ -8,16 +8,16 @@ export const style: Options = { printWidth: 120 };
 /** Prints emitted files, formatted by prettier. */
 export async function print(files: readonly EmittedFile[]): Promise<PrintedFile[]> {
   const project = new Project({ useInMemoryFileSystem: true });
-  const printed: PrintedFile[] = [];
+  const printedFiles: PrintedFile[] = [];
   for (const file of files) {
     const text =
       file.kind === "text"
         ? file.text
         : // All statements in one call: adding them one by one takes quadratic time.
           spaced(project.createSourceFile(file.path, { statements: [...file.statements] }).getFullText());
-    printed.push({ path: file.path, text: await formatted(text, file.path) });
+    printedFiles.push({ path: file.path, text: await formatted(text, file.path) });
   }
-  return printed;
+  return printedFiles;
 }
 
 /** Formats the text of a file with prettier; unchanged if prettier does not support files of that name. */

@@ -2,7 +2,6 @@ import type { PackageOptions } from "../facts/package-options.js";
 import type { Emitter } from "../emit/emitter.js";
 import type { EmittedFile } from "../code/module.js";
 import type { Api } from "../../ir/api.js";
-import { EmitterError } from "./emitter-error.js";
 
 const expected = 'A file is `{ kind: "text", path, text }` or `{ kind: "module", path, statements }`.';
 
@@ -69,4 +68,16 @@ function describe(value: unknown): string {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
+}
+
+/** Thrown when a user's emitter fails or returns something that is not a file. */
+export class EmitterError extends Error {
+  override readonly name = "EmitterError";
+  readonly emitter: Emitter;
+
+  /** `problem` is a predicate whose subject is "The emitter". `cause` is what the emitter threw, if it did. */
+  constructor(emitter: Emitter, problem: string, cause?: unknown) {
+    super(problem, cause === undefined ? undefined : { cause });
+    this.emitter = emitter;
+  }
 }

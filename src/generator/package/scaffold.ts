@@ -1,5 +1,5 @@
 import { methodLines, type MethodStyle, type Scaffold } from "../emit/scaffold.js";
-import { mergeHandlers, type Merge } from "./handlers/merge.js";
+import { mergeHandlers, type Merge } from "./merge-handlers.js";
 import { print } from "./print.js";
 import type { PrintedFile } from "../code/module.js";
 

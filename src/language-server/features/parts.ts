@@ -3,7 +3,7 @@ import type { Finding } from "../../text/diagnostics/diagnostic.js";
 import { withSeverities, type Severities } from "../../text/diagnostics/severities.js";
 import type { Api } from "../../ir/api.js";
 import { Analyzer } from "../../compiler/semantics/analyze.js";
-import { canonicalName } from "../../compiler/semantics/canonical-name.js";
+import { canonicalName } from "../../compiler/semantics/declarations.js";
 import { finish, type Steps } from "../../text/steps.js";
 import type * as ast from "../../syntax/ast.js";
 

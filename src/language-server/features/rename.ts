@@ -1,5 +1,5 @@
 import { schemaNamespace } from "../../ir/names.js";
-import { canonicalName } from "../../compiler/semantics/canonical-name.js";
+import { canonicalName } from "../../compiler/semantics/declarations.js";
 import { isBuiltinAnnotation } from "../../compiler/semantics/builtin-annotations.js";
 import { isBuiltinType } from "../../compiler/semantics/builtin-types.js";
 import { keywords } from "../../syntax/tokens.js";

@@ -5,9 +5,8 @@ import type { Api } from "../../ir/api.js";
 import type { Config } from "../../project/config.js";
 import { UsageError } from "../../project/failure.js";
 import type { LoadedConfig } from "../../project/load-config.js";
-import { checkApi } from "../../project/review.js";
-import { diffOptions } from "../../project/diff-options.js";
-import { readGit } from "../../project/compared-side.js";
+import { checkApi } from "../../project/check-api.js";
+import { diffOptions, readGit } from "../../project/compared-side.js";
 import type { Baseline } from "./changes.js";
 
 /**

@@ -10,7 +10,7 @@ import {
   type Position,
 } from "vscode-languageserver";
 import type { LintFinding } from "../../lint/rule.js";
-import { ruleSection } from "../../project/rule-section.js";
+import { ruleSection } from "../../project/documentation.js";
 import type { Jump } from "../features/actions/quick-fixes.js";
 import type { Snapshot } from "../features/project.js";
 import { showIr, showWire } from "../features/show.js";

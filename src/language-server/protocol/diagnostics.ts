@@ -10,7 +10,7 @@ import {
 } from "vscode-languageserver";
 import type { LintFinding } from "../../lint/rule.js";
 import { findIgnored } from "../../project/ignored-files.js";
-import { pageOfDiagnostic } from "../../project/page-of-diagnostic.js";
+import { pageOfDiagnostic } from "../../project/documentation.js";
 import type { Finding } from "../../text/diagnostics/diagnostic.js";
 import { findDeprecatedUses } from "../features/deprecation.js";
 import { lintFindings, lintRange, prepareLint } from "../features/lint.js";

@@ -3,12 +3,11 @@ import { dirname, join, resolve } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
 import type { Severities } from "../../text/diagnostics/severities.js";
 import type { LintConfig, LintOptions } from "../../lint/config.js";
-import { configNames } from "../../project/find-config.js";
-import { loadConfig, type LoadedConfig } from "../../project/load-config.js";
+import { configNames, loadConfig, type LoadedConfig } from "../../project/load-config.js";
 import { failureReason, UsageError } from "../../project/failure.js";
 import { isWithin } from "../../project/inputs.js";
-import { isFolder } from "../../project/is-folder.js";
-import { readBaseline } from "../../project/lint-baseline.js";
+import { isFolder } from "../../project/paths.js";
+import { readBaseline } from "../../project/lint-settings.js";
 import { uriOfPath } from "./locations.js";
 
 /** The specifications that a configuration covers. */

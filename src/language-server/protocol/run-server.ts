@@ -8,9 +8,9 @@ import {
   StreamMessageWriter,
   type Connection,
 } from "vscode-languageserver/node";
-import { FolderWatch } from "../../project/folder-watch.js";
+import { FolderWatch } from "../../project/watch.js";
 import { listFolders } from "../../project/inputs.js";
-import { isFolder } from "../../project/is-folder.js";
+import { isFolder } from "../../project/paths.js";
 import { serve } from "./server.js";
 import type { WatchDisk } from "./session.js";
 

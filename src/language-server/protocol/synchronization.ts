@@ -5,7 +5,7 @@ import {
   DidChangeWorkspaceFoldersNotification,
   type WorkspaceFoldersChangeEvent,
 } from "vscode-languageserver";
-import { configNames } from "../../project/find-config.js";
+import { configNames } from "../../project/load-config.js";
 import type { DiagnosticsPublisher } from "./diagnostics.js";
 import type { Session } from "./session.js";
 import { readSettings } from "./settings.js";

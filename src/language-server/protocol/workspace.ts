@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { LintOptions } from "../../lint/config.js";
 import { failureReason } from "../../project/failure.js";
 import { isWithin } from "../../project/inputs.js";
-import { isFolder } from "../../project/is-folder.js";
+import { isFolder } from "../../project/paths.js";
 import type { LoadedConfig } from "../../project/load-config.js";
 import { decodeUtf8 } from "../../project/utf8.js";
 import type { Severities } from "../../text/diagnostics/severities.js";

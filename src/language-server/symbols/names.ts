@@ -1,5 +1,5 @@
 import type * as ast from "../../syntax/ast.js";
-import { canonicalName } from "../../compiler/semantics/canonical-name.js";
+import { canonicalName } from "../../compiler/semantics/declarations.js";
 
 /** The declarations below one namespace header of a file, including the readable parts of broken items. */
 export interface Section {

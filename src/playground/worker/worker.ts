@@ -3,7 +3,7 @@ import type { Snapshot } from "../../language-server/features/project.js";
 import { startServer } from "../../language-server/protocol/browser/start-server.js";
 import { normalizeUri } from "../../language-server/protocol/locations.js";
 import type { Session } from "../../language-server/protocol/session.js";
-import { reviewForPackage } from "../../project/review.js";
+import { checkApiForPackage } from "../../project/check-api.js";
 import type { PlaygroundRequests, Shown } from "../messages.js";
 import { packageOptions } from "./package-options.js";
 
@@ -70,7 +70,7 @@ function unlessErrors<Value>(
 ): Shown<Value> | Promise<Shown<Value>> {
   const { api, findings } = snapshot;
   const specs = [...snapshot.files.values()];
-  const { diagnostics } = reviewForPackage({ api, findings, specs }, specs, { binding: packageOptions.binding });
+  const { diagnostics } = checkApiForPackage({ api, findings, specs }, specs, { binding: packageOptions.binding });
   const count = diagnostics.filter(({ severity }) => severity === "error").length;
   if (count > 0) {
     return { kind: "errors", count };

@@ -29,9 +29,9 @@ export function checkConfiguredNames(
   }: Pick<Config, "binding" | "docs" | "effects" | "lazyNamespaces" | "names">,
 ): void {
   const { attributes = {}, idempotent = {}, idempotency, retry, revisionFields = [], contentHash, webhooks } = binding;
-  const known = (): string[] => attributeNames(api);
+  const listAttributes = (): string[] => attributeNames(api);
   for (const [use, name] of Object.entries(attributes)) {
-    checkName(`binding.attributes.${use}`, name, known, "no route attribute has this name");
+    checkName(`binding.attributes.${use}`, name, listAttributes, "no route attribute has this name");
   }
   checkSelection("binding.idempotent", idempotent, api);
   checkSelection("binding.idempotency", idempotency, api);

@@ -11,14 +11,17 @@ import { createContext } from "../../generator/facts/context.js";
 import type { PackageOptions } from "../../generator/facts/package-options.js";
 import { clashingSubpath } from "../../generator/emit/package/package-json.js";
 import { checkConfiguredNames } from "./check-configured-names.js";
-import { withEmitterErrors } from "./explain-emitter.js";
+import { withEmitterErrors } from "./emitter-errors.js";
 import { UsageError } from "../failure.js";
-import { checkLint } from "../check-lint.js";
+import { checkLint } from "../lint-settings.js";
 import { packageOptions } from "../configured-package.js";
-import { checkApi, reviewForPackage, type CheckedApi } from "../review.js";
+import { checkApi, checkApiForPackage, type CheckedApi } from "../check-api.js";
 import { provenanceOf, withBanner } from "./provenance.js";
 import type { Provenance } from "../output/manifest.js";
 import { readRuntime } from "./runtime.js";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { declarationMap } from "../../generator/package/declaration-map.js";
+import { locateDeclarations, type Place } from "../declaration-places.js";
 
 export interface GeneratedPackage {
   /** Errors and warnings. If there are errors, there are no files. */
@@ -60,7 +63,7 @@ export async function generatePackage(input: Input, cache?: PackageCache): Promi
 
 /** Returns the API of the package and all diagnostics. The API is undefined if there are errors. */
 export function apiForPackage({ config, specs }: Input, analysis: Analysis): CheckedApi {
-  const { api, diagnostics } = reviewForPackage(analysis, specs, withStrictPatterns(config));
+  const { api, diagnostics } = checkApiForPackage(analysis, specs, withStrictPatterns(config));
   return { api: api && checkedApi(api, config, analysis), diagnostics };
 }
 
@@ -90,4 +93,20 @@ function checkSubpaths(api: Api, options: PackageOptions): void {
   if (clash !== undefined) {
     throw new UsageError(`'package.exports' has the subpath ${clash}, which Ashlar writes itself. Choose another one.`);
   }
+}
+
+/** Returns the declaration maps of the files of a package, for a folder. */
+export function declarationMaps(
+  folder: string,
+  files: readonly PrintedFile[],
+  specs: Analysis["specs"],
+): PrintedFile[] {
+  const places = locateDeclarations(specs);
+  // The implicit tag `other` of an open union has no line of its own.
+  const locate = (origin: string): Place | undefined => places.get(origin) ?? places.get(origin.replace(/\.\w+$/, ""));
+  return files.flatMap((file) => {
+    const from = dirname(join(folder, file.path));
+    const relativePath = (spec: string): string => relative(from, resolve(spec)).split(sep).join("/");
+    return declarationMap(file, locate, relativePath) ?? [];
+  });
 }

@@ -3,7 +3,7 @@ import type { SourceFile } from "../../text/source.js";
 import type { Config } from "../config.js";
 import { packageOptions } from "../configured-package.js";
 import { hashContent, plainLineEnds, type Provenance } from "../output/manifest.js";
-import { version } from "../version.js";
+import { version } from "../own-file.js";
 
 /** Returns what a package is made from. It contains neither a time nor a path. */
 export function provenanceOf(config: Config, directory: string, specs: readonly SourceFile[]): Provenance {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { buildId } from "../build-id.js";
+import { readFileSync, mkdirSync, renameSync, rmSync, writeFileSync, statSync } from "node:fs";
+import { join, basename, dirname } from "node:path";
+import { buildId } from "../own-file.js";
 import type { Config } from "../config.js";
 import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
 import type { SourceFile } from "../../text/source.js";
 import { hashContent, type Hashes } from "../output/manifest.js";
-import { isSameStamp, isSettled, readStamp, type Stamp } from "../output/stamp.js";
-import { cacheFile, writeCache } from "./cache-file.js";
+import { removeAbandoned } from "../output/replace-files.js";
+import { isFolder } from "../paths.js";
 
 /**
  * The hash of everything that determines a package except its specifications: the build of Ashlar and the options.
@@ -162,4 +162,58 @@ function hashFile(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The path of a cache file: in the first `node_modules` in the folder or above; undefined without one. The file can be
+ * deleted at any time.
+ */
+function cacheFile(folder: string, name: string): string | undefined {
+  const modules = join(folder, "node_modules");
+  if (isFolder(modules)) {
+    return join(modules, ".cache", "ashlar", name);
+  }
+  const parent = dirname(folder);
+  return parent === folder ? undefined : cacheFile(parent, name);
+}
+
+/** Writes a file of the cache. A failure is harmless: the next run does all its work. */
+function writeCache(place: string, content: string): void {
+  const temporaryPath = `${place}.${process.pid}`;
+  try {
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(temporaryPath, content);
+    renameSync(temporaryPath, place);
+    removeAbandoned(dirname(place), `${basename(place)}.`, /^$/);
+  } catch {
+    rmSync(temporaryPath, { force: true });
+  }
+}
+
+/** The size and times of a file or folder. Every change of a file changes them; Git's index also relies on this. */
+type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number];
+
+/** The coarsest resolution of file times, in milliseconds: a change within this time may not show. */
+const clockStep = 100;
+
+/** The stamp of a file or folder; undefined if it is not accessible. */
+function readStamp(path: string): Stamp | undefined {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats && [stats.size, stats.mtimeMs, stats.ctimeMs];
+  } catch {
+    return undefined;
+  }
+}
+
+function isSameStamp(a: Stamp, b: Stamp): boolean {
+  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
+}
+
+/**
+ * Whether a file that has this stamp still has the content that it had at a time, in milliseconds since 1970. Files changed
+ * shortly before may have been changed again without a trace.
+ */
+function isSettled([, , ctimeMs]: Stamp, time: number): boolean {
+  return ctimeMs < time - clockStep;
 }

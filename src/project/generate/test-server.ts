@@ -27,7 +27,7 @@ import { ownFile } from "../own-file.js";
 import type { SourceFile } from "../../text/source.js";
 import { callerView } from "../../values/caller-view.js";
 import { apiForPackage } from "./generate-package.js";
-import { loadRouteCodecs } from "./load-route-codecs.js";
+import { loadRouteCodecs } from "./lazy-codecs.js";
 
 /** The options of `testServer`, which correspond to those of `ashlar test`. Times are in milliseconds. */
 export interface TestServerOptions {

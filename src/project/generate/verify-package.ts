@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { list } from "tar";
 import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
 import { failureReason, UsageError } from "../failure.js";
-import { isFolder } from "../is-folder.js";
+import { isFolder } from "../paths.js";
 import { listFiles } from "../output/compare-folder.js";
 import type { Input } from "../load-configured.js";
 import {

@@ -4,8 +4,7 @@ import type { Difference } from "../output/compare-folder.js";
 import { UsageError } from "../failure.js";
 import type { GeneratedPackage, PackageCache } from "./generate-package.js";
 import type { Written } from "../output/output-folder.js";
-import { checkOutputFolder } from "../output/check-output-folder.js";
-import { outputFolder } from "../configured-package.js";
+import { checkOutputFolder, outputFolder } from "../configured-package.js";
 import { hashInputs, hashOptions, noInputs, RunRecords } from "./run-records.js";
 import { packageManifest } from "../output/manifest.js";
 import { hasStaging } from "../output/staging.js";
@@ -56,7 +55,7 @@ export async function writePackage(input: Input, interrupted: AbortSignal, sessi
   }
   const [{ writeFolder }, { declarationMaps }] = await Promise.all([
     import("../output/output-folder.js"),
-    import("./declaration-maps.js"),
+    import("./generate-package.js"),
   ]);
   const maps = config.declarationMaps === false ? [] : declarationMaps(folder, files, trees);
   const manifest = { ...packageManifest, provenance };

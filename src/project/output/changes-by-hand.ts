@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Written } from "./output-folder.js";
-import { displayPath } from "../display-path.js";
+import { displayPath } from "../paths.js";
 
 /**
  * Returns sentences about the files in a folder that were changed after Ashlar wrote them, by hand or because version

@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { PrintedFile } from "../../generator/code/module.js";
-import { isFolder } from "../is-folder.js";
+import { isFolder } from "../paths.js";
+import { readIfExists } from "../read-if-exists.js";
 import {
   createManifest,
   hashFiles,
@@ -12,7 +13,6 @@ import {
   type ManifestFile,
 } from "./manifest.js";
 import { changedAmong, listedAmong } from "./output-folder.js";
-import { readIfExists } from "../read-if-exists.js";
 
 /** The differences between a folder and the files that would be written to it. */
 export interface Difference {
@@ -33,19 +33,19 @@ export async function compareFolder(
   files: readonly PrintedFile[],
   manifestFile: ManifestFile = packageManifest,
 ): Promise<Difference> {
-  const listed = await readManifest(folder, manifestFile);
+  const listedFiles = await readManifest(folder, manifestFile);
   const hashes = hashFiles(files);
-  const unwanted = [...listed.keys()].filter((path) => !hashes.has(path));
-  const kept = changedAmong(folder, unwanted, listed);
-  const manifest = createManifest(hashes, listedAmong(kept, listed), manifestFile);
-  const wanted = new Map([...files, manifest].map(({ path, text }) => [path, text]));
-  const present = new Set(await listFiles(folder));
+  const unwanted = [...listedFiles.keys()].filter((path) => !hashes.has(path));
+  const kept = changedAmong(folder, unwanted, listedFiles);
+  const manifest = createManifest(hashes, listedAmong(kept, listedFiles), manifestFile);
+  const wantedTexts = new Map([...files, manifest].map(({ path, text }) => [path, text]));
+  const presentPaths = new Set(await listFiles(folder));
   const isBuilt = (path: string): boolean => path.startsWith("dist/");
-  const hasBuild = [...present].some(isBuilt);
+  const hasBuild = [...presentPaths].some(isBuilt);
   const stale: string[] = [];
   const missing: string[] = [];
-  for (const [path, text] of wanted) {
-    if (!present.has(path)) {
+  for (const [path, text] of wantedTexts) {
+    if (!presentPaths.has(path)) {
       if (hasBuild || !isBuilt(path)) {
         missing.push(path);
       }
@@ -53,15 +53,17 @@ export async function compareFolder(
       stale.push(path);
     }
   }
-  const maps = new Set([...wanted.keys()].map(mapOf));
-  const others = [...present].filter((path) => !wanted.has(path) && !maps.has(path) && path !== manifestFile.name);
-  const isOurs = (path: string): boolean => listed.has(path);
-  const ownFolders = foldersOfSources([...wanted.keys()]);
+  const maps = new Set([...wantedTexts.keys()].map(mapOf));
+  const otherPaths = [...presentPaths].filter(
+    (path) => !wantedTexts.has(path) && !maps.has(path) && path !== manifestFile.name,
+  );
+  const isOurs = (path: string): boolean => listedFiles.has(path);
+  const ownFolders = foldersOfSources([...wantedTexts.keys()]);
   return {
     stale,
     missing,
-    foreign: others.filter((path) => !isOurs(path) && ownFolders.has(topFolder(path))),
-    obsolete: others.filter((path) => isOurs(path) && !kept.includes(path)),
+    foreign: otherPaths.filter((path) => !isOurs(path) && ownFolders.has(topFolder(path))),
+    obsolete: otherPaths.filter((path) => isOurs(path) && !kept.includes(path)),
     kept,
   };
 }
@@ -92,4 +94,38 @@ export async function listFiles(folder: string): Promise<string[]> {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .filter((path) => !path.startsWith("node_modules/"));
+}
+
+/** Compares files with the ones in a folder. Other files in the folder are ignored. */
+export async function compareFiles(
+  folder: string,
+  files: readonly PrintedFile[],
+  manifestFile: ManifestFile,
+): Promise<Difference> {
+  const listedFiles = await readManifest(folder, manifestFile);
+  const hashes = hashFiles(files);
+  const unwanted = [...listedFiles.keys()].filter((path) => !hashes.has(path));
+  const kept = changedAmong(folder, unwanted, listedFiles);
+  const manifest = createManifest(hashes, listedAmong(kept, listedFiles), manifestFile);
+  const difference = {
+    stale: [] as string[],
+    missing: [] as string[],
+    foreign: [] as string[],
+    obsolete: [] as string[],
+  };
+  for (const { path, text } of [...files, manifest]) {
+    const presentText = await readIfExists(join(folder, path));
+    if (presentText === undefined) {
+      difference.missing.push(path);
+    } else if (plainLineEnds(presentText) !== text) {
+      const isOurs = listedFiles.has(path) || path === manifestFile.name;
+      difference[isOurs ? "stale" : "foreign"].push(path);
+    }
+  }
+  for (const path of unwanted.filter((one) => !kept.includes(one))) {
+    if ((await readIfExists(join(folder, path))) !== undefined) {
+      difference.obsolete.push(path);
+    }
+  }
+  return { ...difference, kept };
 }

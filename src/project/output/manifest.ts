@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { PrintedFile } from "../../generator/code/module.js";
 import { UsageError } from "../failure.js";
+import { displayPath } from "../paths.js";
 import { readIfExists } from "../read-if-exists.js";
-import { displayPath } from "../display-path.js";
 
 /**
  * The file that lists the files that Ashlar has written to a folder, so that Ashlar never touches other files. Exports
@@ -72,8 +72,8 @@ function parseManifest(text: string, path: string): Manifest {
       readonly files: Readonly<Record<string, string | readonly string[]>>;
     };
     const isInside = (file: string): boolean => !file.startsWith("/") && !file.split(/[\\/]/).includes("..");
-    const listed = Object.entries(files).map(([file, hashes]) => [file, [hashes].flat()] as const);
-    return { command, listed: new Map(listed.filter(([file]) => isInside(file))) };
+    const entries = Object.entries(files).map(([file, hashes]) => [file, [hashes].flat()] as const);
+    return { command, listed: new Map(entries.filter(([file]) => isInside(file))) };
   } catch {
     throw new UsageError(`${path} is not a valid manifest. Restore it, or remove the generated files by hand.`);
   }
@@ -129,14 +129,14 @@ export function hashFiles(files: readonly PrintedFile[]): Map<string, string> {
 }
 
 /** The hashes by file object. In watch mode, most files remain the same objects. */
-const known = new WeakMap<PrintedFile, string>();
+const knownHashes = new WeakMap<PrintedFile, string>();
 
 /** Returns the hash of the text of a file. */
 export function hashOfFile(file: PrintedFile): string {
-  let hash = known.get(file);
+  let hash = knownHashes.get(file);
   if (hash === undefined) {
     hash = hashContent(file.text);
-    known.set(file, hash);
+    knownHashes.set(file, hash);
   }
   return hash;
 }

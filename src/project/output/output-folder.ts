@@ -16,11 +16,10 @@ import {
   type Listed,
   type ManifestFile,
 } from "./manifest.js";
-import { isFolder } from "../is-folder.js";
+import { isFolder } from "../paths.js";
 import { readIfExists } from "../read-if-exists.js";
 import { replaceFiles } from "./replace-files.js";
-import { removeIfEmpty } from "./remove-if-empty.js";
-import { withStaging } from "./staging.js";
+import { removeIfEmpty, withStaging } from "./staging.js";
 
 export interface Written {
   /** Files that were written because their content has changed. */
@@ -51,22 +50,22 @@ export async function writeFolder(
   maps: readonly PrintedFile[] = [],
 ): Promise<Written & { readonly hashes: Hashes }> {
   return withStaging(folder, interrupted, async (staging) => {
-    const listed = await readManifest(folder, manifestFile);
-    const { hashes, changed, restored } = stageChanges(folder, staging, files, listed, knownHash);
-    const obsolete = [...listed.keys()].filter((path) => !hashes.has(path));
-    const kept = changedAmong(folder, obsolete, listed);
-    const manifest = createManifest(hashes, listedAmong(kept, listed), manifestFile);
+    const listedFiles = await readManifest(folder, manifestFile);
+    const { hashes, changed, restored } = stageChanges(folder, staging, files, listedFiles, knownHash);
+    const obsolete = [...listedFiles.keys()].filter((path) => !hashes.has(path));
+    const kept = changedAmong(folder, obsolete, listedFiles);
+    const manifest = createManifest(hashes, listedAmong(kept, listedFiles), manifestFile);
     const before = await readIfExists(join(folder, manifest.path));
     let removed: readonly string[] = [];
     if (changed.length > 0 || before === undefined || plainLineEnds(before) !== manifest.text) {
       // This manifest lists the old and the new files, so that neither count as changed by hand after an interruption.
-      stage(staging, 0, manifestBetween(listed, hashes, manifestFile));
+      stage(staging, 0, manifestBetween(listedFiles, hashes, manifestFile));
       stage(staging, changed.length + 1, manifest);
-      const staged = [manifest.path, ...changed, manifest.path];
+      const stagedPaths = [manifest.path, ...changed, manifest.path];
       await setImmediate(); // allows an interrupt to be handled
       interrupted.throwIfAborted();
-      prepare(folder, staging, staged, join(folder, manifest.path), before);
-      removed = move(folder, staging, staged, obsolete, listed);
+      prepare(folder, staging, stagedPaths, join(folder, manifest.path), before);
+      removed = move(folder, staging, stagedPaths, obsolete, listedFiles);
     }
     const mapHashes = writeDeclarationMaps(folder, staging, hashes.keys(), maps, knownHash);
     mapHashes.forEach((hash, path) => hashes.set(path, hash));
@@ -80,7 +79,7 @@ function stageChanges(
   folder: string,
   staging: string,
   files: Iterable<PrintedFile>,
-  listed: Listed,
+  listedFiles: Listed,
   knownHash: KnownHash,
 ): { hashes: Map<string, string>; changed: string[]; restored: string[] } {
   const hashes = new Map<string, string>();
@@ -88,7 +87,7 @@ function stageChanges(
   const restored: string[] = [];
   const inTheWay: string[] = [];
   // Checking for existence first is faster for a new folder with thousands of files: reading a missing file throws.
-  const isThere = (path: string): boolean => listed.has(path) || existsSync(join(folder, path));
+  const isThere = (path: string): boolean => listedFiles.has(path) || existsSync(join(folder, path));
   for (const file of files) {
     const { path } = file;
     const hash = hashOfFile(file);
@@ -98,7 +97,7 @@ function stageChanges(
       continue;
     }
     if (existing !== undefined) {
-      const before = listed.get(path);
+      const before = listedFiles.get(path);
       if (before === undefined) {
         inTheWay.push(path);
       } else if (!before.includes(existing)) {
@@ -160,14 +159,14 @@ function prepare(
 
 /** Creates all folders, or none of them if that fails. */
 function makeFolders(folders: readonly string[]): void {
-  const made: string[] = [];
+  const createdFolders: string[] = [];
   try {
     for (const folder of new Set(folders)) {
       const first = mkdirSync(folder, { recursive: true });
-      made.push(...(first === undefined ? [] : [first]));
+      createdFolders.push(...(first === undefined ? [] : [first]));
     }
   } catch (thrown) {
-    made.forEach((first) => rmSync(first, { recursive: true, force: true }));
+    createdFolders.forEach((first) => rmSync(first, { recursive: true, force: true }));
     throw thrown;
   }
 }
@@ -181,13 +180,13 @@ function move(
   staging: string,
   staged: readonly string[],
   obsolete: readonly string[],
-  listed: Listed,
+  listedFiles: Listed,
 ): string[] {
   try {
     let removed: string[] = [];
     for (const [index, path] of [...staged.entries()].slice(1)) {
       if (index === staged.length - 1) {
-        removed = removeUnchanged(folder, obsolete, listed);
+        removed = removeUnchanged(folder, obsolete, listedFiles);
       }
       renameSync(join(staging, String(index)), join(folder, path));
     }
@@ -214,10 +213,10 @@ function writeDeclarationMaps(
   const isStale = ({ path }: PrintedFile): boolean =>
     (knownHash(path) ?? hashFile(join(folder, path))) !== hashes.get(path);
   for (const { path, text } of maps.filter(isStale)) {
-    const staged = join(staging, "map");
+    const stagedPath = join(staging, "map");
     try {
-      writeFileSync(staged, text);
-      renameSync(staged, join(folder, path));
+      writeFileSync(stagedPath, text);
+      renameSync(stagedPath, join(folder, path));
     } catch (thrown) {
       throw new UsageError(`${path} cannot be written to ${folder}: ${failureReason(thrown)}.`);
     }
@@ -246,14 +245,14 @@ export async function cleanFolder(
     return nothing;
   }
   const written = await withStaging(folder, interrupted, async () => {
-    const listed = await readManifest(folder, manifestFile);
-    const paths = [...listed.keys()];
-    const kept = changedAmong(folder, paths, listed);
-    const removed = removeUnchanged(folder, paths, listed);
+    const listedFiles = await readManifest(folder, manifestFile);
+    const paths = [...listedFiles.keys()];
+    const kept = changedAmong(folder, paths, listedFiles);
+    const removed = removeUnchanged(folder, paths, listedFiles);
     if (kept.length === 0) {
       remove(folder, manifestFile.name);
     } else {
-      await replaceFiles(folder, [createManifest(new Map(), listedAmong(kept, listed), manifestFile)]);
+      await replaceFiles(folder, [createManifest(new Map(), listedAmong(kept, listedFiles), manifestFile)]);
     }
     return { ...nothing, removed, kept };
   });
@@ -265,8 +264,8 @@ export async function cleanFolder(
  * Removes the files that were not changed by hand, and folders that are empty afterwards. Returns the paths of the
  * removed files.
  */
-function removeUnchanged(folder: string, paths: readonly string[], listed: Listed): string[] {
-  const changed = new Set(changedAmong(folder, paths, listed));
+function removeUnchanged(folder: string, paths: readonly string[], listedFiles: Listed): string[] {
+  const changed = new Set(changedAmong(folder, paths, listedFiles));
   const unchanged = paths.filter((path) => !changed.has(path));
   const removed = unchanged.filter((path) => existsSync(join(folder, path)));
   unchanged.forEach((path) => remove(folder, path));
@@ -274,15 +273,15 @@ function removeUnchanged(folder: string, paths: readonly string[], listed: Liste
 }
 
 /** Returns the entries of the manifest for these files. */
-export function listedAmong(paths: readonly string[], listed: Listed): Listed {
-  return new Map([...listed].filter(([path]) => paths.includes(path)));
+export function listedAmong(paths: readonly string[], listedFiles: Listed): Listed {
+  return new Map([...listedFiles].filter(([path]) => paths.includes(path)));
 }
 
 /** Returns the files that exist and were changed by hand. */
-export function changedAmong(folder: string, paths: readonly string[], listed: Listed): string[] {
+export function changedAmong(folder: string, paths: readonly string[], listedFiles: Listed): string[] {
   return paths.filter((path) => {
     const hash = hashFile(join(folder, path));
-    return hash !== undefined && listed.get(path)?.includes(hash) !== true;
+    return hash !== undefined && listedFiles.get(path)?.includes(hash) !== true;
   });
 }
 
@@ -315,6 +314,6 @@ function readBytes(path: string): Buffer | undefined {
 }
 
 function list(paths: readonly string[]): string {
-  const shown = paths.slice(0, 20).map((path) => `  ${path}`);
-  return [...shown, ...(paths.length > 20 ? [`  … and ${paths.length - 20} more`] : [])].join("\n");
+  const lines = paths.slice(0, 20).map((path) => `  ${path}`);
+  return [...lines, ...(paths.length > 20 ? [`  … and ${paths.length - 20} more`] : [])].join("\n");
 }

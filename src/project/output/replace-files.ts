@@ -1,32 +1,35 @@
-import { chmod, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { chmod, mkdir, realpath, rename, rm, stat, writeFile, access, constants } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
 import type { PrintedFile } from "../../generator/code/module.js";
-import { removeAbandoned } from "./remove-abandoned.js";
-import { failureReason, UsageError } from "../failure.js";
+import { failureReason, UsageError, errorCode } from "../failure.js";
+import type { SourceFile } from "../../text/source.js";
+import { readdirSync, rmSync } from "node:fs";
 
 /**
  * Writes files to a folder. Each is first written to a temporary file and then moved into place, so that no file is
  * ever incomplete. Preserves links and permissions. Throws a UsageError if a file cannot be written.
  */
 export async function replaceFiles(folder: string, files: readonly PrintedFile[]): Promise<void> {
-  const staged = new Map<string, string>();
+  const targets = new Map<string, string>();
   try {
     if (files.length > 0) {
       await mkdir(folder, { recursive: true });
     }
     for (const { path, text } of files) {
       const place = await realpath(join(folder, path)).catch(() => join(folder, path));
-      const beside = `${place}.${process.pid}.tmp`;
-      staged.set(beside, place);
-      await writeFile(beside, text);
+      const temporaryPath = `${place}.${process.pid}.tmp`;
+      targets.set(temporaryPath, place);
+      await writeFile(temporaryPath, text);
       removeAbandoned(dirname(place), `${basename(place)}.`, /^\.tmp$/);
-      await copyPermissions(place, beside);
+      await copyPermissions(place, temporaryPath);
     }
-    for (const [beside, place] of staged) {
-      await rename(beside, place);
+    for (const [temporaryPath, place] of targets) {
+      await rename(temporaryPath, place);
     }
   } catch (thrown) {
-    await Promise.all([...staged.keys()].map((beside) => rm(beside, { force: true }).catch(() => undefined)));
+    await Promise.all(
+      [...targets.keys()].map((temporaryPath) => rm(temporaryPath, { force: true }).catch(() => undefined)),
+    );
     throw new UsageError(`Files cannot be written to ${folder}: ${failureReason(thrown)}.`);
   }
 }
@@ -36,5 +39,52 @@ async function copyPermissions(from: string, to: string): Promise<void> {
   const stats = await stat(from).catch(() => undefined);
   if (stats !== undefined) {
     await chmod(to, stats.mode);
+  }
+}
+
+/** Writes the files whose text has changed. Throws a UsageError, and writes nothing, if one of them cannot be written. */
+export async function writeChanged(before: readonly SourceFile[], after: readonly SourceFile[]): Promise<void> {
+  const texts = new Map(before.map(({ path, text }) => [path, text]));
+  const changed = after.filter(({ path, text }) => texts.get(path) !== text);
+  for (const { path } of changed) {
+    await access(path, constants.W_OK).catch((thrown: unknown) => {
+      throw new UsageError(`${path} cannot be written: ${failureReason(thrown)}.`);
+    });
+  }
+  const folder = process.cwd();
+  await replaceFiles(
+    folder,
+    changed.map(({ path, text }) => ({ path: relative(folder, path), text })),
+  );
+}
+
+/**
+ * Removes the temporary files of processes that were killed: the files in `folder` whose names consist of `start`, the
+ * id of a process that no longer exists, and a string that `end` matches.
+ */
+export function removeAbandoned(folder: string, start: string, end: RegExp): void {
+  for (const name of namesIn(folder)) {
+    const parts = name.startsWith(start) ? /^(\d+)(.*)$/.exec(name.slice(start.length)) : null;
+    const [, pid, rest = ""] = parts ?? [];
+    if (pid !== undefined && end.test(rest) && !isRunning(Number(pid))) {
+      rmSync(join(folder, name), { force: true });
+    }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a process with this id exists. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (thrown) {
+    return errorCode(thrown) === "EPERM";
   }
 }

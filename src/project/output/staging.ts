@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, rmdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { errorCode, failureReason, UsageError } from "../failure.js";
-import { isRunning } from "./is-running.js";
-import { removeIfEmpty } from "./remove-if-empty.js";
+import { isRunning } from "./replace-files.js";
 
 /**
  * The name of the staging folder, which is also the lock of an output folder. It contains one folder, named after the
@@ -41,7 +40,7 @@ export async function withStaging<Result>(
   use: (staging: string) => Promise<Result>,
 ): Promise<Result> {
   const run = `${host}-${process.pid}-${randomUUID().slice(0, 8)}`;
-  const made = withWriteErrors(folder, () => mkdirSync(folder, { recursive: true }));
+  const createdFolder = withWriteErrors(folder, () => mkdirSync(folder, { recursive: true }));
   let isDone = false;
   try {
     await acquireLock(folder, run, interrupted);
@@ -51,7 +50,7 @@ export async function withStaging<Result>(
   } finally {
     releaseLock(folder, run);
     if (!isDone) {
-      removeEmpty(folder, made);
+      removeEmpty(folder, createdFolder);
     }
   }
 }
@@ -185,5 +184,15 @@ function withWriteErrors<Result>(folder: string, work: () => Result): Result {
     throw thrown instanceof UsageError
       ? thrown
       : new UsageError(`${folder} cannot be written to: ${failureReason(thrown)}.`);
+  }
+}
+
+/** Removes a folder if it is empty. Returns whether the folder was removed. */
+export function removeIfEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { Finding } from "../../../src/text/diagnostics/diagnostic.js";
-import { Key } from "../../../src/compiler/queries/key.js";
+import { Key } from "../../../src/compiler/queries/query.js";
 import { Queries } from "../../../src/compiler/queries/queries.js";
 import { isEqual } from "../../../src/ir/equal.js";
 import { ItemSource } from "../../../src/text/item-source.js";

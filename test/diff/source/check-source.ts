@@ -5,7 +5,7 @@ import type { Report } from "../../../src/diff/report.js";
 import { worse, type Source } from "../../../src/diff/verdict.js";
 import { readRuntime } from "../../../src/project/generate/runtime.js";
 import type { Api } from "../../../src/ir/api.js";
-import { inTemporaryFolder } from "../../../src/project/temporary-folder.js";
+import { inTemporaryFolder } from "../../../src/project/end-signals.js";
 import type { Claim, Statement } from "./claims.js";
 import { compilerErrors, type CompilerError } from "./compiler.js";
 import { makeProbe, sharedFolder, type Probe } from "./probe.js";

@@ -4,8 +4,7 @@ import { Lookup } from "../../../src/ir/walk.js";
 import { Random, type Choices } from "../../../src/values/random.js";
 import { noInterests, Sampler, Uninhabited } from "../../../src/values/sampler.js";
 import { Side } from "../../../src/diff/pairing.js";
-import { DirectedSampler } from "../../../src/diff/proof/directed-sample.js";
-import { parseSteps, type Step } from "../../../src/diff/proof/steps.js";
+import { DirectedSampler, parseSteps, type Step } from "../../../src/diff/proof/directed-sample.js";
 import { mapTypes } from "./map-types.js";
 import type { Expectation } from "./type-pairs.js";
 

@@ -3,7 +3,7 @@ import type { PrintedFile } from "../../../src/generator/code/module.js";
 import type { Report } from "../../../src/diff/report.js";
 import { withEveryField, withKnownVariants } from "./altered-apis.js";
 import { LiteralSource } from "./literals.js";
-import { keepTypes } from "../../../src/diff/keep-types.js";
+import { keepTypes } from "../../../src/diff/proof/affected-parts.js";
 import { withoutWords } from "./map-types.js";
 import { findTypePairs, type TypePair } from "./type-pairs.js";
 import type { Context } from "../../../src/generator/facts/context.js";

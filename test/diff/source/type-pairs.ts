@@ -5,7 +5,7 @@ import { compareAliasTypes } from "../../../src/diff/aliases.js";
 import { ApiComparison, linkTo } from "../../../src/diff/api-comparison.js";
 import type { Comparison, Pair } from "../../../src/diff/change.js";
 import { pairDefinitions } from "../../../src/diff/collect.js";
-import type { Found } from "../../../src/diff/reach.js";
+import type { ReachedChange } from "../../../src/diff/reach.js";
 import { compareRoutes, type RouteComparison } from "../../../src/diff/routes.js";
 import { worse, type Source } from "../../../src/diff/verdict.js";
 
@@ -35,10 +35,10 @@ export function findTypePairs(before: Api, after: Api): readonly TypePair[] {
   const comparison = new ApiComparison(before, after);
   const { pairing, places } = comparison;
   const definitions = new Map<string, Pair>();
-  const reach = (start: Comparison): readonly Found[] => {
-    const { found, pairs } = comparison.reach(start);
+  const reach = (start: Comparison): readonly ReachedChange[] => {
+    const { reachedChanges, pairs } = comparison.reach(start);
     pairs.forEach((pair, key) => definitions.set(key, pair));
-    return found;
+    return reachedChanges;
   };
   const routes = compareRoutes(before, after, pairing, places, noAttributes, new Naming());
   const unnamed = [
@@ -50,8 +50,8 @@ export function findTypePairs(before: Api, after: Api): readonly TypePair[] {
       start,
     })),
   ].flatMap(({ start, ...types }) => {
-    const found = reach(start);
-    return start.changes.length === 0 ? [] : [toTypePair(types, found)]; // all differences are in named types
+    const reachedChanges = reach(start);
+    return start.changes.length === 0 ? [] : [toTypePair(types, reachedChanges)]; // all differences are in named types
   });
   pairDefinitions(before, after, pairing)
     .filter((pair) => !comparison.isEqual(pair))
@@ -59,7 +59,7 @@ export function findTypePairs(before: Api, after: Api): readonly TypePair[] {
   const named = [...definitions.values()].map((pair) =>
     toTypePair(
       { subject: qualified(pair.after), before: refTo(pair.before), after: refTo(pair.after) },
-      comparison.reach(linkTo(pair)).found,
+      comparison.reach(linkTo(pair)).reachedChanges,
     ),
   );
   return [...unnamed, ...named, ...routes.flatMap(pairsWithNothing)];
@@ -99,19 +99,19 @@ function pairsWithNothing({ before, after, changes }: RouteComparison): readonly
   });
 }
 
-function toTypePair(types: Types, found: readonly Found[]): TypePair {
+function toTypePair(types: Types, reachedChanges: readonly ReachedChange[]): TypePair {
   return {
     ...types,
-    write: toExpectation(found, "write"),
-    read: toExpectation(found, "read"),
-    isUndecided: found.some(({ change: { rule, details } }) => rule === "kind-changed" && mayFit(details)),
+    write: toExpectation(reachedChanges, "write"),
+    read: toExpectation(reachedChanges, "read"),
+    isUndecided: reachedChanges.some(({ change: { rule, details } }) => rule === "kind-changed" && mayFit(details)),
   };
 }
 
-function toExpectation(found: readonly Found[], use: "write" | "read"): Expectation {
+function toExpectation(reachedChanges: readonly ReachedChange[], use: "write" | "read"): Expectation {
   return {
-    verdict: found.map(({ change }) => change.verdict[use]).reduce<Source>(worse, "ok"),
-    broken: found
+    verdict: reachedChanges.map(({ change }) => change.verdict[use]).reduce<Source>(worse, "ok"),
+    broken: reachedChanges
       .filter(({ change }) => change.verdict[use] === "breaks")
       .map(({ change: { rule, subject }, path }) => ({
         id: `${rule} ${subject}`,

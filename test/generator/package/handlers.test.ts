@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mergeHandlers } from "../../../src/generator/package/handlers/merge.js";
+import { mergeHandlers } from "../../../src/generator/package/merge-handlers.js";
 import type { HandlersStub } from "../../../src/generator/emit/scaffold.js";
 
 const stub: HandlersStub = {

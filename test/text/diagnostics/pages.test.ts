@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { reviewForPackage } from "../../../src/project/review.js";
+import { checkApiForPackage } from "../../../src/project/check-api.js";
 import { Compiler } from "../../../src/compiler/compiler.js";
 import * as catalogue from "../../../src/text/diagnostics/catalogue.js";
 import type { Diagnostic } from "../../../src/text/diagnostics/diagnostic.js";
@@ -26,7 +26,7 @@ const abbreviated: Readonly<Record<string, string>> = {
 };
 
 function diagnosticsOf(files: readonly SourceFile[]): readonly Diagnostic[] {
-  return reviewForPackage(new Compiler().compile(files), files, {}).diagnostics;
+  return checkApiForPackage(new Compiler().compile(files), files, {}).diagnostics;
 }
 
 describe("the catalogue of diagnostics", () => {

@@ -1,5 +1,5 @@
 import { isBuiltinType } from "../../../compiler/semantics/builtin-types.js";
-import { canonicalName } from "../../../compiler/semantics/canonical-name.js";
+import { canonicalName } from "../../../compiler/semantics/declarations.js";
 import { toSnakeCase } from "../../../lint/names.js";
 import type * as ast from "../../../syntax/ast.js";
 import type { Span } from "../../../text/span.js";

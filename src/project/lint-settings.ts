@@ -1,6 +1,19 @@
+import type { Config } from "./config.js";
+import { sentence, UsageError, failureReason } from "./failure.js";
 import { readFileSync } from "node:fs";
 import type { Baseline } from "../lint/config.js";
-import { failureReason, UsageError } from "./failure.js";
+
+/** Throws a UsageError if the configuration contains unknown lint rules or unknown options of rules. */
+export async function checkLint({ lint }: Pick<Config, "lint">): Promise<void> {
+  if (lint === undefined) {
+    return;
+  }
+  const { problemsOfLint } = await import("../lint/config.js");
+  const problems = problemsOfLint(lint);
+  if (problems.length > 0) {
+    throw new UsageError(problems.map(sentence).join("\n"));
+  }
+}
 
 /** Reads a baseline. Throws a UsageError if the file is not a baseline or cannot be read. */
 export function readBaseline(path: string): Baseline {

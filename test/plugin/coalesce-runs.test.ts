@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { coalesceRuns } from "../../src/project/coalesce-runs.js";
+import { coalesceRuns } from "../../src/plugin/run.js";
 
 /** A task that a test lets end, and what has happened to it. */
 function task(): { run: () => Promise<number>; end: (failure?: Error) => Promise<void>; begun: () => number } {

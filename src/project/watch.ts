@@ -1,10 +1,44 @@
+import { mistakeReport, UsageError } from "./failure.js";
+import { findInputs, isInput, listWatchedPaths, type Inputs, isWithin } from "./inputs.js";
+import type { Configured } from "./load-configured.js";
 import { watch, type FSWatcher } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isWithin } from "./inputs.js";
-import { isFolder } from "./is-folder.js";
+import { isFolder } from "./paths.js";
+
+/** How long to wait for more changes, in milliseconds. */
+const pauseMs = 20;
+
+/**
+ * Calls `onChange` after changes of the configuration and the specifications, never concurrently. Prints its errors to
+ * standard error.
+ */
+export async function watchSpecs(configured: Configured, onChange: () => Promise<void>): Promise<FolderWatch> {
+  let inputs: Inputs = await findInputs(configured);
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  const run = async (): Promise<void> => {
+    try {
+      inputs = await findInputs(configured);
+      folders.watch(await listWatchedPaths(inputs));
+      await onChange();
+    } catch (thrown) {
+      process.stderr.write(thrown instanceof UsageError ? `error: ${thrown.message}\n` : mistakeReport(thrown));
+    }
+  };
+  const folders = new FolderWatch(process.cwd(), (path) => {
+    if (isInput(inputs, path) || folders.has(path)) {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        running = running.then(run);
+      }, pauseMs);
+    }
+  });
+  folders.watch(await listWatchedPaths(inputs));
+  return folders;
+}
 
 /** The polling interval for folders that the operating system cannot watch, in milliseconds. */
-const interval = 1000;
+const pollingMs = 1000;
 
 /**
  * Reports changes in folders, but not in their subfolders. An event is a hint: a single change can cause several events, and
@@ -34,19 +68,19 @@ export class FolderWatch {
    */
   watch(folders: readonly string[]): boolean {
     this.#wanted = new Set(folders.flatMap((folder) => this.#upward(folder)));
-    const there = new Set([...this.#wanted].filter(isFolder));
+    const existingFolders = new Set([...this.#wanted].filter(isFolder));
     for (const folder of this.#watchers.keys()) {
-      if (!there.has(folder)) {
+      if (!existingFolders.has(folder)) {
         this.#forget(folder);
       }
     }
     // Parents come first, because they report if a subfolder is replaced.
-    const fresh = [...there].filter((folder) => !this.#watchers.has(folder)).sort();
+    const fresh = [...existingFolders].filter((folder) => !this.#watchers.has(folder)).sort();
     const blind = fresh.filter((folder) => !this.#begin(folder));
     clearInterval(this.#timer);
     if (blind.length > 0) {
       // The limit on watches has been reached, or the file system does not support watching.
-      this.#timer = setInterval(() => blind.forEach((folder) => this.#onChange(folder)), interval);
+      this.#timer = setInterval(() => blind.forEach((folder) => this.#onChange(folder)), pollingMs);
     }
     return fresh.length > blind.length;
   }
