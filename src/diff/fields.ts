@@ -20,7 +20,7 @@ import type { LocalVerdict } from "./verdict.js";
 /** Compares the fields of two structs, including inherited ones. */
 export function compareFields(pairing: Pairing, places: PlaceComparison, pair: Pair, findings: Findings): void {
   const members = pairMembers(pairing, pair);
-  const renaming = suspectRenaming(members);
+  const renaming = suspectRenaming(pairing, members);
   const replacement = replacementIn(pairing, pair);
   const perhapsRenamed = findRenamed(pairing, pair, members);
   const renamed = perhapsRenamed && !hasMoved(pairing, pair, perhapsRenamed) ? perhapsRenamed : undefined;

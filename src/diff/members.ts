@@ -1,4 +1,3 @@
-import { isEqual } from "../ir/equal.js";
 import { qualified } from "../ir/names.js";
 import type { OwnedField } from "../ir/walk.js";
 import type { Change, Details, Pair } from "./change.js";
@@ -38,13 +37,16 @@ export function pairMembers(pairing: Pairing, pair: Pair): Members {
  * Returns both names of a field or tag that may have been renamed: exactly one is removed, one is new, and their types are
  * equal (CMP-17).
  */
-export function suspectRenaming({ removed, added }: Members): { from: string; to: string } | undefined {
+export function suspectRenaming(
+  pairing: Pairing,
+  { removed, added }: Members,
+): { from: string; to: string } | undefined {
   const [old, ...otherOld] = removed;
   const [now, ...otherNew] = added;
   return old !== undefined &&
     now !== undefined &&
     otherOld.length + otherNew.length === 0 &&
-    isEqual(old.field.type, now.field.type)
+    pairing.hasSameContent(old.field.type, now.field.type)
     ? { from: old.field.name, to: now.field.name }
     : undefined;
 }
@@ -56,16 +58,15 @@ export function suspectRenaming({ removed, added }: Members): { from: string; to
 export function findRenamed(pairing: Pairing, pair: Pair, members: Members): PairedMember | undefined {
   const [before] = members.removed;
   const [after] = members.added;
-  if (before === undefined || after === undefined || suspectRenaming(members) === undefined) {
+  if (before === undefined || after === undefined || suspectRenaming(pairing, members) === undefined) {
     return undefined;
   }
-  const described = { name: after.field.name, doc: after.field.doc };
   const isSame =
     members.common.length > 0 &&
     pairing.isSame(pair) &&
     pairing.isSame({ before: before.owner, after: after.owner }) &&
     positionOf(before, pairing.before) === positionOf(after, pairing.after) &&
-    isEqual({ ...before.field, ...described }, after.field);
+    pairing.hasSameContent({ ...before.field, name: after.field.name }, after.field);
   return isSame ? { before, after } : undefined;
 }
 

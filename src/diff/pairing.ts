@@ -2,7 +2,7 @@ import type { Api, Type } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
 import { Lookup } from "../ir/walk.js";
 import type { Pair } from "./change.js";
-import { findRenamings, type Renamings } from "./renamings.js";
+import { contentText, findRenamings, type Renamings } from "./renamings.js";
 
 /** One of the two APIs, and the properties of its types on which verdicts depend. */
 export class Side extends Lookup {
@@ -34,5 +34,10 @@ export class Pairing {
   isSame({ before, after }: Pair): boolean {
     const renamed = this.renamings.types.get(qualified(before));
     return qualified(renamed ?? before) === qualified(after);
+  }
+
+  /** Whether a part of the old API is equal to one of the new API but for documentation and for the names of renamed definitions. */
+  hasSameContent(before: object, after: object): boolean {
+    return contentText(before, this.renamings.types) === contentText(after, new Map());
   }
 }

@@ -188,7 +188,7 @@ function contentOf(self: Name, type: Struct | Union, known: Renamings["types"]):
 }
 
 /** Returns plain data as a string, without documentation, and with the new names of renamed definitions. */
-function contentText(data: object, known: Renamings["types"]): string {
+export function contentText(data: object, known: Renamings["types"]): string {
   return JSON.stringify(data, (key, value: unknown) => {
     if (key === "doc") {
       return undefined;

@@ -16,7 +16,7 @@ export function compareTags(pairing: Pairing, places: PlaceComparison, pair: Pai
     findings.changes.push(toChange(definitionPlace(pair), rule, localVerdicts[rule]));
   }
   const members = pairMembers(pairing, pair);
-  const renaming = suspectRenaming(members);
+  const renaming = suspectRenaming(pairing, members);
   const replacement = replacementIn(pairing, pair);
   const renamed = findRenamed(pairing, pair, members);
   if (renamed !== undefined) {

@@ -122,6 +122,18 @@ test("CMP-14: a tag with another name is one finding, with the message that is r
   expect(moved.map(({ rule }) => rule)).toEqual(["tag-removed", "tag-added"]);
 });
 
+test("CMP-14: a field and a tag whose type has another name, too, may have another name themselves", () => {
+  const api = (type: string, field: string, tag: string): Api =>
+    compileText(
+      `struct ${type}\n    x String\nstruct S\n    id String\n    ${field} ${type}?\nunion U\n    first\n    ${tag} ${type}\nroute r(S, U, Void)\n`,
+    );
+  expect(
+    diff(api("T", "a", "b"), api("V", "c", "d"))
+      .findings.map(({ id }) => id)
+      .sort(),
+  ).toEqual(["field-renamed n.S.a", "tag-renamed n.U.b", "type-renamed n.T"]);
+});
+
 test("CMP-7: exchanging the sides exchanges the verdicts of what has another name", () => {
   const api = (field: string, route: string): Api =>
     compileText(
