@@ -96,29 +96,29 @@ function newErrors(
   after: ts.Program,
   moved: (file: string, offset: number) => number,
 ): ProgramError[] {
-  const old = new Set(errorsOf(before).map((error) => keyOf({ ...error, start: moved(error.file, error.start) })));
-  return errorsOf(after).filter((error) => !old.has(keyOf(error)));
+  const errors = ownFiles(after).flatMap((file) => errorsIn(file, after));
+  // Checking takes most of the time, so that only files with errors are checked with the old package, too.
+  const files = new Set(errors.map(({ file }) => file));
+  const old = ownFiles(before)
+    .filter(({ fileName }) => files.has(fileName))
+    .flatMap((file) => errorsIn(file, before))
+    .map((error) => keyOf({ ...error, start: moved(error.file, error.start) }));
+  const known = new Set(old);
+  return errors.filter((error) => !known.has(keyOf(error)));
 }
 
 function keyOf({ file, start, message }: ProgramError): string {
   return `${file}:${start}:${message}`;
 }
 
-function errorsOf(program: ts.Program): ProgramError[] {
-  return ownFiles(program).flatMap((file) =>
-    [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map((diagnostic) => {
-      const { start = 0, length = 0 } = diagnostic;
-      const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
-      const [error = ""] = message.split("\n");
-      return {
-        file: file.fileName,
-        start,
-        end: start + length,
-        message,
-        place: { ...placeAt(file, start, start + length), error },
-      };
-    }),
-  );
+function errorsIn(file: ts.SourceFile, program: ts.Program): ProgramError[] {
+  return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map((diagnostic) => {
+    const { start = 0, length = 0 } = diagnostic;
+    const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
+    const [error = ""] = message.split("\n");
+    const end = start + length;
+    return { file: file.fileName, start, end, message, place: { ...placeAt(file, start, end), error } };
+  });
 }
 
 /** Returns the finding that is the reason of an error: one whose subject is used there, or whose name the message mentions. */
