@@ -28,14 +28,14 @@ const restarts = 3;
 
 const roundsInHeat = 11;
 
-/** Runs the contenders alternately, round by round, so that all run under the same conditions. */
-export async function alternately(contenders: readonly Contender[]): Promise<Rounds> {
+/** Runs the contenders alternately, round by round, so that all run under the same conditions, in a version of Node. */
+export async function alternately(contenders: readonly Contender[], execPath = process.execPath): Promise<Rounds> {
   const costs = new Map(contenders.map(({ name }) => [name, [] as Cost[]]));
   for (let heat = 0; heat < restarts; heat++) {
     const running = new Map<string, ChildProcess>();
     try {
       for (const { name, module, args } of contenders) {
-        running.set(name, (await startChild(module, args)).child);
+        running.set(name, (await startChild(module, args, { execPath })).child);
       }
       for (let round = 0; round < roundsInHeat; round++) {
         for (const [name, contender] of running) {

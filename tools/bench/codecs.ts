@@ -2,9 +2,9 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { Lookup } from "../../src/ir/walk.js";
 import { alternately, medianCost, ratio, type Contender, type Rounds } from "./alternately.js";
-import { createPayloads, prepare, type Payload } from "./codecs/prepare.js";
+import { payloads, prepare, type Payload } from "./codecs/prepare.js";
 import type { Task } from "./codecs/task.js";
-import { compiledApi, generateInto, measuredApi, repository, runnable, withTemporaryFolder } from "./measured-api.js";
+import { compiledApi, generateInto, repository, runnable, withTemporaryFolder } from "./measured-api.js";
 import { judgeTarget, type Row, type Table, type Target } from "./table.js";
 
 /** One number of the suite: the time of a contender as a multiple of the time of another one. */
@@ -25,18 +25,15 @@ export async function codecs(): Promise<Table> {
     await generateInto(join(folder, "api"));
     await symlink(join(repository, "node_modules"), join(folder, "node_modules"));
     const module = await runnable("codecs/contender.ts", join(folder, "contenders"));
-    const api = await compiledApi();
-    const lookup = new Lookup(api);
+    const lookup = new Lookup(await compiledApi());
     const rows: Row[] = [];
-    for (const payload of createPayloads(api)) {
+    for (const payload of payloads) {
       const task = await prepare(payload, lookup, folder);
       rows.push(...(await measureRows(payload, task, module)));
     }
     return {
-      title: `Codecs of ${measuredApi.name}`,
       columns: ["ratio", "target", "met", "ms", "other's ms"],
       rows,
-      notes: [...measuredApi.warnings, "Ratios are medians of alternating rounds; the times are for information only."],
     };
   });
 }
@@ -51,8 +48,6 @@ async function measureRows({ name, target }: Payload, task: Task, module: string
     [
       { name: "decode / ajv", of: "decode", to: "ajv", target: { atMost: 0.6 } },
       { name: "decode / TypeBox", of: "decode", to: "typebox", target: { atMost: 1.2 } },
-      { name: "zod / decode", of: "zod", to: "decode", target: { atLeast: 5 } },
-      { name: "protobuf-es / decode", of: "protobuf", to: "decode", target: { atLeast: 10 } },
     ],
     [
       { name: "typia / decode", of: "typia", to: "decode", target: { atLeast: 1 } },
@@ -71,7 +66,6 @@ async function measureRows({ name, target }: Payload, task: Task, module: string
   const failures: readonly Figure[] = [
     { name: "decode, to an error / ajv", of: "decode", to: "ajv" },
     { name: "decode, to an error / TypeBox", of: "decode", to: "typebox" },
-    { name: "decode, to an error / zod", of: "decode", to: "zod" },
     { name: "decode, to an error / typia", of: "decode", to: "typia" },
   ];
   const rows: Row[] = [];
@@ -90,9 +84,9 @@ async function measure(figures: readonly Figure[], payload: string, task: Task, 
 }
 
 function toRow({ name, of, to, target }: Figure, payload: string, rounds: Rounds): Row {
-  const measured = ratio(rounds, of, to);
+  const measured = ratio(rounds, of, to, "cpu");
   return {
     name: `${payload}: ${name}`,
-    values: [measured, ...judgeTarget(measured, target), medianCost(rounds, of), medianCost(rounds, to)],
+    values: [measured, ...judgeTarget(measured, target), medianCost(rounds, of, "cpu"), medianCost(rounds, to, "cpu")],
   };
 }

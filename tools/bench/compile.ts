@@ -1,13 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as library from "../../src/index.js";
-import { pythonWithStone } from "../../test/support/stone-python.js";
 import { median } from "./alternately.js";
-import { measuredApi, repository, withTemporaryFolder } from "./measured-api.js";
+import { cleanProject, makeProject, options, repository, withTemporaryFolder } from "./measured-api.js";
 import { bySize, type Edit, edits, type Save, savesWatched, sentence, toggleError } from "./saves.js";
 import { judgeTarget, type Row, type Table, type Target } from "./table.js";
 
@@ -20,48 +18,29 @@ const main = join(repository, "dist/cli/main.js");
 export async function compile(): Promise<Table> {
   return withTemporaryFolder(async (folder) => {
     await makeProject(folder);
-    const withStone = pythonWithStone !== undefined;
-    const times = await processesAlternately([...ashlarJobs(folder), ...(withStone ? stoneJobs(folder) : [])]);
-    const row = (name: string, one: string, other: string, target?: Target): Row[] => {
-      const [ones, others] = [times.get(one), times.get(other)];
-      if (ones === undefined || others === undefined) {
-        return [];
-      }
+    writeFileSync(join(folder, "empty.mjs"), "");
+    const times = await processesAlternately(ashlarJobs(folder));
+    const row = (name: string, one: string, other: string, target?: Target): Row => {
+      const [ones = [], others = []] = [times.get(one), times.get(other)];
       const ratio = median(ones.map((time, round) => time / (others[round] ?? NaN)));
-      return [{ name, values: [ratio, ...judgeTarget(ratio, target), median(ones), median(others)] }];
+      return { name, values: [ratio, ...judgeTarget(ratio, target), median(ones), median(others)] };
     };
     const whole = await measureWarmRuns(folder);
     const saved = await measureSaves(folder);
+    const megabytes = statSync(join(folder, "openapi.json")).size / 1e6;
     return {
-      title: `Compiling ${measuredApi.name}`,
       columns: ["ratio", "target", "met", "ms", "of ms"],
       rows: [
-        ...row("Stone's four backends / generate, from nothing", "stone", "from nothing", { atLeast: 10 }),
-        ...row("Stone's front end / check", "stone check", "check", { atLeast: 5 }),
-        ...row("generate, nothing changed / an empty process", "nothing changed", "empty", { atMost: 1.7 }),
-        ...row("generate, nothing changed since the run before wrote all / an empty process", "first again", "empty"),
-        ...row("export openapi / generate, from nothing", "export openapi", "from nothing", { atMost: 1 }),
-        ...row("export json-schema / generate, from nothing", "export json-schema", "from nothing", { atMost: 1 }),
-        ...row("mock, until it has answered a call / check", "mock", "check", { atMost: 2 }),
+        row("generate, nothing changed / an empty process", "nothing changed", "empty", { atMost: 1.7 }),
+        row("generate, nothing changed since the run before wrote all / an empty process", "first again", "empty"),
+        row("export openapi / generate, from nothing", "export openapi", "from nothing", { atMost: 1 }),
+        row("export json-schema / generate, from nothing", "export json-schema", "from nothing", { atMost: 1 }),
+        { name: "the OpenAPI document, in MB", values: [megabytes, ...judgeTarget(megabytes, { atMost: 3 })] },
+        row("mock, until it has answered a call / check", "mock", "check", { atMost: 2 }),
         ...[...saved].map(([name, list]) => ({ name, values: savedCells(name, median(list), whole) })),
-      ],
-      notes: [
-        ...measuredApi.warnings,
-        ...(withStone ? [] : ["*** LEFT OUT: Stone itself. Debian has it as python3-stone. ***"]),
-        `The OpenAPI document has ${(statSync(join(folder, "openapi.json")).size / 1e6).toFixed(2)} MB; at most 3 for the Dropbox API, and 0.3 for examples of errors.`,
-        "Ratios are medians of the ratios of alternating runs; those of saves are the median save / the median whole run in a warm process.",
       ],
     };
   });
-}
-
-/** Creates a project that has the specification in `spec` and a cache folder. */
-async function makeProject(folder: string): Promise<void> {
-  await mkdir(join(folder, "node_modules"));
-  cpSync(measuredApi.specs, join(folder, "spec"), { recursive: true });
-  const config = { specs: "spec", out: "api", package: { name: "api" }, binding: { preset: measuredApi.preset } };
-  writeFileSync(join(folder, "ashlar.config.json"), JSON.stringify(config));
-  writeFileSync(join(folder, "empty.mjs"), "");
 }
 
 function ashlarJobs(folder: string): Job[] {
@@ -71,10 +50,7 @@ function ashlarJobs(folder: string): Job[] {
       name: "from nothing",
       commands: [generate],
       cwd: folder,
-      prepare: () => {
-        rmSync(join(folder, "api"), { recursive: true, force: true });
-        rmSync(join(folder, "node_modules/.cache"), { recursive: true, force: true });
-      },
+      prepare: () => cleanProject(folder),
     },
     { name: "first again", commands: [generate], cwd: folder },
     { name: "nothing changed", commands: [generate], cwd: folder },
@@ -94,14 +70,6 @@ function exporting(folder: string, format: string, output: string): Job {
     cwd: folder,
     prepare: () => rmSync(join(folder, output), { recursive: true, force: true }),
   };
-}
-
-function stoneJobs(folder: string): Job[] {
-  const specs = bySize(folder).map((path) => join(folder, path));
-  return [
-    { name: "stone", commands: stonePipeline(specs, join(folder, "stone")) },
-    { name: "stone check", commands: [stoneCheck(specs)] },
-  ];
 }
 
 /** Returns the largest file, and the largest files below two limits in bytes. */
@@ -152,11 +120,10 @@ async function measureWarmRuns(folder: string): Promise<number> {
     const { kind } = await generate({
       specs: join(folder, "spec"),
       out: join(folder, "warm"),
-      package: { name: "api" },
-      binding: { preset: measuredApi.preset },
+      ...options,
     });
     if (kind !== "written") {
-      throw new Error(`${measuredApi.specs} does not compile`);
+      throw new Error("The changed specification does not compile");
     }
     if (count >= warmUps) {
       times.push(performance.now() - start);
@@ -178,10 +145,6 @@ interface Job {
   readonly commands: readonly (readonly string[])[] | (() => Promise<number>);
   readonly cwd?: string;
   readonly prepare?: () => void;
-  /** Undoes the preparation; also not measured. */
-  readonly finish?: () => void;
-  /** The exit status of the commands; 0 by default. */
-  readonly status?: number;
 }
 
 /** The number of times that each job is run. */
@@ -194,7 +157,6 @@ async function processesAlternately(jobs: readonly Job[]): Promise<Map<string, n
     for (const job of jobs) {
       job.prepare?.();
       times.get(job.name)?.push(await measure(job));
-      job.finish?.();
     }
   }
   return times;
@@ -210,54 +172,13 @@ async function measure(job: Job): Promise<number> {
   return performance.now() - start;
 }
 
-function run([program = "", ...args]: readonly string[], { cwd, status: expected = 0 }: Job): void {
+function run([program = "", ...args]: readonly string[], { cwd }: Job): void {
   const { status, stderr } = spawnSync(program, args, { cwd, encoding: "utf8" });
-  if (status !== expected) {
+  if (status !== 0) {
     throw new Error(`${program} ${args.slice(0, 3).join(" ")} … ended with ${String(status)}:\n${stderr}`);
   }
 }
 
-const python = pythonWithStone ?? "";
-const options = ["-W", "ignore"];
-
-/** Returns the command that checks specifications without writing. */
-function stoneCheck(specs: readonly string[]): readonly string[] {
-  const program = [
-    "import sys",
-    "from stone.frontend.frontend import specs_to_ir",
-    "specs_to_ir([(path, open(path, encoding='utf-8').read()) for path in sys.argv[1:]])",
-  ];
-  return [python, ...options, "-c", program.join("\n"), ...specs];
-}
-
-/**
- * Returns the four commands that generate JavaScript with types, as for the SDK. Each of them reads all specifications
- * again.
- */
-function stonePipeline(specs: readonly string[], out: string): readonly (readonly string[])[] {
-  mkdirSync(out, { recursive: true });
-  const template = join(out, "template.d.ts");
-  writeFileSync(template, "/*TYPES*/\n/*ROUTES*/\n");
-  const backend = (name: string, ...args: readonly string[]): readonly string[] => [
-    python,
-    ...options,
-    "-m",
-    "stone.cli",
-    name,
-    out,
-    ...specs,
-    "--",
-    ...args,
-  ];
-  return [
-    backend("js_types", "types.js"),
-    backend("js_client", "routes.js", "-c", "DropboxBase"),
-    backend("tsd_types", template, "types.d.ts"),
-    backend("tsd_client", template, "client.d.ts"),
-  ];
-}
-
-/** A route of both APIs that the suites may measure. */
 const path = "/2/team/get_info";
 
 /**

@@ -1,6 +1,6 @@
 import type { Cost } from "./alternately.js";
 
-/** The length of the warm-up, in which the engine compiles the code. In milliseconds. */
+/** The length of the warm-up, in which the engine compiles the code. In milliseconds of processor time. */
 const warmUpTime = 1500;
 
 /** The work of a contender. */
@@ -44,9 +44,9 @@ export function ownCpu(): number {
 
 /** Warms up. Returns the time of one run, measured in the last and longest part of the warm-up. */
 async function warmUp(work: Work): Promise<number> {
-  const start = performance.now();
+  const start = await work.cpu();
   let latest = NaN;
-  for (let times = 1; performance.now() - start < warmUpTime; times *= 2) {
+  for (let times = 1; (await work.cpu()) - start < warmUpTime; times *= 2) {
     latest = (await measureCost(work, times)).time;
   }
   return latest;

@@ -1,51 +1,50 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { compile, generate, type Api, type BindingOptions, type Config } from "../../src/index.js";
+import { compile, generate, type Api } from "../../src/index.js";
 import { dropboxFolder } from "../../test/support/corpus.js";
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The specification that the suites use. */
-interface MeasuredApi {
-  readonly name: string;
-  readonly specs: string;
-  readonly preset: NonNullable<BindingOptions["preset"]>;
-  /** Warnings if it is not the specification to which the targets refer. */
-  readonly warnings: readonly string[];
+/** The public Dropbox specification, which all figures are about. */
+const specs = requiredSpecs();
+
+function requiredSpecs(): string {
+  if (dropboxFolder === undefined) {
+    throw new Error("The suites measure the Dropbox API. Run npm run fetch:dropbox-spec.");
+  }
+  return dropboxFolder;
 }
 
-/** The Dropbox API or, if its specification is missing, the API of `spec/`. */
-export const measuredApi: MeasuredApi = dropboxFolder
-  ? { name: "the Dropbox API", specs: dropboxFolder, preset: "dropbox", warnings: [] }
-  : {
-      name: "the API of spec/",
-      specs: join(repository, "spec"),
-      preset: "service",
-      warnings: ["*** LEFT OUT: the Dropbox API, which the targets are about. Run npm run fetch:dropbox-spec ***"],
-    };
+export const options = { package: { name: "api" }, binding: { preset: "dropbox" } } as const;
 
-/** Generates the package of the measured API, named `api`, optionally with other options. */
-export async function generateInto(out: string, options: Pick<Config, "twin" | "lazyNamespaces"> = {}): Promise<void> {
-  const { specs, preset } = measuredApi;
-  const { kind } = await generate({
-    specs,
-    out,
-    otel: true,
-    package: { name: "api" },
-    binding: { preset },
-    ...options,
-  });
+/** Generates the package of the Dropbox API, named `api`. */
+export async function generateInto(out: string): Promise<void> {
+  const { kind } = await generate({ specs, out, ...options });
   if (kind !== "written") {
     throw new Error(`${specs} does not compile`);
   }
 }
 
+/** Makes a folder a project with its own copy of the specification in `spec`, a cache, and the package in `api`. */
+export async function makeProject(folder: string): Promise<void> {
+  await mkdir(join(folder, "node_modules"));
+  await cp(specs, join(folder, "spec"), { recursive: true });
+  await writeFile(join(folder, "ashlar.config.json"), JSON.stringify({ specs: "spec", out: "api", ...options }));
+}
+
+/** Removes what runs have written to a project, so that the next one has to begin from nothing. */
+export function cleanProject(folder: string): void {
+  for (const name of ["api", "node_modules/.cache"]) {
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
 /** Returns the measured API as data. */
 export async function compiledApi(): Promise<Api> {
-  const { specs } = measuredApi;
   const names = (await readdir(specs)).filter((name) => name.endsWith(".stone"));
   const files = await Promise.all(
     names.map(async (path) => ({ path, text: await readFile(join(specs, path), "utf8") })),

@@ -4,8 +4,8 @@ import type { Api, Type } from "../../src/ir/api.js";
 import { Lookup } from "../../src/ir/walk.js";
 import { alternately, medianCost, ratio, type Contender, type Rounds } from "./alternately.js";
 import { importModule } from "./codecs/task.js";
-import { compiledApi, generateInto, measuredApi, repository, runnable, withTemporaryFolder } from "./measured-api.js";
-import { jsonSchema } from "./peers/json-schema.js";
+import { compiledApi, generateInto, repository, runnable, withTemporaryFolder } from "./measured-api.js";
+import { jsonSchema } from "./codecs/json-schema.js";
 import { type Scenario, scenarios, type Schemas, type Task, type Wire } from "./server/scenarios.js";
 import { judgeTarget, type Row, type Table, type Target } from "./table.js";
 
@@ -29,7 +29,6 @@ export async function server(): Promise<Table> {
       rows.push(...(await measureRows(task, contender)));
     }
     return {
-      title: `Calls of ${measuredApi.name} that a server answers`,
       columns: [
         "calls per second",
         "target",
@@ -43,10 +42,6 @@ export async function server(): Promise<Table> {
         "other's µs",
       ],
       rows,
-      notes: [
-        ...measuredApi.warnings,
-        "The first number is ours as a multiple of the other's, likewise CPU per call: medians of alternating rounds.",
-      ],
     };
   });
 }

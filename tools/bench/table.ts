@@ -1,10 +1,7 @@
 /** The results of a suite. */
 export interface Table {
-  readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
-  /** Notes for readers of the numbers: versions, targets, skipped parts. */
-  readonly notes: readonly string[];
 }
 
 type Cell = number | string | null;
@@ -15,18 +12,19 @@ export interface Row {
   readonly values: readonly Cell[];
 }
 
-/** Returns the table as text, with aligned numbers. */
-export function tableText({ title, columns, rows, notes }: Table): string {
-  const cells = [["", ...columns], ...rows.map(({ name, values }) => [name, ...values.map(cellText)])];
-  const widths = ["", ...columns].map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
-  const pad = (cell: string, column: number): string =>
-    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
-  return [title, "", ...cells.map((line) => line.map(pad).join("  ").trimEnd()), "", ...notes].join("\n");
+/** Returns the table as Markdown. */
+export function markdownTable({ columns, rows }: Table): string {
+  const lines = [
+    ["", ...columns],
+    ["---", ...columns.map(() => "---:")],
+    ...rows.map(({ name, values }) => [name, ...columns.map((_, column) => cellText(values[column] ?? null))]),
+  ];
+  return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
 function cellText(value: Cell): string {
   if (typeof value !== "number") {
-    return value ?? "-";
+    return value ?? "–";
   }
   return Number.isInteger(value) ? value.toLocaleString("en") : value.toFixed(2);
 }

@@ -1,6 +1,4 @@
 import { join } from "node:path";
-import type { JsonValue } from "@bufbuild/protobuf";
-import type { ZodType } from "zod";
 import { contend } from "../contender.js";
 import { files, importModule, payload, readJson, type Task } from "./task.js";
 
@@ -19,14 +17,10 @@ async function loadWork(name: string, task: Task): Promise<() => unknown> {
       return ajv(task);
     case "typebox":
       return typebox(task);
-    case "zod":
-      return zod(task);
     case "typia":
       return typia(files.typia, task);
     case "typiaHoisted": // each regular expression is created only once
       return typia(files.typiaHoisted, task);
-    case "protobuf":
-      return protobuf(task);
     default: {
       const work = (await import("./ours.js")).ours[name];
       if (work === undefined) {
@@ -72,31 +66,9 @@ async function typebox(task: Task): Promise<() => unknown> {
   };
 }
 
-async function zod(task: Task): Promise<() => unknown> {
-  const schemas = await importModule<Readonly<Record<string, ZodType>>>(join(task.folder, files.zod));
-  const schema = schemas[task.peerType];
-  if (schema === undefined) {
-    throw new Error(`there is no schema ${task.peerType}`);
-  }
-  const json = await payload(task);
-  return () => schema.parse(json);
-}
-
 /** typia's checked copy, with the code that typia generates. */
 async function typia(file: string, task: Task): Promise<() => unknown> {
   const { check } = await importModule<{ readonly check: (json: unknown) => unknown }>(join(task.folder, file));
   const json = await payload(task);
   return () => check(json);
-}
-
-async function protobuf(task: Task): Promise<() => unknown> {
-  const { createFileRegistry, fromJson } = await import("@bufbuild/protobuf");
-  const { FileDescriptorProtoSchema } = await import("@bufbuild/protobuf/wkt");
-  const file = fromJson(FileDescriptorProtoSchema, (await readJson(task, files.descriptor)) as JsonValue);
-  const message = createFileRegistry(file, () => undefined).getMessage(task.peerType);
-  if (message === undefined) {
-    throw new Error(`there is no message ${task.peerType}`);
-  }
-  const json = (await readJson(task, files.protobuf)) as JsonValue;
-  return () => fromJson(message, json);
 }

@@ -6,11 +6,11 @@ const extensions = ["pdf", "jpg", "docx", "xlsx", "txt", "mov"] as const;
 const givenNames = ["Mara", "Jonas", "Lena", "José", "Aiko", "Priya", "Tom"] as const;
 const surnames = ["Okafor", "Weber", "Brandt", "Núñez", "Tanaka", "Iyer", "O’Neill"] as const;
 
-/** Returns the JSON of a page of a big folder, as `files/list_folder` returns it: about 438 KB. */
+/** Returns the JSON of a page of a big folder, as `files/list_folder` returns it: about 578 KB. */
 export function listOfFiles(): Fields {
   const random = new Random(20_161);
   return {
-    entries: Array.from({ length: 755 }, () => entry(random)),
+    entries: Array.from({ length: 1000 }, () => entry(random)),
     cursor: random.id(160),
     has_more: true,
   };

@@ -10,12 +10,9 @@ export const files = {
   failing: "failing.json",
   discriminator: "discriminator.schema.json",
   anyOf: "any-of.schema.json",
-  zod: "zod.mjs",
   typiaSource: "typia.mts",
   typia: "typia.mjs",
   typiaHoisted: "typia-hoisted.mjs",
-  descriptor: "descriptor.json",
-  protobuf: "protobuf.json",
 } as const;
 
 /** The payload of a contender, and the paths of its other files. */
@@ -26,8 +23,6 @@ export interface Task {
   readonly module: string;
   /** The name of the payload's type in generated code. */
   readonly type: string;
-  /** The name of the payload's type with its namespace, as in the schemas of peers. */
-  readonly peerType: string;
   /** Whether the payload is the invalid one. */
   readonly fails: boolean;
 }
