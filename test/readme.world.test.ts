@@ -16,11 +16,13 @@ interface Block {
   readonly code: string;
 }
 
-/** The blocks of code of the README's section with that heading, in their order. */
-async function blocks(heading: string): Promise<Block[]> {
-  const text = await readFile("README.md", "utf8");
-  const section = text.split(/^(?=## )/m).find((section) => section.startsWith(heading)) ?? "";
-  return [...section.matchAll(/```(\w+)\n([^]*?)```/g)].map(([, language = "", code = ""]) => ({ language, code }));
+/** The blocks of code before the first section of a page, or of all of it, in their order. */
+async function blocks(page: string, part: "start" | "all"): Promise<Block[]> {
+  const text = await readFile(page, "utf8");
+  const [start = ""] = text.split(/^(?=## )/m);
+  return [...(part === "start" ? start : text).matchAll(/```(\w+)\n([^]*?)```/g)].map(
+    ([, language = "", code = ""]) => ({ language, code }),
+  );
 }
 
 async function freePort(): Promise<number> {
@@ -35,7 +37,7 @@ describe("the example at the beginning of the README", () => {
   test("the example at the beginning of the README compiles, and prints what it says", async () => {
     const folder = await mkdtemp(join(tmpdir(), "ashlar-first-example-"));
     onTestFinished(() => rm(folder, { recursive: true }));
-    const [spec, program] = await blocks("# Ashlar");
+    const [spec, program] = await blocks("README.md", "start");
     const out = join(folder, "node_modules/library-api");
     await writeFile(join(folder, "library.stone"), spec?.code ?? "");
     await writeFile(
@@ -89,33 +91,28 @@ describe("the example at the beginning of the README", () => {
 });
 
 /** What a newcomer does, in a folder outside the checkout, with Ashlar as npm would deliver it. */
-describe("the five minutes of the README", () => {
+describe("the page of five minutes", () => {
   let folder: string;
-  let tarball: string;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "ashlar-newcomer-"));
-    const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", tmpdir()]);
-    const [packed] = Object.values(JSON.parse(stdout) as Record<string, { readonly filename: string }>);
-    tarball = join(tmpdir(), packed?.filename ?? "");
+    await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder]);
   });
-  afterAll(() => Promise.all([rm(folder, { recursive: true }), rm(tarball)]));
+  afterAll(() => rm(folder, { recursive: true }));
 
   test(
-    "the five minutes of the README lead from npm init to a typed call, a handled error, and a test without a server",
+    "docs/five-minutes.md leads from npm init to a typed call, a handled error, and a test without a server",
     { timeout: 300_000 },
     async () => {
       const port = String(await freePort());
       const files = ["server.ts", "client.ts", "greeter.test.ts"];
       const outputs: string[] = [];
-      for (const { language, code } of [...(await blocks("## Five minutes")), ...(await blocks("## A test without"))]) {
+      for (const { language, code } of await blocks("docs/five-minutes.md", "all")) {
         const text = code.replaceAll("8080", port);
         if (language === "sh") {
-          // Ashlar comes from the tarball, all else from where npm has just had it.
-          const script = text.replace("--save-dev ashlar ", `--save-dev --prefer-offline ${tarball} `);
           // Node's test runner runs nothing where it finds that another one runs.
-          const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
-          outputs.push((await run("sh", ["-ec", script], { cwd: folder, env })).stdout);
+          const env = { ...process.env, NODE_TEST_CONTEXT: undefined, npm_config_prefer_offline: "true" };
+          outputs.push((await run("sh", ["-ec", text], { cwd: folder, env })).stdout);
         } else if (language === "stone") {
           expect(await readFile(join(folder, "spec/greeter.stone"), "utf8")).toBe(text);
         } else {

@@ -24,6 +24,7 @@ console.log(api === undefined ? "" : toJson(api satisfies Api), apiFacts, plugin
 describe("the tarball of Ashlar", () => {
   let folder: string;
   let files: readonly string[];
+  let tarball: string;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "ashlar-tarball-"));
@@ -32,9 +33,10 @@ describe("the tarball of Ashlar", () => {
       JSON.parse(stdout) as Record<string, { readonly filename: string; readonly files: readonly { path: string }[] }>,
     );
     files = packed?.files.map(({ path }) => path) ?? [];
+    tarball = packed?.filename ?? "";
     const modules = join(folder, "node_modules");
     mkdirSync(modules);
-    await run("tar", ["-xf", join(folder, packed?.filename ?? ""), "-C", modules]);
+    await run("tar", ["-xf", join(folder, tarball), "-C", modules]);
     await run("mv", [join(modules, "package"), join(modules, "ashlar")]);
     for (const name of ["ts-morph", "prettier", "jiti", "@types", "@ts-morph"]) {
       symlinkSync(resolve("node_modules", name), join(modules, name));
@@ -86,7 +88,7 @@ describe("the tarball of Ashlar", () => {
     { timeout: 300_000 },
     async (name) => {
       const ashlar = join(folder, "node_modules/ashlar/dist/cli/main.js");
-      await runGuide(`docs/${name}.md`, join(folder, "guides", name), { ashlar });
+      await runGuide(`docs/${name}.md`, join(folder, "guides", name), { ashlar, tarball });
     },
   );
 
@@ -106,7 +108,7 @@ describe("the tarball of Ashlar", () => {
           DROPBOX_SPEC: dropboxFolder,
         };
         const ashlar = join(folder, "node_modules/ashlar/dist/cli/main.js");
-        await runGuide("docs/call-an-existing-api.md", guide, { ashlar, env, input: "the-code\n" });
+        await runGuide("docs/call-an-existing-api.md", guide, { ashlar, tarball, env, input: "the-code\n" });
         expect(dropbox.grants).toMatchObject([
           { grant_type: "authorization_code", code: "the-code", client_id: "your-app-key" },
           { grant_type: "refresh_token", refresh_token: "refresh-1", client_id: "your-app-key" },

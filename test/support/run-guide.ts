@@ -8,10 +8,13 @@ import { blocksOf, type Block } from "../docs/pages.js";
 /** What npm and Git would fetch is there already: Ashlar as in its tarball, TypeScript, and the specification of Dropbox. */
 const commands = `
 npm() {
-  if [ "$*" = "install ./generated" ]; then
-    mkdir -p node_modules
-    ln -sfn ../generated "node_modules/$(node -p "require('./generated/package.json').name")"
-  fi
+  case "$*" in
+    "install ./generated")
+      mkdir -p node_modules
+      ln -sfn ../generated "node_modules/$(node -p "require('./generated/package.json').name")" ;;
+    "install --save-dev $TARBALL" | "install --save-dev $TARBALL typescript @types/node" | "init -y" | "pkg set type=module") ;;
+    *) echo "npm $*"; exit 127 ;;
+  esac
 }
 npx() {
   tool=$1
@@ -34,6 +37,8 @@ git() {
 export interface GuideOptions {
   /** The `main.js` of Ashlar. */
   readonly ashlar: string;
+  /** The name of the tarball that `npm pack` writes, which guides install. */
+  readonly tarball: string;
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** What programs read from the terminal. */
   readonly input?: string | undefined;
@@ -43,7 +48,11 @@ export interface GuideOptions {
  * Does in a folder what a page says, in its order: writes the blocks with a path, changes a file as a `diff` says, and runs the `sh`
  * blocks. Each line of a `text` block must be in what was printed before it.
  */
-export async function runGuide(page: string, folder: string, { ashlar, env, input = "" }: GuideOptions): Promise<void> {
+export async function runGuide(
+  page: string,
+  folder: string,
+  { ashlar, tarball, env, input = "" }: GuideOptions,
+): Promise<void> {
   const port = String(await freePort());
   const portless = (text: string): string =>
     text.replaceAll("localhost:8080", `localhost:${port}`).replaceAll("listen(8080", `listen(${port}`);
@@ -56,7 +65,13 @@ export async function runGuide(page: string, folder: string, { ashlar, env, inpu
     const [language = "", path] = block.info.split(" ");
     if (language === "sh") {
       const script = portless(`set -e\n${commands}${block.code}`);
-      printed = await runScript(script, folder, { ...environment, ASHLAR: ashlar, TSC: tsc }, input, block);
+      printed = await runScript(
+        script,
+        folder,
+        { ...environment, ASHLAR: ashlar, TARBALL: `./${tarball}`, TSC: tsc },
+        input,
+        block,
+      );
       await replacePort(join(folder, "handlers/server.ts"), portless);
     } else if (language === "text") {
       block.code
