@@ -9,7 +9,7 @@ export interface Work {
   readonly run: (times: number) => Promise<void>;
   /** The CPU time of the measured process so far, in milliseconds. */
   readonly cpu: () => number | Promise<number>;
-  /** The approximate length of a round, in milliseconds: long enough to include garbage collections. */
+  /** The approximate CPU time of a round, in milliseconds: long enough to include garbage collections. */
   readonly roundTime: number;
 }
 
@@ -42,12 +42,12 @@ export function ownCpu(): number {
   return (user + system) / 1000;
 }
 
-/** Warms up. Returns the time of one run, measured in the last and longest part of the warm-up. */
+/** Warms up. Returns the CPU time of one run, measured in the last and longest part of the warm-up. */
 async function warmUp(work: Work): Promise<number> {
   const start = await work.cpu();
   let latest = NaN;
   for (let times = 1; (await work.cpu()) - start < warmUpTime; times *= 2) {
-    latest = (await measureCost(work, times)).time;
+    latest = (await measureCost(work, times)).cpu;
   }
   return latest;
 }
