@@ -71,7 +71,7 @@ const optionMembers: Readonly<Record<keyof TwinOptions, Member>> = {
   polls: nonNegativeInteger,
   jobs: { expected: '"launched" or "immediate"', has: (value) => value === "launched" || value === "immediate" },
   echo: trueOrFalse,
-  latency: milliseconds,
+  latencyMs: milliseconds,
   strict: trueOrFalse,
   around: {
     expected: "a function or a list of functions",
@@ -112,7 +112,7 @@ const planMembers: Readonly<Record<keyof Plan, Member>> = {
   },
   retryAfter: { expected: "a number of seconds", has: isAmount },
   reason: text,
-  delay: milliseconds,
+  delayMs: milliseconds,
   reset: trueOrFalse,
   disconnect: {
     expected: '"before", "body" or "after"',
