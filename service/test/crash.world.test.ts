@@ -178,7 +178,7 @@ async function prepareJobs(service: TestedService): Promise<Load> {
       const { files } = service.clientWith(token);
       expect(launched.length).toBeGreaterThan(0);
       for (const { job, id } of launched) {
-        const status = await files.copyBatchCheck({ async_job_id: id }).waitFor({ interval: 50 });
+        const status = await files.copyBatchCheck({ async_job_id: id }).waitFor({ intervalMs: 50 });
         expect(status[".tag"]).toBe("complete");
         expect((await files.listFolder({ path: `/${job}/to` })).entries).toHaveLength(10);
       }

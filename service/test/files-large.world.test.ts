@@ -43,7 +43,7 @@ describeService("a large file", (service) => {
     const { token } = await newPerson(service);
     const resets = { up: [1.5 * mebibyte, mebibyte / 2], down: [] as number[] };
     const hosts = await unreliableProxy(service.url, resets);
-    const client = createClient({ hosts, accessToken: token, retry: { maxPause: 10 } });
+    const client = createClient({ hosts, accessToken: token, retry: { maxPauseMs: 10 } });
     const states: UploadState[] = [];
     const saved = await client.files.uploadSessionInPieces({ commit: { path: "/large.bin" } }, content, {
       pieceSize: mebibyte,

@@ -50,7 +50,7 @@ describeService("groups/members/add", (service) => {
     const infos = await client.membersGetInfo({ members: users });
     const groups = infos.map((item) => item[".tag"] === "member_info" && item.profile.groups);
     expect(groups).toEqual([[group_info.group_id], [group_info.group_id], []]);
-    expect(await call.waitFor({ interval: 20 })).toEqual({ ".tag": "complete" });
+    expect(await call.waitFor({ intervalMs: 20 })).toEqual({ ".tag": "complete" });
   });
 
   test("groups/members/add accepts suspended and invited members, and an empty list (B-160)", async () => {
@@ -174,7 +174,7 @@ describeService("groups/members/remove", (service) => {
     });
     const [info] = await client.membersGetInfo({ members: [owner] });
     expect(info).toMatchObject({ profile: { groups: [] } });
-    expect(await call.waitFor({ interval: 20 })).toEqual({ ".tag": "complete" });
+    expect(await call.waitFor({ intervalMs: 20 })).toEqual({ ".tag": "complete" });
   });
 
   test("groups/members/remove removes nobody if one of them is not in the group (B-164, Q-33)", async () => {

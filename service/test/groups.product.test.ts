@@ -188,7 +188,7 @@ describeService("groups/delete", (service) => {
     const [member] = await team.client.team.membersGetInfo({ members: [user] });
     expect(member).toMatchObject({ profile: { groups: [] } });
     expect((await team.client.team.groupsList()).groups).toEqual([]);
-    expect(await launch.waitFor({ interval: 20 })).toEqual({ ".tag": "complete" });
+    expect(await launch.waitFor({ intervalMs: 20 })).toEqual({ ".tag": "complete" });
   });
 
   test("groups/delete distinguishes a deleted group from one that never existed (B-150, Q-31)", async () => {

@@ -29,7 +29,7 @@ async function callFiles(client: Client): Promise<void> {
   const { session_id } = await files.uploadSessionStart({}, "one ");
   await files.uploadSessionFinish({ cursor: { session_id, offset: 4 }, commit: { path: "/s.txt" } }, "two");
   const entries = [{ from_path: "/a/b.txt", to_path: "/copy.txt" }];
-  await files.copyBatch({ entries }).waitFor({ interval: 20 });
+  await files.copyBatch({ entries }).waitFor({ intervalMs: 20 });
 }
 
 async function callTeam({ team }: Client, members: TestedTeam["members"]): Promise<void> {
@@ -45,7 +45,7 @@ async function callTeam({ team }: Client, members: TestedTeam["members"]): Promi
   await team.groupsMembersList({ group: selector, limit: 10 });
   await team.membersSetProfile({ user: first, new_given_name: "Ann" });
   await team.membersSuspend({ user: first });
-  await team.membersRemove({ user: second }).waitFor({ interval: 20 });
+  await team.membersRemove({ user: second }).waitFor({ intervalMs: 20 });
   await team.devicesListMembersDevices();
   await team.linkedAppsListMembersLinkedApps();
   await team.teamFolderCreate({ name: "Plans" });

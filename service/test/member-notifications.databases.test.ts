@@ -30,7 +30,7 @@ describeService("changes of members", (service) => {
     for (const force_async of [false, true]) {
       const emails = [newEmail(), newEmail(), admin.email, newEmail()];
       const new_members = emails.map((member_email) => ({ ...person, member_email }));
-      const ids = await notifiedOf(team.membersAdd({ new_members, force_async }).waitFor({ interval: 20 }));
+      const ids = await notifiedOf(team.membersAdd({ new_members, force_async }).waitFor({ intervalMs: 20 }));
       const { members: all } = await team.membersList();
       const added = all.map(({ profile }) => profile.team_member_id).slice(2 + addedIds.length);
       expect(added).toHaveLength(3);

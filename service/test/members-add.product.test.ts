@@ -176,7 +176,7 @@ describeService("members/add", (service) => {
       ],
     };
     const poll = team.client.team.membersAddJobStatusGet({ async_job_id });
-    expect(await poll.waitFor({ interval: 20 })).toMatchObject(expected);
+    expect(await poll.waitFor({ intervalMs: 20 })).toMatchObject(expected);
     expect(await mailsTo(people[0]?.member_email ?? "")).toEqual(["invitation"]);
     // A job that is done stays done (B-237).
     expect(await team.client.team.membersAddJobStatusGet({ async_job_id })).toMatchObject(expected);
@@ -291,7 +291,7 @@ describeService("an invitation", (service) => {
     expect(await addMembers(other, [person({ member_email: own })])).toMatchObject([{ user_already_paired: own }]);
     const admin = byMemberId(team.admin);
     const removal = { user, transfer_dest_id: admin, transfer_admin_id: admin };
-    await team.client.team.membersRemove(removal).waitFor({ interval: 20 });
+    await team.client.team.membersRemove(removal).waitFor({ intervalMs: 20 });
     expect(await addMembers(other, [person({ member_email: own })])).toMatchObject([{ ".tag": "success" }]);
   });
 });

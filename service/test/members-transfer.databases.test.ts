@@ -34,7 +34,7 @@ describeService("members/remove with a transfer", (service) => {
       transfer_admin_id: byMemberId(admin),
     });
     expect(await job).toMatchObject({ ".tag": "async_job_id" });
-    return job.waitFor({ interval: 20 });
+    return job.waitFor({ intervalMs: 20 });
   };
 
   const mailsTo = async ({ admin }: TestedTeam): Promise<unknown[]> =>
@@ -154,7 +154,7 @@ describeService("members/remove with a transfer", (service) => {
     expect(poll).toEqual({ ".tag": "in_progress" });
     await team.client.team.membersRemove({ user: byMemberId(destination) });
     await service.controls.clearFaults();
-    await job.waitFor({ interval: 20 });
+    await job.waitFor({ intervalMs: 20 });
     const detail = { removed: member?.email, reason: "destination_not_in_team" };
     expect(await mailsTo(team)).toEqual([["transfer-failed", detail]]);
     await service.controls.setFault({ place: "job-hold", subject: "team/members/remove" });
@@ -167,7 +167,7 @@ describeService("members/remove with a transfer", (service) => {
     await second;
     await team.client.team.membersRecover({ user: byMemberId(member) });
     await service.controls.clearFaults();
-    expect(await second.waitFor({ interval: 20 })).toEqual({ ".tag": "complete" });
+    expect(await second.waitFor({ intervalMs: 20 })).toEqual({ ".tag": "complete" });
     expect(await paths(member)).toEqual(["/Notes.txt"]);
   });
 

@@ -86,7 +86,7 @@ test.skipIf(server === undefined)("a full disk of the database delays jobs, and 
   );
   await database.script("drop trigger full_disk on item");
   const id = launched[".tag"] === "async_job_id" ? launched.async_job_id : "";
-  const status = await robin.client.files.copyBatchCheck({ async_job_id: id }).waitFor({ interval: 100 });
+  const status = await robin.client.files.copyBatchCheck({ async_job_id: id }).waitFor({ intervalMs: 100 });
   expect(status[".tag"]).toBe("complete");
   expect(await read(robin.client, "/copy.txt")).toBe("kept");
 });

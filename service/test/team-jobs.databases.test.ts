@@ -52,7 +52,7 @@ describeService("jobs of a team", (service) => {
       const id = await launched[kind](team);
       expect(await poll[kind](team, id)).toEqual({ ".tag": "in_progress" });
       await service.controls.clearFaults();
-      expect(await poll[kind](team, id).waitFor({ interval: 20 })).toMatchObject({ ".tag": "complete" });
+      expect(await poll[kind](team, id).waitFor({ intervalMs: 20 })).toMatchObject({ ".tag": "complete" });
       for (let count = 0; count < 3; count++) {
         expect(await poll[kind](team, id)).toMatchObject({ ".tag": "complete" });
       }
@@ -64,7 +64,7 @@ describeService("jobs of a team", (service) => {
     const team = await service.team([{}]);
     await setFault("job");
     const ids = await Promise.all(kinds.map((kind) => launched[kind](team)));
-    const outcomes = kinds.map((kind, index) => poll[kind](team, ids[index] ?? "").waitFor({ interval: 50 }));
+    const outcomes = kinds.map((kind, index) => poll[kind](team, ids[index] ?? "").waitFor({ intervalMs: 50 }));
     expect(await Promise.allSettled(outcomes)).toMatchObject([
       { status: "rejected", reason: { error: { ".tag": "internal_error" } } },
       { status: "fulfilled", value: { ".tag": "failed", failed: expect.stringMatching(/./) as string } },

@@ -21,6 +21,7 @@ function createParser(args: readonly string[]): Argv {
   const parser = addCommands(yargs().scriptName("ashlar").locale("en"))
     .parserConfiguration({ "parse-positional-numbers": false, "populate--": true })
     .middleware(takeOperands)
+    .check((values) => rejectFlagValues(args, values))
     .usage("$0 <command>\n\nCompiles API specifications in Stone into TypeScript packages.")
     .demandCommand(1, "Name a command.")
     .strict()
@@ -65,6 +66,17 @@ function withDashesLast(args: readonly string[]): string[] {
 function takeOperands(args: ArgumentsCamelCase): void {
   const lists = [args["specs"], args["--"]].filter(Array.isArray);
   args["specs"] = lists.flat().filter((spec) => spec !== undefined);
+}
+
+/** Throws an Error for a flag with a value, which yargs would ignore, such as `--proof=source`. */
+function rejectFlagValues(args: readonly string[], values: Readonly<Record<string, unknown>>): true {
+  for (const arg of args) {
+    const [, name = "", value = "true"] = /^--([^=]+)=(.*)$/s.exec(arg) ?? [];
+    if (typeof values[name] === "boolean" && value !== "true" && value !== "false") {
+      throw new Error(`--${name} takes no value: write --${name} or --no-${name}, not ${arg}.`);
+    }
+  }
+  return true;
 }
 
 /** Rewords a message of yargs about a command line, and adds a suggestion and a reference to the help. */

@@ -21,13 +21,13 @@ export interface ContractOptions {
   readonly isSelected: (route: string) => boolean;
   readonly phases: ReadonlySet<Phase>;
   readonly calls: number;
-  readonly time: number;
+  readonly timeMs: number;
   /** Calls per second; 0 means no limit. */
   readonly rate: number;
   readonly parallel: number;
-  readonly jobTime: number;
-  readonly timeout: number;
-  readonly settle: number;
+  readonly jobTimeMs: number;
+  readonly timeoutMs: number;
+  readonly settleMs: number;
   readonly seed: number;
   /** Alias, or field of a route, to values that exist on the server. */
   readonly values: Readonly<Record<string, readonly Json[]>>;

@@ -50,8 +50,8 @@ export async function runContract(
   loadCodecs: LoadCodecs,
   options: ContractOptions,
 ): Promise<ContractRun> {
-  const { seed, calls, time, rate, signal } = options;
-  const budget = new Budget({ calls, time, rate, signal });
+  const { seed, calls, timeMs, rate, signal } = options;
+  const budget = new Budget({ calls, time: timeMs, rate, signal });
   const routes = plan.routes.map(({ route }) => route);
   const fresh = new FreshTexts(context, seed);
   const pool = new ValuePool(context.lookup, options.values, fresh);
@@ -61,10 +61,10 @@ export async function runContract(
   const tester = new Tester({
     context,
     routes,
-    api: { context, isNewer: options.isNewer, timeout: options.timeout },
+    api: { context, isNewer: options.isNewer, timeout: options.timeoutMs },
     loadCodecs,
     credentials: options.credentials,
-    sender: new Sender(target, budget, options.timeout, options.fetch),
+    sender: new Sender(target, budget, options.timeoutMs, options.fetch),
     budget,
     pool,
     maker: new ArgumentMaker(context, pool, fresh, seed, options.destroysExisting),

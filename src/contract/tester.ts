@@ -22,8 +22,8 @@ import { isSuccess, statusOf, jsonOf, resultJson, type Call, type Exchange } fro
 import type { Sender } from "./http/sender.js";
 import { TriedKeys } from "./phases/tried-keys.js";
 import { noOrigins, type ArgumentMaker, type MadeArgument, type Origins } from "./values/argument-maker.js";
-import { isMembers } from "./values/places.js";
 import type { ValuePool } from "./values/pool.js";
+import { isObject } from "../ir/is-object.js";
 
 /** An argument with which a route has succeeded, and the uploaded content. */
 export interface SuccessfulCall extends MadeArgument {
@@ -379,5 +379,5 @@ function keyOf({ name, value }: WrongMember): string {
 /** Returns the path of the error in a reply with status 409; undefined if there is none. */
 export function pathOf({ reply }: Exchange): string | undefined {
   const json = jsonOf(reply);
-  return isMembers(json) && json["error"] !== undefined ? errorPath(json["error"]) : undefined;
+  return isObject(json) && json["error"] !== undefined ? errorPath(json["error"]) : undefined;
 }

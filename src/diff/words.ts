@@ -7,6 +7,7 @@ import { toChange, type Place } from "./place.js";
 import { definitionPlace } from "./tags.js";
 import { isPrimitive } from "../ir/kinds.js";
 import { isEqual } from "../ir/equal.js";
+import { isObject } from "../ir/is-object.js";
 
 /** Compares the documentation and the examples of corresponding definitions. */
 export function compareWords(pairing: Pairing, pair: Pair): readonly Change[] {
@@ -130,8 +131,4 @@ function areValuesEqual(
     case "void":
       return isEqual(from, to);
   }
-}
-
-function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -10,6 +10,7 @@ import type { CompatPolicy } from "../diff/policy.js";
 import { routeVerdicts } from "../diff/route-verdicts.js";
 import type { DocsOptions } from "../generator/facts/package-options.js";
 import type { BindingOptions, WebhookOptions } from "../generator/facts/binding-options.js";
+import { isObject } from "../ir/is-object.js";
 
 /** Returns the problems with the strings in `compat`, as clauses. */
 function problemsOfCompat({ rules = {}, ignore = [] }: CompatPolicy): string[] {
@@ -234,10 +235,6 @@ function isListOfRules(value: unknown): boolean {
         typeof rule["check"] === "function",
     )
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Returns the problems with the strings in `docs`, as clauses. */

@@ -1,3 +1,5 @@
+import { fence } from "../generator/emit/readme/markdown.js";
+
 /*
  * The content of pages as Markdown, for agents. It is derived from the HTML, so that both have the same content. That is
  * simple, because our templates are well-formed and use few elements.
@@ -114,7 +116,7 @@ function block(element: Element): string[] {
     case "h3":
       return [`${"#".repeat(Number(element.tag[1]))} ${inline(element.children)}`];
     case "pre":
-      return [codeFence(textOf(element))];
+      return [fence([textOf(element)], "")];
     case "p":
       return element.className === "badges" ? badges(element) : blocks(element);
     case "table":
@@ -240,12 +242,6 @@ function inlineCode(text: string): string {
     return `\`${text}\``;
   }
   return `\`\` ${text} \`\``;
-}
-
-function codeFence(text: string): string {
-  const longest = (text.match(/`{3,}/g) ?? []).reduce((length, { length: each }) => Math.max(length, each), 2);
-  const fence = "`".repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
 }
 
 /** Escapes all Markdown characters. */

@@ -3,6 +3,7 @@ import { isPrimitive } from "../ir/kinds.js";
 import { Lookup } from "../ir/walk.js";
 import { exampleDoesNotFit, type Note } from "../exports/notes/catalogue.js";
 import { findMismatch } from "./mismatch.js";
+import { isObject } from "../ir/is-object.js";
 
 /** The view that some callers have of an API. */
 export interface CallerView {
@@ -227,8 +228,4 @@ class Projection {
       ? Object.fromEntries(entries)
       : undefined;
   }
-}
-
-function isObject(json: Json): json is Members {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
 }

@@ -5,6 +5,7 @@ import { matchesWhole } from "../patterns/match.js";
 import { isAcceptedTimestamp } from "../patterns/timestamps/timestamp-problem.js";
 import { isPaddedBase64 } from "./base64.js";
 import { isFloat, limitsOf } from "./limits.js";
+import { isObject } from "../ir/is-object.js";
 
 /** The place where a value does not match its type, such as `entries[0].size`, and the reason, as a clause. */
 export interface Mismatch {
@@ -205,10 +206,10 @@ class Reader {
 }
 
 function object(json: Json, path: string): Members {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) {
+  if (!isObject(json)) {
     throw new Misfit(path, "it is not an object");
   }
-  return json as Members;
+  return json;
 }
 
 function tagOf(members: Members, path: string): string {

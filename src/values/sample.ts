@@ -4,6 +4,7 @@ import type { Lookup } from "../ir/walk.js";
 import { publicValue } from "./caller-view.js";
 import { chosenValue } from "./chosen-value.js";
 import { findMismatch } from "./mismatch.js";
+import { isObject } from "../ir/is-object.js";
 
 /**
  * Returns a value of a type as a person would write it, for the API of a caller's view: the shortest example (GUIDE-1),
@@ -128,8 +129,4 @@ function mapMembers(members: Members, change: (member: Json) => Json): Members {
 
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
-}
-
-function isObject(value: Json): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -113,7 +113,9 @@ describeInChromium("in a browser a generated client", async (browser) => {
         copyBatchCheck: () => Promise.resolve(++polls === 1 ? "in_progress" : { ".tag": "complete", entries: [] }),
       },
     });
-    const done = await tools.evaluate(({ client }) => client.files.copyBatch({ entries: [] }).waitFor({ interval: 1 }));
+    const done = await tools.evaluate(({ client }) =>
+      client.files.copyBatch({ entries: [] }).waitFor({ intervalMs: 1 }),
+    );
     expect(done).toEqual({ ".tag": "complete", entries: [] });
     expect(polls).toBe(2);
   });

@@ -145,7 +145,7 @@ describeInChromium("in a browser a download", (browser) => {
         const controller = new AbortController();
         const onProgress = (): void => controller.abort(new RangeError("enough"));
         const aborted = await failure(await begin({ signal: controller.signal, onProgress }));
-        const silent = await failure(await begin({ timeout: { idle: 20 } }));
+        const silent = await failure(await begin({ timeoutMs: { idleMs: 20 } }));
         return { aborted, silent, broken: failure(await begin({})) };
       }, way);
       begun.open();

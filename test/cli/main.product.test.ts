@@ -59,6 +59,10 @@ describe("a wrong command line has exit code 2, nothing on standard output, and"
     [["export", "yaml", "spec"], "There is no export format 'yaml'. The formats are json-schema, openapi, privacy."],
     [["check", "--format", "jsonp", "spec"], '--format must be one of "pretty", "json", "github", not "jsonp".'],
     [["ir", "spec", "-w"], "-w needs a value."],
+    [
+      ["diff", "old", "new", "--proof=source"],
+      "--proof takes no value: write --proof or --no-proof, not --proof=source.",
+    ],
     [["ir", "spec", "-w", "a", "-b", "b"], "Namespaces can be whitelisted or blacklisted, not both."],
   ])(
     "the wrong command line %j exits with 2, and is answered with a sentence on standard error",

@@ -190,7 +190,7 @@ function run(fault: Fault | undefined): Promise<ContractReport> {
     phases: ["examples", "sequences"],
     calls: 400,
     seed: 1,
-    settle: 20,
+    settleMs: 20,
     fetch: new Desk(fault).fetch,
   });
 }

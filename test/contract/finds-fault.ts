@@ -17,9 +17,9 @@ export async function testWorkshop(fetch: Fetch, options: Partial<TestServerOpti
     calls: 800,
     seed: 1,
     parallel: 1, // the same calls each time
-    timeout: 500,
-    jobTime: 500,
-    settle: 50,
+    timeoutMs: 500,
+    jobTimeMs: 500,
+    settleMs: 50,
     fetch,
     ...options,
   });

@@ -19,7 +19,7 @@ describe("the report of a server that is written without Ashlar", () => {
       effects: "all",
       calls: 600,
       seed: 1,
-      settle: 20,
+      settleMs: 20,
       fetch: async (request) => server.fetch(request),
     });
   });

@@ -77,7 +77,7 @@ async function findings(phases: TestServerOptions["phases"]): Promise<readonly C
     phases,
     calls: 400,
     seed: 1,
-    jobTime: 500, // enough for three polls, even on a busy machine
+    jobTimeMs: 500, // enough for three polls, even on a busy machine
     fetch: async (request) =>
       answer(new URL(request.url).pathname.replace("/2/log/", ""), JSON.parse(await request.text())),
   });

@@ -139,7 +139,7 @@ export async function goThroughListsAndJobs(): Promise<files.RelocationBatchResu
   }
   // @ts-expect-error a call that gives no list has no iterators
   client.files.copy({ from_path: "/a", to_path: "/b" }).pages();
-  const status = await client.files.copyBatch({ entries: [] }).waitFor({ timeout: 1000 });
+  const status = await client.files.copyBatch({ entries: [] }).waitFor({ timeoutMs: 1000 });
   // @ts-expect-error a job that is done is not in progress
   console.log(status[".tag"] === "in_progress");
   // @ts-expect-error what is done has no job

@@ -135,14 +135,14 @@ describe.for(["spec", "spec-lazy"])("a generated client of %s with a generated s
 
   test("a generated client waits for a job that it has launched (B-132)", async () => {
     polls = 0;
-    const status = await client["files"].copyBatch({ entries: [] }).waitFor({ interval: 1 });
+    const status = await client["files"].copyBatch({ entries: [] }).waitFor({ intervalMs: 1 });
     expect(status).toEqual({ ".tag": "complete", entries: [] });
     expect(polls).toBe(3);
   });
 
   test("a generated client waits for a job by its id, and learns that there is none (B-239)", async () => {
     polls = 0;
-    expect(await client["files"].copyBatchCheck({ async_job_id: "j-1" }).waitFor({ interval: 1 })).toMatchObject({
+    expect(await client["files"].copyBatchCheck({ async_job_id: "j-1" }).waitFor({ intervalMs: 1 })).toMatchObject({
       ".tag": "complete",
     });
     const thrown = await client["files"]
@@ -154,7 +154,7 @@ describe.for(["spec", "spec-lazy"])("a generated client of %s with a generated s
 
   test("a generated client does not wait longer than configured", async () => {
     polls = -Infinity;
-    const waiting = client["files"].copyBatch({ entries: [] }).waitFor({ interval: 1, timeout: 1000 });
+    const waiting = client["files"].copyBatch({ entries: [] }).waitFor({ intervalMs: 1, timeoutMs: 1000 });
     await expect(waiting).rejects.toBeInstanceOf(JobTimeoutError);
   });
 });

@@ -116,7 +116,7 @@ describe("MCP-7: with the client of the SDK", () => {
 
   test("a call of a tool can be cancelled", async () => {
     const client = await connect();
-    twin.plan({ route: "team/get_info", delay: 60_000 });
+    twin.plan({ route: "team/get_info", delayMs: 60_000 });
     const abort = new AbortController();
     const running = client.callTool({ name: "team_get_info", arguments: {} }, { signal: abort.signal });
     setTimeout(() => abort.abort(new Error("enough")), 20);

@@ -172,7 +172,7 @@ describe("PROD-11: spans", () => {
 
   test.each<[string, string, string | undefined, Partial<ClientOptions>, unknown]>([
     ["no response", "network", undefined, { hosts: "http://127.0.0.1:1", retry: false }, { path }],
-    ["a timeout", "timeout", undefined, { timeout: 20, fetch: slow, retry: false }, { path }],
+    ["a timeout", "timeout", undefined, { timeoutMs: 20, fetch: slow, retry: false }, { path }],
     ["a response that is not the specified one", "protocol", "200", { fetch: page, retry: false }, { path }],
     ["a wrong argument", "argument", undefined, {}, { path: 5 }],
     ["a wrong token", "401", "401", { accessToken: "bad" }, { path }],
@@ -206,7 +206,7 @@ describe("PROD-11: spans", () => {
 
   test("PROD-11: spans of the polls of a job are linked to a span of the waiting", async () => {
     const { client } = ofTwin();
-    await client.files.copyBatch({ entries: [{ from_path: "/a", to_path: "/b" }] }).waitFor({ interval: 1 });
+    await client.files.copyBatch({ entries: [{ from_path: "/a", to_path: "/b" }] }).waitFor({ intervalMs: 1 });
     await expect.poll(() => finished(SpanKind.INTERNAL)).toHaveLength(1);
     const [waiting] = finished(SpanKind.INTERNAL);
     const polls = finished(SpanKind.CLIENT, "files/copy_batch/check");

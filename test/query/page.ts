@@ -78,7 +78,7 @@ function Page(): ReactNode {
 }
 
 twin.fail(getMetadata, "path/not_found", { when: { path: "/missing" } });
-twin.plan({ route: "files/get_metadata", when: { path: "/slow" }, delay: 60_000 });
+twin.plan({ route: "files/get_metadata", when: { path: "/slow" }, delayMs: 60_000 });
 const launched = await client.files.copyBatch({ entries: [{ from_path: "/a", to_path: "/b" }] });
 const async_job_id = launched[".tag"] === "async_job_id" ? launched.async_job_id : "";
 Object.assign(window, { twin, aborted, queries });

@@ -158,7 +158,7 @@ describe("TWIN-15: a plan", () => {
     [{ status: 200 }, "status of a plan must be an integer from 400 to 599"],
     [{ error: true }, "error of a plan must be a string"],
     [{ times: 1.5 }, "times of a plan must be an integer of at least 0"],
-    [{ delay: [1] }, "delay of a plan must be a number of milliseconds, or a range such as [100, 300]"],
+    [{ delayMs: [1] }, "delayMs of a plan must be a number of milliseconds, or a range such as [100, 300]"],
     [{ disconnect: "now" }, 'disconnect of a plan must be "before", "body" or "after"'],
     [{ reset: "yes" }, "reset of a plan must be true or false"],
     [{ failed: 1 }, "failed of a plan must be a string, true or false"],
@@ -170,7 +170,7 @@ describe("TWIN-15: a plan", () => {
   });
 
   test("TWIN-15: a plan may have members that are undefined", () => {
-    expect(plan({ status: 500, error: undefined, delay: [1, 2], message: { text: "m" } })).not.toThrow();
+    expect(plan({ status: 500, error: undefined, delayMs: [1, 2], message: { text: "m" } })).not.toThrow();
   });
 });
 
@@ -217,12 +217,12 @@ describe("TWIN-14: faults", () => {
   });
 
   test("TWIN-14: faults delay an answer, until the caller gives up", async () => {
-    plan({ delay: 60_000 });
+    plan({ delayMs: 60_000 });
     const gone = new AbortController();
     const call = client.files.getMetadata({ path: "/a" }, { signal: gone.signal });
     setTimeout(() => gone.abort(new Error("enough")), 5);
     await expect(call).rejects.toThrow("enough");
-    plan({ delay: [1, 3] });
+    plan({ delayMs: [1, 3] });
     await expect(getFile()).resolves.toBeDefined();
   });
 });
@@ -240,7 +240,7 @@ describe("TWIN-12: directives in a header", () => {
     });
     await expect(call("disconnect=before")).rejects.toBeInstanceOf(NetworkError);
     await expect(call("truncate=10")).rejects.toBeInstanceOf(NetworkError);
-    await expect(call("delay=1")).resolves.toBeDefined();
+    await expect(call("delay-ms=1")).resolves.toBeDefined();
     await expect(call('example="folder"')).resolves.toBeDefined();
     await expect(getFile()).resolves.toBeDefined();
   });
@@ -257,7 +257,7 @@ describe("TWIN-12: directives in a header", () => {
 test("TWIN-18: jobs of the Twin fail with the error that was planned", async () => {
   const twin = createTwin();
   const { team } = createClient({ accessToken: "t", hosts: "http://twin", fetch: twin.fetch });
-  const archive = (): Promise<unknown> => team.teamFolderArchive({ team_folder_id: "1" }).waitFor({ interval: 0 });
+  const archive = (): Promise<unknown> => team.teamFolderArchive({ team_folder_id: "1" }).waitFor({ intervalMs: 0 });
   twin.plan({ route: "team/team_folder/archive", failed: "access_error/no_access", times: 1 });
   twin.plan({ route: "team/team_folder/archive", failed: true, times: 1 });
   const error = { ".tag": "access_error", access_error: { ".tag": "no_access" } };

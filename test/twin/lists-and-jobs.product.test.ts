@@ -70,7 +70,7 @@ describe.each(["spec", ...corpora])("the Twin of %s", async (name) => {
       const arg = chosenValue(launch.route.arg, lookup);
       const call = methods.get(launch.key)?.(...(arg === null ? [] : [arg])) as LongCall;
       const before = twin.calls().length;
-      const status = (await call.waitFor({ interval: 0 })) as { readonly ".tag": string };
+      const status = (await call.waitFor({ intervalMs: 0 })) as { readonly ".tag": string };
       expect(status[".tag"]).not.toBe("in_progress");
       expect([launch.key, twin.calls().length - before]).toEqual([launch.key, 4 + 1]);
     }
@@ -81,7 +81,7 @@ describe.each(["spec", ...corpora])("the Twin of %s", async (name) => {
     for (const launch of launches) {
       const arg = chosenValue(launch.route.arg, lookup);
       const call = methods.get(launch.key)?.(...(arg === null ? [] : [arg])) as LongCall;
-      await call.waitFor({ interval: 0 });
+      await call.waitFor({ intervalMs: 0 });
     }
     const calls = twin.calls().length;
     expect(calls).toBeLessThanOrEqual(launches.length * 2);

@@ -31,7 +31,7 @@ describe("TWIN-1: on node:http", () => {
     twin.fail(files.getMetadata, "path/not_found", { times: 1 });
     await expect(client.files.getMetadata({ path: "/a" })).rejects.toMatchObject({ status: 409 });
     for (const disconnect of ["before", "body", "after"] as const) {
-      twin.plan({ route: "files/get_metadata", disconnect, delay: 1, times: 1 }); // after the request has been read
+      twin.plan({ route: "files/get_metadata", disconnect, delayMs: 1, times: 1 }); // after the request has been read
       await expect(client.files.getMetadata({ path: "/a" })).rejects.toBeInstanceOf(NetworkError);
     }
     twin.verify();

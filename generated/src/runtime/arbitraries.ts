@@ -28,39 +28,7 @@ import {
   tuple,
   uint8Array,
 } from "fast-check";
-import { type Decode, DecodeError, type MismatchCode, type Segment, base64, dateFrom } from "./shared.js";
-
-export type JsonPath = readonly Segment[];
-
-/** Returns a copy of the JSON in which the value at a path is replaced; if the new value is undefined, it is removed. */
-export function withValueAt<Json>(json: Json, path: JsonPath, value: Json | undefined): Json;
-export function withValueAt(json: unknown, [key, ...rest]: JsonPath, value: unknown): unknown {
-  if (key === undefined) {
-    return value ?? null;
-  }
-  if (Array.isArray(json)) {
-    const items: readonly unknown[] = json;
-    return value === undefined && rest.length === 0
-      ? items.filter((_, index) => index !== key)
-      : items.map((item, index) => (index === key ? withValueAt(item, rest, value) : item));
-  }
-  const members = isMembers(json) ? json : {};
-  const name = String(key);
-  const before = Object.hasOwn(members, name) ? members[name] : null;
-  const changed = rest.length === 0 ? value : withValueAt(before, rest, value);
-  // A Map keeps the order of its keys, and treats `__proto__` like any other key.
-  const entries = new Map(Object.entries(members));
-  if (changed === undefined) {
-    entries.delete(name);
-  } else {
-    entries.set(name, changed);
-  }
-  return Object.fromEntries(entries);
-}
-
-export function isMembers(json: unknown): json is Readonly<Record<string, unknown>> {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
-}
+import { type Decode, DecodeError, type MismatchCode, type Segment, base64, dateFrom, isObject } from "./shared.js";
 
 /** A change of one value inside JSON, which probably makes the JSON invalid; only a decoder can tell. */
 export interface Mistake {
@@ -191,7 +159,7 @@ class MistakeFinder {
   }
 
   #struct(json: unknown, fields: readonly FieldShape[], where: Where): void {
-    const members = isMembers(json) ? json : {};
+    const members = isObject(json) ? json : {};
     this.#add(inside(where, "no_such_field"), ["unknown field", 1]);
     for (const { name, of, isOptional, hasDefault } of fields) {
       if (Object.hasOwn(members, name)) {
@@ -206,7 +174,7 @@ class MistakeFinder {
 
   #union(json: unknown, { variants }: UnionShape, where: Where): void {
     this.#add(where, ["list as object", []], ["number as object", 7]);
-    if (!isMembers(json)) {
+    if (!isObject(json)) {
       return this.#add(where, ["unknown tag", "no_such_tag"]); // a bare tag
     }
     this.#add(inside(where, ".tag"), ["unknown tag", "no_such_tag"], ["missing tag", undefined], ["number as tag", 7]);
@@ -325,6 +293,34 @@ function wrongBytes(text: string): readonly WrongValue[] {
     ["no Base64", "*"],
     ["no padding", text.replace(/=+$/, ""), true],
   ];
+}
+
+export type JsonPath = readonly Segment[];
+
+/** Returns a copy of the JSON in which the value at a path is replaced; if the new value is undefined, it is removed. */
+export function withValueAt<Json>(json: Json, path: JsonPath, value: Json | undefined): Json;
+export function withValueAt(json: unknown, [key, ...rest]: JsonPath, value: unknown): unknown {
+  if (key === undefined) {
+    return value ?? null;
+  }
+  if (Array.isArray(json)) {
+    const items: readonly unknown[] = json;
+    return value === undefined && rest.length === 0
+      ? items.filter((_, index) => index !== key)
+      : items.map((item, index) => (index === key ? withValueAt(item, rest, value) : item));
+  }
+  const members = isObject(json) ? json : {};
+  const name = String(key);
+  const before = Object.hasOwn(members, name) ? members[name] : null;
+  const changed = rest.length === 0 ? value : withValueAt(before, rest, value);
+  // A Map keeps the order of its keys, and treats `__proto__` like any other key.
+  const entries = new Map(Object.entries(members));
+  if (changed === undefined) {
+    entries.delete(name);
+  } else {
+    entries.set(name, changed);
+  }
+  return Object.fromEntries(entries);
 }
 
 /** The form of the values to generate. */

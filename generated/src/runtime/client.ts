@@ -276,10 +276,10 @@ export interface RetryOptions<Tags extends AnyErrorTags = AnyErrorTags> {
   /** The maximum number of attempts; 3 by default. */
   readonly attempts?: number | undefined;
   /**
-   * The longest pause between two attempts, in milliseconds; 30 000 by default. If the service requests a longer pause,
+   * The longest pause between two attempts; 30 000 by default. If the service requests a longer pause,
    * the call fails immediately.
    */
-  readonly maxPause?: number | undefined;
+  readonly maxPauseMs?: number | undefined;
   /**
    * The errors of the API after which a call is retried, even if it is not idempotent: list only errors that say that nothing
    * has happened. Each one is a chain of tags, such as `"path/too_many_write_operations"`, or a part of it, such as
@@ -291,14 +291,14 @@ export interface RetryOptions<Tags extends AnyErrorTags = AnyErrorTags> {
 /** Timeouts in milliseconds; none by default. */
 export interface TimeoutOptions {
   /** For each attempt: until the whole response has arrived or, for a download, the beginning of its content. */
-  readonly attempt?: number | undefined;
+  readonly attemptMs?: number | undefined;
   /** For all attempts and the pauses between them. */
-  readonly total?: number | undefined;
+  readonly totalMs?: number | undefined;
   /**
-   * For each part of the content of an upload or a download. The wait for the response to an upload is limited by `attempt`. In
+   * For each part of the content of an upload or a download. The wait for the response to an upload is limited by `attemptMs`. In
    * browsers, a stalled connection of an upload is not noticed with `avoidPreflight` or a custom `fetch`, and in service workers.
    */
-  readonly idle?: number | undefined;
+  readonly idleMs?: number | undefined;
 }
 
 /**
@@ -330,8 +330,8 @@ export interface InvalidValue {
 export interface SendingOptions<Tags extends AnyErrorTags = AnyErrorTags> {
   /** `false` disables retries. */
   readonly retry?: RetryOptions<Tags> | false | undefined;
-  /** A number limits all attempts together. */
-  readonly timeout?: number | TimeoutOptions | undefined;
+  /** A number limits all attempts together, like `totalMs`. */
+  readonly timeoutMs?: number | TimeoutOptions | undefined;
   /** What happens when a response does not match its type; `"throw"` by default. */
   readonly validate?: Validate | undefined;
   /**
@@ -414,7 +414,7 @@ export type SharedOption = keyof SendingOptions | "headers";
 const sharedOptions = {
   retry: "false or an object",
   verifyContent: "a boolean",
-  timeout: "a number or an object",
+  timeoutMs: "a number or an object",
   validate: '"throw", "warn" or "off"',
   headers: "an object",
 } satisfies Record<SharedOption, string>;
@@ -448,14 +448,14 @@ const callOptions = {
 
 const retryOptions = {
   attempts: "a positive number",
-  maxPause: "a number",
+  maxPauseMs: "a number",
   errors: "a list",
 } satisfies Record<keyof RetryOptions, string>;
 
 const timeoutOptions = {
-  attempt: "a number",
-  total: "a number",
-  idle: "a number",
+  attemptMs: "a number",
+  totalMs: "a number",
+  idleMs: "a number",
 } satisfies Record<keyof TimeoutOptions, string>;
 
 /** Throws a TypeError for an option that clients do not have, and for a value of an incorrect kind. */
@@ -472,7 +472,7 @@ export function checkCallOptions(options: SendingOptions): void {
 export function checkSendingOptions(options: SendingOptions, kinds: OptionKinds): void {
   checkOptions(options, { ...sharedOptions, ...kinds });
   checkOptions(Object(options.retry) as object, retryOptions, "retry.");
-  checkOptions(Object(options.timeout) as object, timeoutOptions, "timeout.");
+  checkOptions(Object(options.timeoutMs) as object, timeoutOptions, "timeoutMs.");
 }
 
 /** Waits for a place. Resolves to a function that gives it back. */
@@ -674,13 +674,12 @@ export class NetworkError extends ApiError {
 export class TimeoutError extends ApiError {
   static override readonly brand: string = "TimeoutError";
   declare readonly name: "TimeoutError";
-  /** The timeout in milliseconds. */
-  declare readonly milliseconds: number;
+  declare readonly timeoutMs: number;
   override readonly isTransient = true;
 
-  constructor(route: string, milliseconds: number, what = "no reply") {
-    super(route, undefined, `${route}: ${what} within ${milliseconds} ms`);
-    this.milliseconds = milliseconds;
+  constructor(route: string, timeoutMs: number, what = "no reply") {
+    super(route, undefined, `${route}: ${what} within ${timeoutMs} ms`);
+    this.timeoutMs = timeoutMs;
   }
 }
 
@@ -1002,8 +1001,8 @@ export function operationOf(options: CallOptions<AnyErrorTags> & OperationOption
 
 /** Returns the timeouts of a call, in milliseconds. */
 export function timeLimits(client: ClientState, options: CallOptions<AnyErrorTags>): TimeoutOptions {
-  const timeout = options.timeout ?? client.options().timeout;
-  return typeof timeout === "object" ? timeout : { total: timeout };
+  const timeoutMs = options.timeoutMs ?? client.options().timeoutMs;
+  return typeof timeoutMs === "object" ? timeoutMs : { totalMs: timeoutMs };
 }
 
 /**
@@ -1125,8 +1124,8 @@ export function lazyRoute<ArgInput, Result, E>({
   const loadFirst: LazyRoute<ArgInput, Result, E>["whenLoaded"] = async (client, arg, options, work) => {
     checkCallOptions(options);
     const copied = copy(arg) as typeof arg;
-    const { total, attempt } = timeLimits(client, options);
-    loaded = await withTimeout(total ?? attempt, options.signal, expired, () => load().catch(throwNotLoaded));
+    const { totalMs, attemptMs } = timeLimits(client, options);
+    loaded = await withTimeout(totalMs ?? attemptMs, options.signal, expired, () => load().catch(throwNotLoaded));
     return work(loaded, copied, options);
   };
   return {
@@ -1176,12 +1175,12 @@ function isListedError(failure: CallError, errors: readonly string[] = []): bool
 export function pauseAfter(
   failure: CallError | TokenFailure,
   attempt: number,
-  { attempts = 3, maxPause = 30_000 }: RetryOptions = {},
+  { attempts = 3, maxPauseMs = 30_000 }: RetryOptions = {},
 ): number | undefined {
   const wanted = "retryAfter" in failure ? failure.retryAfter : undefined;
   // Random, so that clients that failed together do not retry together.
-  const wait = wanted === undefined ? Math.random() * Math.min(maxPause, 500 * 2 ** attempt) : wanted * 1000;
-  return attempt < attempts && wait <= maxPause ? wait : undefined;
+  const wait = wanted === undefined ? Math.random() * Math.min(maxPauseMs, 500 * 2 ** attempt) : wanted * 1000;
+  return attempt < attempts && wait <= maxPauseMs ? wait : undefined;
 }
 
 /** Returns whether a retry may succeed and does no harm: with a 429 or a 503, the service has not begun the call. */
@@ -1218,7 +1217,7 @@ export async function retryPatiently<T>(signal: AbortSignal | undefined, work: (
     } catch (thrown) {
       throwIfAborted(signal);
       const attempt = Math.min(failures, 6);
-      const options = { attempts: 7, maxPause: Infinity };
+      const options = { attempts: 7, maxPauseMs: Infinity };
       const wait = isTransientTokenError(thrown)
         ? pauseAfter(thrown, attempt, options)
         : pauseBeforeRetry(thrown, attempt, true, options);
@@ -1771,10 +1770,10 @@ export async function exchange<T>(
   const { callOptions } = state;
   const { route } = plan;
   checkCallOptions(callOptions);
-  const { total = Infinity, attempt: limit } = timeLimits(state, callOptions);
+  const { totalMs = Infinity, attemptMs } = timeLimits(state, callOptions);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds);
-  const outOfTime = (): TimeoutError => expired(total);
-  const left = total - state.loadingMs;
+  const outOfTime = (): TimeoutError => expired(totalMs);
+  const left = totalMs - state.loadingMs;
   state.loadingMs = 0; // a further request of the call, which resumes a download, has the whole time
   if (left <= 0) {
     throw outOfTime();
@@ -1791,7 +1790,7 @@ export async function exchange<T>(
       }
       state.release ??= route.isLongPoll ? undefined : await state.enter?.();
       try {
-        const value = await withTimeout(limit, signal, expired, (signal) =>
+        const value = await withTimeout(attemptMs, signal, expired, (signal) =>
           attemptOnce(state, message, credentials, attempt, watch, signal),
         ).finally(() => {
           plan.release?.();
@@ -2300,11 +2299,11 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   async *#wait(): AsyncGenerator<Page, void, undefined> {
     const { poll, pollSeconds = 480 } = this.#continuation;
     // The service may add up to 90 seconds to its own timeout, so that not all calls end at the same time.
-    const timeout = { attempt: (pollSeconds + 90) * 1000 };
+    const timeoutMs = { attemptMs: (pollSeconds + 90) * 1000 };
     let futile = 0;
     for (;;) {
       const cursor = this.cursor ?? "";
-      const { changes, backoff } = await this.#patiently((options) => poll(cursor, { ...options, timeout }));
+      const { changes, backoff } = await this.#patiently((options) => poll(cursor, { ...options, timeoutMs }));
       if (changes) {
         futile++;
         for await (const page of this.#changed(cursor)) {
@@ -2677,7 +2676,7 @@ export interface ContentSource {
   readonly resume?: ((loaded: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The timeout for each chunk, in milliseconds. */
-  readonly idle?: number | undefined;
+  readonly idleMs?: number | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called when the content has passed, or is no longer read. */
   readonly release: () => void;
@@ -2696,7 +2695,7 @@ export function downloadBody(source: ContentSource): ReadableStream<Uint8Array> 
   const stop = (reason: unknown): void => void reader.cancel(reason).catch(() => undefined);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no content");
   const next = async (): Promise<Uint8Array | undefined> => {
-    const { done, value } = await withTimeout(source.idle, over.signal, expired, () => reader.read());
+    const { done, value } = await withTimeout(source.idleMs, over.signal, expired, () => reader.read());
     if (done && size !== undefined && loaded < size) {
       throw new Error(`the content ended after ${loaded} of ${size} bytes`);
     }
@@ -2983,7 +2982,7 @@ function createDownload<Result>(
       attempts: (retry === false ? undefined : retry?.attempts) ?? 3,
       resume: canResume && retry !== false ? resume : undefined,
       signal: callOptions.signal,
-      idle: timeLimits(state, callOptions).idle,
+      idleMs: timeLimits(state, callOptions).idleMs,
       onProgress: callOptions.onProgress,
       release,
       check,
@@ -3195,7 +3194,7 @@ export interface ReadingLimits {
   /** Aborted when the content is no longer needed, which releases it. */
   readonly ended: AbortSignal;
   /** The timeout for each chunk in milliseconds. */
-  readonly idle: number | undefined;
+  readonly idleMs: number | undefined;
   /** Returns the error for the timeout. */
   readonly expired: (milliseconds: number) => Error;
 }
@@ -3270,7 +3269,7 @@ export function isDeviceFile(source: unknown): source is DeviceFile {
 
 /** Opens a stream or an iterable. `isGiven` is false if a function of the caller has returned it. */
 async function openStream(source: Streamed, limits: ReadingLimits, isGiven: boolean): Promise<ContentStream> {
-  const { ended, idle, expired } = limits;
+  const { ended, idleMs, expired } = limits;
   checkUnread(source);
   // An iterator does not show whether it has ended, but only a new one can come from a function.
   const mayHaveEnded = isWebStream(source) ? wasRead(source) : isNodeStream(source) ? source.readableDidRead : isGiven;
@@ -3280,7 +3279,7 @@ async function openStream(source: Streamed, limits: ReadingLimits, isGiven: bool
   const bytesOf = chunkReader();
   const next = async (): Promise<Uint8Array | undefined> => {
     throwIfAborted(ended);
-    const { done, value } = await withTimeout(idle, undefined, expired, () => reader.next());
+    const { done, value } = await withTimeout(idleMs, undefined, expired, () => reader.next());
     throwIfAborted(ended); // what was cancelled must not look like the end of the content
     return done === true ? undefined : bytesOf(value);
   };
@@ -3462,7 +3461,7 @@ export interface UploadWatch {
   readonly size: number | undefined;
   readonly onProgress: ((progress: Progress) => unknown) | undefined;
   /** The timeout for each part of the content in milliseconds. */
-  readonly idle: number | undefined;
+  readonly idleMs: number | undefined;
   readonly expired: (milliseconds: number) => Error;
 }
 
@@ -3479,7 +3478,8 @@ export function sendContent(
   const total = bodySize(body) ?? watch.size;
   // A short content is passed to the system at once, so nothing is seen of it.
   const isWatched =
-    watch.onProgress !== undefined || (watch.idle !== undefined && (isWebStream(body) || Number(total) > progressStep));
+    watch.onProgress !== undefined ||
+    (watch.idleMs !== undefined && (isWebStream(body) || Number(total) > progressStep));
   const sending = isWatched
     ? sendWatched(client, { ...request, init }, send, total, watch)
     : send({ ...request, init });
@@ -3589,10 +3589,10 @@ class UploadProgress {
 
   /** Expects the next progress within the timeout. */
   startTimer(): void {
-    const { attempt, idle, expired } = this.#watch;
+    const { attempt, idleMs, expired } = this.#watch;
     this.stopTimer();
-    if (idle !== undefined && idle <= longestTimer && !attempt.signal.aborted) {
-      this.#timer = setTimeout(() => abortWith(attempt, expired(idle)), idle);
+    if (idleMs !== undefined && idleMs <= longestTimer && !attempt.signal.aborted) {
+      this.#timer = setTimeout(() => abortWith(attempt, expired(idleMs)), idleMs);
     }
   }
 
@@ -3715,7 +3715,7 @@ function toResponse(request: BrowserRequest): Response {
   return new Response(hasBody ? (request.response as ArrayBuffer) : null, { status, headers });
 }
 
-/** The options of an upload in pieces; `retry` and `timeout` apply to each request. */
+/** The options of an upload in pieces; `retry` and `timeoutMs` apply to each request. */
 export interface UploadSessionOptions extends Omit<CallOptions<AnyErrorTags>, "idempotent" | "idempotencyKey"> {
   /** The size of the pieces in bytes, 8 MiB by default. Some services require a multiple of a size such as 4 MiB. */
   readonly pieceSize?: number | undefined;
@@ -3747,7 +3747,7 @@ export interface UploadState {
 
 /** The requests of an upload session, already bound to the caller's argument. */
 export interface UploadSteps<Started, Result> {
-  /** The client of the requests. `timeout.idle` applies to reading the content only if it is present. */
+  /** The client of the requests. `timeoutMs.idleMs` applies to reading the content only if it is present. */
   readonly core?: ClientCore | undefined;
   /** Whether the service accepts the pieces of a session concurrently. */
   readonly allowsConcurrency: boolean;
@@ -3823,11 +3823,15 @@ export async function uploadInPieces<Started, Result>(
 
 function readingLimits(
   core: ClientCore | undefined,
-  { timeout }: UploadSessionOptions,
+  { timeoutMs }: UploadSessionOptions,
   ended: AbortSignal,
 ): ReadingLimits {
-  const idle = core && timeLimits(core[clientState], { timeout }).idle;
-  return { ended, idle, expired: (milliseconds) => new TimeoutError("uploadSession", milliseconds, "no content") };
+  const idleMs = core && timeLimits(core[clientState], { timeoutMs }).idleMs;
+  return {
+    ended,
+    idleMs,
+    expired: (milliseconds) => new TimeoutError("uploadSession", milliseconds, "no content"),
+  };
 }
 
 /** Throws a TypeError for an invalid state, because a stored state may be corrupt. */
@@ -4045,10 +4049,10 @@ class UploadSession<Started, Result> {
 
 /** The options of one of the requests. Errors that `retry` lists and a route does not have are never thrown. */
 function requestOptions(
-  { signal, headers, retry, timeout, validate, verifyContent }: UploadSessionOptions,
+  { signal, headers, retry, timeoutMs, validate, verifyContent }: UploadSessionOptions,
   idempotent: boolean,
 ): UploadOptions {
-  const options: UploadOptions<AnyErrorTags> = { signal, headers, retry, timeout, validate, verifyContent };
+  const options: UploadOptions<AnyErrorTags> = { signal, headers, retry, timeoutMs, validate, verifyContent };
   return { ...(options as UploadOptions), ...(idempotent && { idempotent }) };
 }
 
@@ -4117,7 +4121,7 @@ async function performUpload<ArgInput, Result, E>(
   checkStyle(state.binding, route, "upload", "upload");
   const json = await withContentHash(state, route, arg, encodeArgument(state, route, arg), content);
   const { onProgress, size } = state.callOptions;
-  const { idle } = timeLimits(state, state.callOptions);
+  const { idleMs } = timeLimits(state, state.callOptions);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no progress");
   // Aborted when the attempt is over, or with the error that ends it.
   let attempt = new AbortController();
@@ -4126,7 +4130,7 @@ async function performUpload<ArgInput, Result, E>(
     contentType: "application/octet-stream",
     async body() {
       const current = (attempt = new AbortController());
-      const opened = await openContent(content, { ended: current.signal, idle, expired });
+      const opened = await openContent(content, { ended: current.signal, idleMs, expired });
       if (!("next" in opened)) {
         return opened as RequestBody;
       }
@@ -4136,7 +4140,7 @@ async function performUpload<ArgInput, Result, E>(
     isRepeatable: isRepeatable(content),
     ...idempotence(state, route),
     read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(state)),
-    transmit: (request, send) => sendContent(state, request, send, { attempt, size, onProgress, idle, expired }),
+    transmit: (request, send) => sendContent(state, request, send, { attempt, size, onProgress, idleMs, expired }),
     failure: () => (attempt.signal.aborted ? abortReason(attempt.signal) : undefined),
   };
   return exchange(state, withArgument(state, plan, json));
@@ -4145,10 +4149,10 @@ async function performUpload<ArgInput, Result, E>(
 export interface WaitOptions {
   /** Stops waiting: the promise rejects with the signal's reason. The job itself continues. */
   readonly signal?: AbortSignal | undefined;
-  /** The timeout in milliseconds; none by default. */
-  readonly timeout?: number | undefined;
-  /** The first pause between polls in milliseconds; 250 by default. The pauses grow up to ten seconds. */
-  readonly interval?: number | undefined;
+  /** The timeout; none by default. */
+  readonly timeoutMs?: number | undefined;
+  /** The first pause between polls; 250 by default. The pauses grow up to ten seconds. */
+  readonly intervalMs?: number | undefined;
 }
 
 /** The result of a launch whose job runs in the background; in a union, the variant with that tag. */
@@ -4213,7 +4217,7 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
         return status;
       };
       const status = await retryPatiently(polling.signal, poll);
-      return isDone(status) ? status : pollUntilDone(poll, polling.signal, wait.interval);
+      return isDone(status) ? status : pollUntilDone(poll, polling.signal, wait.intervalMs);
     });
   };
   return Object.assign(first, { waitFor });
@@ -4238,7 +4242,7 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
       }
       setJobId(jobId);
       const arg = { async_job_id: jobId };
-      return pollUntilDone(() => call(core, pollRoute, arg, polling), polling.signal, wait.interval);
+      return pollUntilDone(() => call(core, pollRoute, arg, polling), polling.signal, wait.intervalMs);
     });
   };
   return Object.assign(first, { waitFor });
@@ -4288,8 +4292,8 @@ function leaveToWaiting(first: Promise<unknown>): void {
 
 const waitOptions = {
   signal: "an AbortSignal object",
-  timeout: "a number",
-  interval: "a number",
+  timeoutMs: "a number",
+  intervalMs: "a number",
 } satisfies Record<keyof WaitOptions, string>;
 
 /**
@@ -4316,7 +4320,7 @@ async function waiting<T>(
   const polling = operationOptions("waitFor", { ...options, retry: false }, ended);
   const signal = eitherSignal(wait.signal, options?.signal, over.signal);
   try {
-    return await withTimeout(wait.timeout, signal, expired, (signal) => work({ ...polling, signal }, setJobId));
+    return await withTimeout(wait.timeoutMs, signal, expired, (signal) => work({ ...polling, signal }, setJobId));
   } catch (thrown) {
     throw isApiError(thrown) && jobId !== undefined ? Object.assign(thrown, { jobId }) : thrown;
   } finally {

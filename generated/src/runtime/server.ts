@@ -23,6 +23,7 @@ import {
   hasBrand,
   headerSafe,
   hexadecimal,
+  isObject,
   joinChunks,
   nearestName,
   nested,
@@ -459,7 +460,7 @@ function plain(type: string): string {
 }
 
 function isEmptyObject(json: unknown): boolean {
-  return typeof json === "object" && json !== null && !Array.isArray(json) && Object.keys(json).length === 0;
+  return isObject(json) && Object.keys(json).length === 0;
 }
 
 function wrongType(route: RouteInfo, expected: string, found: string | undefined): Refusal {
@@ -1358,8 +1359,8 @@ export type UploadedContent = ReadableStream<Uint8Array> & AsyncIterable<Uint8Ar
 export interface ContentLimits {
   /** The maximum size in bytes. */
   readonly maxUploadBytes: number;
-  /** The timeout for each read in milliseconds. */
-  readonly bodyTimeout: number;
+  /** The timeout for each read. */
+  readonly bodyTimeoutMs: number;
 }
 
 /** The content of an upload, which is read only when the handler asks for it. */
@@ -1389,11 +1390,11 @@ export class ReceivedContent {
   }
 
   async #next(): Promise<Uint8Array | undefined> {
-    const { maxUploadBytes, bodyTimeout } = this.#limits;
+    const { maxUploadBytes, bodyTimeoutMs } = this.#limits;
     let piece: Uint8Array | undefined;
     if (this.#end === undefined) {
       try {
-        piece = await withTimeout(this.#body.next(), bodyTimeout, bodyTooSlow);
+        piece = await withTimeout(this.#body.next(), bodyTimeoutMs, bodyTooSlow);
       } catch (thrown) {
         this.#fail(isRefusal(thrown) ? thrown : bodyIncomplete());
       }
@@ -2331,12 +2332,12 @@ export interface ServerOptions<Context> {
   /** The maximum size of an upload's content in bytes; unlimited by default. */
   readonly maxUploadBytes?: number | undefined;
   /**
-   * The timeout in milliseconds for the whole body of an RPC call, and for each pause in the content of an upload, after which
+   * The timeout for the whole body of an RPC call, and for each pause in the content of an upload, after which
    * the status is 408; 30,000 by default.
    */
-  readonly bodyTimeout?: number | undefined;
-  /** The timeout for a handler in milliseconds, after which the status is 503; none by default. */
-  readonly handlerTimeout?: number | undefined;
+  readonly bodyTimeoutMs?: number | undefined;
+  /** The timeout for a handler, after which the status is 503; none by default. */
+  readonly handlerTimeoutMs?: number | undefined;
   /** Performs calls with idempotency keys only once, for routes that accept keys. Without this option, keys are ignored. */
   readonly idempotency?: IdempotencyOptions<Context> | undefined;
   /** The origins, such as `https://example.com`, that may call the service from a browser; none by default. */
@@ -2377,7 +2378,7 @@ export interface ReplyEntry<Context = unknown> {
   readonly method: string;
   readonly status: number;
   /** The time from the request to the response, excluding the content of a download, which is sent afterwards. */
-  readonly milliseconds: number;
+  readonly durationMs: number;
   /**
    * Returns the context of the caller; undefined if the call was not authenticated. A function, so that logs do not include
    * it.
@@ -2397,8 +2398,8 @@ const serverOptions = {
   permissions: "a function",
   maxBodyBytes: "a number",
   maxUploadBytes: "a number",
-  bodyTimeout: "a number",
-  handlerTimeout: "a number",
+  bodyTimeoutMs: "a number",
+  handlerTimeoutMs: "a number",
   idempotency: "an object",
   allowedOrigins: '"*" or a list',
   refusalFor: "a function",
@@ -2514,8 +2515,8 @@ export class ServedCall<Context> {
       this.#permissions = context === undefined ? undefined : this.#options.permissions?.(context);
       const received = this.#argument();
       const call = this.#accept(received instanceof Promise ? await received : received);
-      const { maxUploadBytes = Infinity, bodyTimeout = defaultBodyTimeout } = this.#options;
-      const limits = { maxUploadBytes, bodyTimeout };
+      const { maxUploadBytes = Infinity, bodyTimeoutMs = defaultBodyTimeout } = this.#options;
+      const limits = { maxUploadBytes, bodyTimeoutMs };
       const running = new RunningRequest(this.route, this.request, credentials.selection, limits);
       this.#running = running;
       const { idempotency } = this.#options;
@@ -2584,12 +2585,12 @@ export class ServedCall<Context> {
   /** Reads the JSON of the argument, from the body or from the head, depending on the style of the route. */
   #argument(): ReceivedJson | Promise<ReceivedJson> {
     const { route, style } = this.#called;
-    const { maxBodyBytes = 1_048_576, maxUploadBytes = Infinity, bodyTimeout = defaultBodyTimeout } = this.#options;
+    const { maxBodyBytes = 1_048_576, maxUploadBytes = Infinity, bodyTimeoutMs = defaultBodyTimeout } = this.#options;
     if (style !== "download") {
       checkEncoding(this.request);
     }
     if (style === "rpc") {
-      return bodyArgument(this.#binding, route, this.request, maxBodyBytes, bodyTimeout);
+      return bodyArgument(this.#binding, route, this.request, maxBodyBytes, bodyTimeoutMs);
     }
     if (style === "upload") {
       checkUploadType(this.#binding, route, this.request);
@@ -2660,11 +2661,11 @@ export class ServedCall<Context> {
    * closed.
    */
   #inTime<T>(running: Promise<T>, request: RunningRequest, call?: AcceptedCall): Promise<T> {
-    const { handlerTimeout } = this.#options;
-    if (handlerTimeout === undefined) {
+    const { handlerTimeoutMs } = this.#options;
+    if (handlerTimeoutMs === undefined) {
       return running;
     }
-    return withTimeout(Promise.resolve(running), handlerTimeout, () => {
+    return withTimeout(Promise.resolve(running), handlerTimeoutMs, () => {
       const message = "The function took too long";
       const refusal = new Refusal(message, textReply(503, message));
       request.abort(refusal);
@@ -2947,7 +2948,7 @@ export function createServerCore<Context>(
           route: called?.route,
           method: request.method,
           status: reply.status,
-          milliseconds: performance.now() - started,
+          durationMs: performance.now() - started,
           caller: () => call?.caller,
           arg: () => call?.redactedArg?.(),
           errorPath: call?.errorPath,

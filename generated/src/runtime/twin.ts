@@ -43,6 +43,7 @@ import {
   chunkBytes,
   contentHasher,
   errorPath,
+  isObject,
   joinChunks,
   nearestName,
   parseJson,
@@ -210,13 +211,9 @@ export function routeLabel(key: string): string {
 /** A JSON object. */
 export type Members = Readonly<Record<string, unknown>>;
 
-export function isMembers(json: unknown): json is Members {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
-}
-
 /** Returns the result with the values of the argument's fields that have the same name and type. */
 export function withEcho(result: unknown, echo: readonly Echo[], arg: unknown): unknown {
-  if (!isMembers(arg)) {
+  if (!isObject(arg)) {
     return result;
   }
   return echo.reduce((changed, { fields, ...place }) => {
@@ -228,19 +225,19 @@ export function withEcho(result: unknown, echo: readonly Echo[], arg: unknown): 
 
 /** Returns the result with members replaced in the struct at a place; the unchanged result if there is no such struct. */
 export function withMembers(result: unknown, { at, tag }: ResultPlace, members: object): unknown {
-  const target = isMembers(result) && at !== undefined ? result[at] : result;
-  if (!isMembers(target) || (tag !== undefined && target[".tag"] !== tag)) {
+  const target = isObject(result) && at !== undefined ? result[at] : result;
+  if (!isObject(target) || (tag !== undefined && target[".tag"] !== tag)) {
     return result;
   }
   const changed = { ...target, ...members };
-  return isMembers(result) && at !== undefined ? { ...result, [at]: changed } : changed;
+  return isObject(result) && at !== undefined ? { ...result, [at]: changed } : changed;
 }
 
 /** Returns the value of a member in the first of the structs that has it; undefined if none has. */
 export function memberAt(result: unknown, places: readonly ResultPlace[], name: string): unknown {
   for (const { at, tag } of places) {
-    const target = isMembers(result) && at !== undefined ? result[at] : result;
-    if (isMembers(target) && (tag === undefined || target[".tag"] === tag) && Object.hasOwn(target, name)) {
+    const target = isObject(result) && at !== undefined ? result[at] : result;
+    if (isObject(target) && (tag === undefined || target[".tag"] === tag) && Object.hasOwn(target, name)) {
       return target[name];
     }
   }
@@ -348,8 +345,8 @@ export interface Outcome {
   readonly retryAfter?: number | undefined;
   /** The reason for the status: a tag or a message. */
   readonly reason?: string | undefined;
-  /** The delay before the response in milliseconds, or a range from which it is drawn. */
-  readonly delay?: number | readonly [from: number, to: number] | undefined;
+  /** The delay before the response, or a range from which it is drawn. */
+  readonly delayMs?: number | readonly [from: number, to: number] | undefined;
   /** Rejects the cursor as expired. For routes without a cursor, the connection breaks before the call. */
   readonly reset?: boolean | undefined;
   readonly disconnect?: Disconnection | undefined;
@@ -436,7 +433,7 @@ export class PageKeeper {
     items: readonly unknown[],
     list?: Omit<WatchedList, "seen">,
   ): unknown {
-    const given = isMembers(arg) ? arg : {};
+    const given = isObject(arg) ? arg : {};
     const cursor = data.takesCursor ? given["cursor"] : undefined;
     const limit = data.hasLimit && Number(given["limit"]) > 0 ? Number(given["limit"]) : undefined;
     const carried = new Map(data.carried.map((name) => [name, stringifyJson(given[name])]));
@@ -501,7 +498,7 @@ export class PageKeeper {
   }
 
   #pageOf(data: PagesData, template: unknown, items: readonly unknown[], isMore: boolean, next: Continuation): unknown {
-    const page: Record<string, unknown> = { ...(isMembers(template) ? template : {}) };
+    const page: Record<string, unknown> = { ...(isObject(template) ? template : {}) };
     if (data.list !== undefined) {
       page[data.list.field] = items;
     }
@@ -785,7 +782,7 @@ export function errorAt(data: TwinNamespaceData, route: TwinRouteData, path: str
 }
 
 function withMembersAnywhere(error: unknown, members: Members): unknown {
-  return isMembers(error)
+  return isObject(error)
     ? Object.fromEntries(
         Object.entries(error).map(([name, value]) => [
           name,
@@ -818,7 +815,7 @@ export class ContentHashes {
     bytes: Uint8Array,
   ): Promise<void> {
     const { field } = this.#contentHash ?? {};
-    const given = field !== undefined && isMembers(arg) ? arg[field] : undefined;
+    const given = field !== undefined && isObject(arg) ? arg[field] : undefined;
     if (typeof given !== "string" || given.toLowerCase() === (await this.#hash(bytes))) {
       return;
     }
@@ -835,7 +832,7 @@ export class ContentHashes {
 
   /** Returns the result of a download with the hash of the content, if it should have one. */
   async describe(key: string, result: unknown, content: Hashable | undefined, size: number): Promise<unknown> {
-    const isDescribed = this.#contentHash?.downloads.includes(routeLabel(key)) === true && isMembers(result);
+    const isDescribed = this.#contentHash?.downloads.includes(routeLabel(key)) === true && isObject(result);
     if (!isDescribed || content === undefined) {
       return result;
     }
@@ -963,12 +960,12 @@ export function bytesBefore(data: UploadSessionData, arg: unknown): number {
 }
 
 function cursorIn({ cursor: field }: UploadSessionData, arg: unknown): Members {
-  const cursor = field === undefined ? arg : isMembers(arg) ? arg[field] : undefined;
-  return isMembers(cursor) ? cursor : {};
+  const cursor = field === undefined ? arg : isObject(arg) ? arg[field] : undefined;
+  return isObject(cursor) ? cursor : {};
 }
 
 function isTrue(arg: unknown, field: string | undefined): boolean {
-  return field !== undefined && isMembers(arg) && arg[field] === true;
+  return field !== undefined && isObject(arg) && arg[field] === true;
 }
 
 /** The header that contains directives for a single call. */
@@ -977,7 +974,7 @@ export const directivesHeader = "ashlar-twin";
 type Item = string | number | boolean;
 
 /**
- * Parses the header with the directives of a call, a dictionary (RFC 8941): `error="path/not_found", delay=300`. A
+ * Parses the header with the directives of a call, a dictionary (RFC 8941): `error="path/not_found", delay-ms=300`. A
  * token, such as `error=path/not_found`, is the same as a string. Throws a `Refusal` for an invalid header and for unknown
  * directives.
  */
@@ -989,8 +986,10 @@ export function readDirectives(text: string): Outcome {
   return outcome;
 }
 
+const memberNames: Readonly<Record<string, keyof Outcome>> = { "retry-after": "retryAfter", "delay-ms": "delayMs" };
+
 function memberName(name: string): keyof Outcome {
-  return name === "retry-after" ? "retryAfter" : (name as keyof Outcome);
+  return memberNames[name] ?? (name as keyof Outcome);
 }
 
 function readItem(name: string, item: Item): Item {
@@ -1006,7 +1005,7 @@ function readItem(name: string, item: Item): Item {
         : wrong(name, `"before", "body" or "after"`);
     case "status":
     case "retry-after":
-    case "delay":
+    case "delay-ms":
     case "truncate":
       return typeof item === "number" && item >= 0 ? item : wrong(name, "a number");
     case "failed":
@@ -1145,7 +1144,7 @@ export interface TwinState {
   readonly permissions: readonly string[];
   readonly isStrict: boolean;
   readonly hashes: ContentHashes;
-  readonly latency: number | readonly [from: number, to: number];
+  readonly latencyMs: number | readonly [from: number, to: number];
   readonly random: () => SeededRandom;
   readonly requestId: () => string;
 }
@@ -1218,7 +1217,7 @@ export class TwinCallHandler {
   }
 
   async #pause(outcome: Outcome | undefined): Promise<void> {
-    const wanted = outcome?.delay ?? this.#state.latency;
+    const wanted = outcome?.delayMs ?? this.#state.latencyMs;
     const [from, to]: readonly [number, number] = typeof wanted === "number" ? [wanted, wanted] : wanted;
     const milliseconds = from === to ? from : from + Math.floor(this.#state.random().next() * (to - from));
     await delay(milliseconds, this.#request.signal);
@@ -1570,7 +1569,7 @@ const optionMembers: Readonly<Record<keyof TwinOptions, Member>> = {
   polls: nonNegativeInteger,
   jobs: { expected: '"launched" or "immediate"', has: (value) => value === "launched" || value === "immediate" },
   echo: trueOrFalse,
-  latency: milliseconds,
+  latencyMs: milliseconds,
   strict: trueOrFalse,
   around: {
     expected: "a function or a list of functions",
@@ -1603,7 +1602,7 @@ const planMembers: Readonly<Record<keyof Plan, Member>> = {
   payload: anyValue,
   message: {
     expected: "a string or an object with a text",
-    has: (value) => typeof value === "string" || (isMembers(value) && typeof value["text"] === "string"),
+    has: (value) => typeof value === "string" || (isObject(value) && typeof value["text"] === "string"),
   },
   status: {
     expected: "an integer from 400 to 599",
@@ -1611,7 +1610,7 @@ const planMembers: Readonly<Record<keyof Plan, Member>> = {
   },
   retryAfter: { expected: "a number of seconds", has: isAmount },
   reason: text,
-  delay: milliseconds,
+  delayMs: milliseconds,
   reset: trueOrFalse,
   disconnect: {
     expected: '"before", "body" or "after"',
@@ -1627,7 +1626,7 @@ const planMembers: Readonly<Record<keyof Plan, Member>> = {
 
 /** Throws a {@link TwinError} if a plan has unknown members or invalid values. */
 export function checkPlan(plan: unknown): asserts plan is Plan {
-  if (!isMembers(plan) || typeof plan["route"] !== "string") {
+  if (!isObject(plan) || typeof plan["route"] !== "string") {
     throw new TwinError('A plan is an object with a route, such as { "route": "files/get_metadata", "status": 500 }');
   }
   checkMembers(plan, planMembers, "a plan", "member");
@@ -1658,9 +1657,9 @@ export class TwinClock {
     this.#onSet();
   }
 
-  /** Advances the time by a number of milliseconds. */
-  advance(milliseconds: number): void {
-    this.set(new Date(this.#now + milliseconds));
+  /** Advances the time. */
+  advance(durationMs: number): void {
+    this.set(new Date(this.#now + durationMs));
   }
 
   reset(): void {
@@ -1822,7 +1821,7 @@ export const exchangeHeader = ":exchange";
 
 /** Returns whether a value has all members of a partial one, at any depth. A bare tag matches a variant with that tag. */
 export function hasMembers(value: unknown, partial: unknown): boolean {
-  if (typeof partial === "string" && isMembers(value)) {
+  if (typeof partial === "string" && isObject(value)) {
     return value instanceof Date ? value.getTime() === Date.parse(partial) : value[".tag"] === partial;
   }
   if (partial instanceof Date) {
@@ -1834,9 +1833,9 @@ export function hasMembers(value: unknown, partial: unknown): boolean {
       Array.isArray(value) && value.length === items.length && items.every((item, at) => hasMembers(value[at], item))
     );
   }
-  if (isMembers(partial)) {
+  if (isObject(partial)) {
     return (
-      isMembers(value) &&
+      isObject(value) &&
       Object.entries(partial).every(([name, member]) => member === undefined || hasMembers(value[name], member))
     );
   }
@@ -2103,7 +2102,7 @@ export function withEntities(
     return data.types[placeType]?.tags === undefined ? fields : tag === undefined ? entity : { ".tag": tag, ...fields };
   }
   if (typeof step === "string") {
-    const members = isMembers(template) ? template : {};
+    const members = isObject(template) ? template : {};
     return { ...members, [step]: inner(members[step], results) };
   }
   if ("items" in step) {
@@ -2113,7 +2112,7 @@ export function withEntities(
         : failed(step.failure, result, operation),
     );
   }
-  const isSame = isMembers(template) && template[".tag"] === step.tag;
+  const isSame = isObject(template) && template[".tag"] === step.tag;
   const value = inner(isSame ? (step.isFlat ? template : template[step.tag]) : undefined, results);
   return step.isFlat ? { ...(value as object), ".tag": step.tag } : { ".tag": step.tag, [step.tag]: value };
 }
@@ -2137,9 +2136,9 @@ export function entityAt(result: unknown, { path }: EntityPlace, tag: string | u
   const found = path.reduce<unknown>((value, step) => {
     if (typeof step === "object" && "items" in step) {
       const items: readonly unknown[] = Array.isArray(value) ? value : [];
-      return items.find((item) => tag === undefined || (isMembers(item) && item[".tag"] === tag)) ?? items[0];
+      return items.find((item) => tag === undefined || (isObject(item) && item[".tag"] === tag)) ?? items[0];
     }
-    if (!isMembers(value)) {
+    if (!isObject(value)) {
       return undefined;
     }
     if (typeof step === "string") {
@@ -2147,7 +2146,7 @@ export function entityAt(result: unknown, { path }: EntityPlace, tag: string | u
     }
     return value[".tag"] !== step.tag ? undefined : step.isFlat ? value : value[step.tag];
   }, result);
-  return isMembers(found) && (tag === undefined || found[".tag"] === tag) ? found : undefined;
+  return isObject(found) && (tag === undefined || found[".tag"] === tag) ? found : undefined;
 }
 
 /** Returns whether a place whose type is `place` can contain an entity: one type must be the other or an ancestor of it. */
@@ -2285,7 +2284,7 @@ function itemsOf(input: OperationInput): { readonly item: unknown; readonly key:
   const path = keyPath(input);
   let value: unknown = input.arg;
   for (const [at, name] of path.entries()) {
-    value = isMembers(value) ? value[name] : undefined;
+    value = isObject(value) ? value[name] : undefined;
     if (Array.isArray(value)) {
       return value.map((item: unknown) => ({ item, key: keyIn(item, path.slice(at + 1)) }));
     }
@@ -2295,8 +2294,8 @@ function itemsOf(input: OperationInput): { readonly item: unknown; readonly key:
 
 /** The key at a path in the argument, or in an item of it. */
 function keyIn(given: unknown, path: readonly string[]): string | undefined {
-  const key = path.reduce((value, name) => (isMembers(value) ? value[name] : undefined), given);
-  const text = isMembers(key) ? textOfVariant(key) : key;
+  const key = path.reduce((value, name) => (isObject(value) ? value[name] : undefined), given);
+  const text = isObject(key) ? textOfVariant(key) : key;
   return typeof text === "string" ? text : undefined;
 }
 
@@ -2423,7 +2422,7 @@ export function removedItems(
     return undefined;
   }
   const ownOf = (items: readonly unknown[]): readonly Members[] =>
-    items.filter(isMembers).filter((item) => tag === undefined || item[".tag"] === tag);
+    items.filter(isObject).filter((item) => tag === undefined || item[".tag"] === tag);
   return (before, now) => {
     const kept = new Set(ownOf(now).map((item) => item[key]));
     return ownOf(before)
@@ -2618,7 +2617,7 @@ export class ModelKeeper {
         route: key,
         resource,
         operation,
-        arg: isMembers(json) ? json : {},
+        arg: isObject(json) ? json : {},
         template: this.#template(resource, facts, kind === "create" ? operation : undefined),
         extra: uploaded === undefined ? {} : { size: uploaded.byteLength },
         isBatch: place !== undefined && failureOf(place) !== undefined,
@@ -2821,7 +2820,7 @@ export class ModelKeeper {
 
 /** Returns the first results, up to the `limit` in the argument. */
 function firstOf<Result>(results: readonly Result[], json: unknown): readonly Result[] {
-  const limit = isMembers(json) ? json["limit"] : undefined;
+  const limit = isObject(json) ? json["limit"] : undefined;
   return typeof limit === "number" && limit > 0 ? results.slice(0, limit) : results;
 }
 
@@ -2832,7 +2831,7 @@ function withKeys(
   { at }: ModelOperation,
   results: readonly (AffectedEntity | Refused)[],
 ): unknown {
-  if (!isMembers(template)) {
+  if (!isObject(template)) {
     return template;
   }
   const name = keyName(resource);
@@ -2848,20 +2847,20 @@ function withKeys(
 function sortedBy(order: string | undefined, items: readonly unknown[]): readonly unknown[] {
   return order === undefined
     ? items
-    : [...items].sort((a, b) => compare(isMembers(a) ? a[order] : undefined, isMembers(b) ? b[order] : undefined));
+    : [...items].sort((a, b) => compare(isObject(a) ? a[order] : undefined, isObject(b) ? b[order] : undefined));
 }
 
 /** Returns the result with these items in the list at a place. */
 function withItems(result: unknown, { path }: EntityPlace, items: readonly unknown[]): unknown {
   const [step] = path;
-  return typeof step === "string" && isMembers(result) && Array.isArray(result[step])
+  return typeof step === "string" && isObject(result) && Array.isArray(result[step])
     ? { ...result, [step]: items }
     : result;
 }
 
 function itemsAt(result: unknown, place: EntityPlace | undefined): readonly unknown[] {
   const found = (place?.path ?? []).reduce<unknown>(
-    (value, step) => (typeof step === "string" && isMembers(value) ? value[step] : value),
+    (value, step) => (typeof step === "string" && isObject(value) ? value[step] : value),
     result,
   );
   return Array.isArray(found) ? (found as readonly unknown[]) : [];
@@ -2914,8 +2913,8 @@ export interface TwinOptions<Model = TwinModel> {
   readonly jobs?: "launched" | "immediate" | undefined;
   /** Whether results repeat the values of the argument's fields that have the same name and type; true by default. */
   readonly echo?: boolean | undefined;
-  /** The delay before each response in milliseconds, or a range from which it is drawn; none by default. */
-  readonly latency?: number | readonly [from: number, to: number] | undefined;
+  /** The delay before each response, or a range from which it is drawn; none by default. */
+  readonly latencyMs?: number | readonly [from: number, to: number] | undefined;
   /** Whether calls without an override, plan or model fail with status 501; false by default. */
   readonly strict?: boolean | undefined;
   /** Runs around each call, like the option `around` of a server. */
@@ -3108,7 +3107,7 @@ export class TwinServer {
   /** Throws a {@link TwinError} for unknown options. */
   constructor(api: TwinApi, options: TwinOptions) {
     checkOptions(options);
-    const { seed = 1, items = 7, polls = 2, jobs = "launched", echo = true, latency = 0, strict = false } = options;
+    const { seed = 1, items = 7, polls = 2, jobs = "launched", echo = true, latencyMs = 0, strict = false } = options;
     const { binding, callers: permissions } = api;
     const routes = api.namespaces.flatMap((namespace) => namespace.routes.map((route) => ({ namespace, route })));
     this.#options = options;
@@ -3146,7 +3145,7 @@ export class TwinServer {
       permissions,
       isStrict: strict,
       hashes: new ContentHashes(binding),
-      latency,
+      latencyMs,
       random: () => this.#random,
       requestId: () => this.#requestId(),
     };

@@ -101,4 +101,4 @@ export async function revokeToken(
  * The console only retries calls after short pauses. If the service requests a longer pause with `Retry-After`, the console
  * tells the administrator how long to wait, instead of appearing to hang.
  */
-export const retryPolicy = { maxPause: 3_000 } as const;
+export const retryPolicy = { maxPauseMs: 3_000 } as const;

@@ -80,7 +80,6 @@ export async function problemWithPassword(
  * 6.2.11).
  */
 async function isGuessable(password: string, email: string): Promise<boolean> {
-  estimator ??= loadEstimator();
   const [local = ""] = email.split("@");
   const words = [
     email,
@@ -89,13 +88,17 @@ async function isGuessable(password: string, email: string): Promise<boolean> {
     ...email.split(/[^\p{L}\p{N}]+/u),
     ...wordsOfService,
   ];
-  return (await estimator).check(password, words).score < 3;
+  return (await sharedEstimator()).check(password, words).score < 3;
 }
 
 /** The words that attackers try because they know the name of the service. */
 const wordsOfService = ["cloud storage", "cloudstorage"];
 
 let estimator: Promise<ZxcvbnFactory> | undefined;
+
+function sharedEstimator(): Promise<ZxcvbnFactory> {
+  return (estimator ??= loadEstimator());
+}
 
 /** Loads the library that estimates the number of guesses, and its list of 49,000 common passwords. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {

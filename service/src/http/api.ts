@@ -21,7 +21,7 @@ export function apiHandler(backend: Backend, metrics: Metrics | undefined): Hand
   const { log, settings } = backend;
   return createHandler<Caller>({
     maxUploadBytes: largestPiece,
-    bodyTimeout: settings.bodyTimeout,
+    bodyTimeoutMs: settings.bodyTimeout,
     authenticate: (request) => authenticate(backend, request),
     idempotency: { store: replyStore(backend.database, backend.clock), caller: keyOwner },
     ...(metrics && { around: metrics.around }),
@@ -30,11 +30,14 @@ export function apiHandler(backend: Backend, metrics: Metrics | undefined): Hand
     onError(error, { route, requestId }) {
       log.error({ err: error, route: route.path, requestId }, "call failed");
     },
-    onReply({ route, method, status, milliseconds, caller, arg, errorPath, requestId }) {
+    onReply({ route, method, status, durationMs, caller, arg, errorPath, requestId }) {
       if (log.isLevelEnabled("info")) {
         // Secret fields of the argument are omitted and personal ones are hashed, according to the specification.
         const by = identify(caller());
-        log.info({ route: route?.path, method, status, milliseconds, by, arg: arg(), errorPath, requestId }, "call");
+        log.info(
+          { route: route?.path, method, status, milliseconds: durationMs, by, arg: arg(), errorPath, requestId },
+          "call",
+        );
       }
     },
     // The API uses no cookies, so pages of any origin may call it with a token (B-014).

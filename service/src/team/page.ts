@@ -12,10 +12,10 @@ export interface Position {
   readonly limit: number;
 }
 
-/** A page of a list, and the position after it. */
-interface Page<Row, Place extends Position> {
+/** A page of a list, and the cursor for the next page. */
+interface Page<Row> {
   readonly rows: readonly Row[];
-  readonly next: Place;
+  readonly cursor: string;
   readonly has_more: boolean;
 }
 
@@ -30,29 +30,45 @@ export function pageSize(route: RouteInfo, limit: number): number {
   return Math.min(limit, largestPage);
 }
 
-/**
- * Returns the page at a position. `find` returns at most `limit` rows whose numbers are greater than `after`, in the order of
- * their numbers.
- */
-export async function pageAt<Row extends { readonly number: number }, Place extends Position>(
-  place: Place,
-  find: (after: number, limit: number) => Promise<readonly Row[]>,
-): Promise<Page<Row, Place>> {
-  // One additional row shows whether there is another page.
-  const nextRows = await find(place.after, place.limit + 1);
-  const rows = nextRows.slice(0, place.limit);
-  return {
-    rows,
-    next: { ...place, after: rows.at(-1)?.number ?? place.after },
-    has_more: nextRows.length > place.limit,
-  };
+/** A list of a team, whose cursors are invalid for other lists and other teams. */
+export class TeamList<Place extends Position> {
+  readonly #cursors: Cursors;
+  readonly #name: string;
+
+  constructor(cursors: Cursors, name: string) {
+    this.#cursors = cursors;
+    this.#name = name;
+  }
+
+  /** Returns the position in a cursor; undefined if the cursor is invalid. */
+  position(teamId: string, cursor: string): Place | undefined {
+    return this.#cursors.read(this.#purpose(teamId), cursor) as Place | undefined;
+  }
+
+  /**
+   * Returns the page at a position. `find` returns at most `limit` rows whose numbers are greater than `after`, in the order
+   * of their numbers.
+   */
+  async page<Row extends { readonly number: number }>(
+    teamId: string,
+    place: Place,
+    find: (after: number, limit: number) => Promise<readonly Row[]>,
+  ): Promise<Page<Row>> {
+    // One additional row shows whether there is another page.
+    const nextRows = await find(place.after, place.limit + 1);
+    const rows = nextRows.slice(0, place.limit);
+    const next: Place = { ...place, after: rows.at(-1)?.number ?? place.after };
+    const cursor = this.#cursors.write(this.#purpose(teamId), next);
+    return { rows, cursor, has_more: nextRows.length > place.limit };
+  }
+
+  #purpose(teamId: string): string {
+    return `${this.#name} of ${teamId}`;
+  }
 }
 
-/** A page of a list of members, and the cursor for the next page. */
-interface MemberPage {
+interface MemberPage extends Omit<Page<unknown>, "rows"> {
   readonly memberIds: readonly string[];
-  readonly has_more: boolean;
-  readonly cursor: string;
 }
 
 /** A list of members in which callers cannot set the page size (Q-26). */
@@ -75,16 +91,16 @@ export async function memberPage(
   teamId: string,
   cursor = "",
 ): Promise<MemberPage | undefined> {
-  const purpose = `${name} of ${teamId}`;
-  const place = cursor === "" ? { after: 0, limit: membersPerPage } : cursors.read(purpose, cursor);
+  const list = new TeamList(cursors, name);
+  const place = cursor === "" ? { after: 0, limit: membersPerPage } : list.position(teamId, cursor);
   if (place === undefined) {
     return undefined;
   }
-  const { rows, next, has_more } = await pageAt(place as Position, (after, limit) =>
+  const { rows, ...page } = await list.page(teamId, place, (after, limit) =>
     queries.all<{ id: string; number: number }>(sql`
       select id, number from member
       where team_id = ${teamId} and number > ${after} and status <> 'removed' and ${condition}
       order by number limit ${limit}`),
   );
-  return { memberIds: rows.map(({ id }) => id), has_more, cursor: cursors.write(purpose, next) };
+  return { memberIds: rows.map(({ id }) => id), ...page };
 }

@@ -136,7 +136,7 @@ export class FileCaller {
   async #verifyJob(client: Client, { job, folder }: Launched): Promise<string[]> {
     const status = await client.files
       .copyBatchCheck({ async_job_id: job })
-      .waitFor({ interval: 100 })
+      .waitFor({ intervalMs: 100 })
       .then((reply) => reply[".tag"], String);
     if (status !== "complete") {
       return [`the copies to ${folder} ended with ${status}`];

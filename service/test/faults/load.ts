@@ -80,5 +80,5 @@ export class Load {
 
 /** A client that does not retry, so that each response is recorded. */
 function impatientClient(url: string, accessToken: string): Client {
-  return createClient({ hosts: url, accessToken, retry: false, timeout: { attempt: 60_000, idle: 60_000 } });
+  return createClient({ hosts: url, accessToken, retry: false, timeoutMs: { attemptMs: 60_000, idleMs: 60_000 } });
 }

@@ -72,7 +72,7 @@ const groupCalls: Operations = {
   },
   "team/groups/delete": {
     call: (side, { at }) =>
-      side.client.team.groupsDelete({ ".tag": "group_id", group_id: side.id(at, noGroup) }).waitFor({ interval: 1 }),
+      side.client.team.groupsDelete({ ".tag": "group_id", group_id: side.id(at, noGroup) }).waitFor({ intervalMs: 1 }),
   },
   "team/groups/get_info": {
     call: (side, { at, other, text, isOn }) =>

@@ -1,6 +1,7 @@
 import { impactsForJson } from "./render-impact.js";
 import type { Compared } from "./compare-sides.js";
 import type { Place } from "../../project/declaration-places.js";
+import { printJson, type Printed } from "../../ir/print-json.js";
 
 /** Formats a comparison for other tools, as one JSON object. */
 export function renderDiffJson({ report, findings, unused, gone, old, now, programs }: Compared): string {
@@ -24,16 +25,7 @@ export function renderDiffJson({ report, findings, unused, gone, old, now, progr
     unusedIgnores: unused.map(({ rule, subject }) => `${rule} ${subject}`),
     ...(gone.length > 0 && { unusedSince: gone }),
   };
-  return JSON.stringify(
-    document,
-    (_, value: unknown) => (typeof value === "bigint" ? rawNumber(value) : value),
-    2,
-  ).replace(/"\\u0000(-?\d+)"/g, "$1");
-}
-
-/** Marks a bigint, so that it is printed as a number with all digits. */
-function rawNumber(value: bigint): string {
-  return `\u0000${value}`;
+  return printJson(document as unknown as Printed, { indent: "  " });
 }
 
 function at(place: Place | null): Pick<Place, "file" | "line" | "column"> | null {

@@ -3,6 +3,7 @@ import type { Compared } from "./compare-sides.js";
 import { effectiveUses, headline, isAboutDocs, sayWho, isExcused, sayWhy } from "./wording.js";
 import type { PlacedFinding } from "./place-findings.js";
 import { showMessage } from "./render-proof.js";
+import { fence } from "../../generator/emit/readme/markdown.js";
 
 /** The line by which a bot finds its own comment, to replace it. */
 const marker = "<!-- ashlar-diff -->";
@@ -91,7 +92,7 @@ function details(finding: PlacedFinding): string {
   const { id, rule, subject, message, help, proofs = [], fails, lowered } = finding;
   const proofBlocks = proofs.flatMap((proof) => {
     const { writer = "", message: json, outcome = [] } = showMessage(proof) ?? {};
-    return json === undefined ? [] : [`${writer}:\n${fenced(json)}\n${outcome.map(text).join("\n\n")}`];
+    return json === undefined ? [] : [`${writer}:\n${fence([json], "json")}\n${outcome.map(text).join("\n\n")}`];
   });
   const entry = JSON.stringify({ rule, subject, reason: "…" }).replace(/[:,](?=")/g, "$& ");
   return [
@@ -100,7 +101,7 @@ function details(finding: PlacedFinding): string {
     ...proofBlocks,
     ...(lowered === undefined ? [] : [`Only warns: ${lowered}.`]),
     ...(help === undefined ? [] : [`Instead: ${help}`]),
-    ...(fails ? [`To accept it, add this to \`compat.ignore\`, with the reason:\n${fenced(entry)}`] : []),
+    ...(fails ? [`To accept it, add this to \`compat.ignore\`, with the reason:\n${fence([entry], "json")}`] : []),
     "</details>",
   ].join("\n\n");
 }
@@ -168,13 +169,6 @@ function changeLine({ message }: PlacedFinding): string {
 
 function code(name: string): string {
   return `\`${name}\``;
-}
-
-/** Formats JSON as a code block. The fence is longer than any run of backquotes in the JSON. */
-function fenced(json: string): string {
-  const runs = json.match(/`+/g)?.map((run) => run.length) ?? [];
-  const fence = "`".repeat(Math.max(3, ...runs.map((length) => length + 1)));
-  return `${fence}json\n${json}\n${fence}`;
 }
 
 /** Escapes all characters that are special in Markdown. */

@@ -104,7 +104,7 @@ export async function runMcp(args: McpArguments): Promise<number> {
 
 function twinOptions({ twin }: Config): LoadTwinOptions {
   const callers = typeof twin === "object" ? (twin.callers ?? []) : [];
-  return { callers, seed: 1, latency: 0, model: undefined, onCall: () => undefined, onNote: () => undefined };
+  return { callers, seed: 1, latencyMs: 0, model: undefined, onCall: () => undefined, onNote: () => undefined };
 }
 
 /** Returns the `node_modules` folder that contains the SDK. Throws a UsageError if the SDK is not installed. */

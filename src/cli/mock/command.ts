@@ -41,7 +41,7 @@ export const mockCommand: CommandModule<object, MockArguments> = {
       .example("$0 mock spec --propose > api.twin.ts", "Begin a model of the state")
       .epilogue(
         "Calls need credentials, which may be anything. The header Ashlar-Twin asks for errors and faults, such as\n" +
-          'error="path/not_found", status=429 or delay=300; so does POST /__twin/plans.',
+          'error="path/not_found", status=429 or delay-ms=300; so does POST /__twin/plans.',
       ),
   handler: async (args) => {
     const { runMock } = await import("./run.js");

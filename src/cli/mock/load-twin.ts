@@ -49,7 +49,7 @@ export interface LoadedTwin {
 export interface LoadTwinOptions {
   readonly callers: readonly string[];
   readonly seed: number;
-  readonly latency: number;
+  readonly latencyMs: number;
   readonly model: unknown;
   readonly onCall: (call: MockedCall) => void;
   /** Called for each example that responses do not use, because readers would reject it. */

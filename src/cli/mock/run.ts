@@ -102,7 +102,7 @@ async function makeTwin(args: MockArguments, { config, directory }: Configured):
   const model = modelPath === undefined ? undefined : await loadModel(modelPath);
   const context = createContext(api, packageOptions({ ...config, output: "package", modules: "esm" }, directory));
   const onNote = (note: Note): void => printNotes([note], "pretty");
-  return loadTwin(context, { callers, seed, latency, model, onCall: printCall, onNote });
+  return loadTwin(context, { callers, seed, latencyMs: latency, model, onCall: printCall, onNote });
 }
 
 /** Prints a model derived from names and types. Returns the exit code. */

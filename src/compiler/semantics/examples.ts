@@ -15,6 +15,7 @@ import { isOpen, mayBeIncomplete } from "./inherit.js";
 import { listDefinitions, referred, spanOnLine } from "./program.js";
 import { refusalReason, describe, fitPrimitive, fitString } from "./values.js";
 import type { SubtypeInfo } from "./subtypes.js";
+import { isObject } from "../../ir/is-object.js";
 
 /** The location of a value in an example. */
 interface Place {
@@ -462,8 +463,4 @@ function listed(names: readonly string[]): string {
 
 function defaultJson(value: Value): Json {
   return typeof value === "object" && value !== null ? { ".tag": value.tag } : value;
-}
-
-function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,8 @@ import type { Lookup } from "../../ir/walk.js";
 import { wrongMember, type FindingCode } from "../findings/problem.js";
 import { resultJson, isSuccess, isRefusal, bodyJson, jsonOf, type AnsweredReply } from "../http/exchange.js";
 import { findMismatch, type RouteCodecs, type CodecMismatch, type Check } from "./check.js";
-import { isMembers, valueAt } from "../values/places.js";
+import { valueAt } from "../values/places.js";
+import { isObject } from "../../ir/is-object.js";
 
 /** Reports a result that does not match its type. */
 export const resultType: Check = (exchange, { context: { binding, lookup }, isNewer }, codecs) => {
@@ -72,8 +73,8 @@ export const errorType: Check = ({ call: { route }, reply }, { context: { lookup
     return { code: "error-type", title: replyJson.problem, expected: form, cause: replyJson.problem, subject };
   }
   const body = replyJson.json;
-  const missing = ["error_summary", "error"].find((name) => !isMembers(body) || !Object.hasOwn(body, name));
-  if (!isMembers(body) || missing !== undefined) {
+  const missing = ["error_summary", "error"].find((name) => !isObject(body) || !Object.hasOwn(body, name));
+  if (!isObject(body) || missing !== undefined) {
     return {
       code: "error-type",
       title: `The body of the error has no ${missing ?? "members"}`,
@@ -116,7 +117,7 @@ export const errorType: Check = ({ call: { route }, reply }, { context: { lookup
 /** Returns the path of the route's own error in a reply, such as `not_found`; undefined for `other` or if there is no such error. */
 function routeErrorPath(reply: AnsweredReply, codecs: RouteCodecs): string | undefined {
   const json = jsonOf(reply);
-  const error = isMembers(json) ? json["error"] : undefined;
+  const error = isObject(json) ? json["error"] : undefined;
   const path = error === undefined ? "" : errorPath(error);
   return path === "" ||
     path === "other" ||
@@ -160,7 +161,7 @@ function replyMismatch(
   if (strict.code === "unknown-tag") {
     const place = strict.segments.at(-1) === ".tag" ? strict.segments.slice(0, -1) : strict.segments;
     const value = valueAt(json, place);
-    const tag = isMembers(value) ? value[".tag"] : value;
+    const tag = isObject(value) ? value[".tag"] : value;
     if (tag === "other") {
       return undefined;
     }
@@ -212,7 +213,7 @@ function variantType(
   lookup: Lookup,
 ): { readonly namespace: string; readonly name: string } {
   const definition = lookup.definition(name);
-  const tag = isMembers(json) ? json[".tag"] : undefined;
+  const tag = isObject(json) ? json[".tag"] : undefined;
   if (definition.kind === "union") {
     const field = lookup.field(name, tag)?.field;
     return (field && lookup.plainStruct(lookup.withoutNull(field.type))?.name) ?? name;

@@ -7,9 +7,10 @@ import type { Problem } from "../findings/problem.js";
 import { isSuccess, statusOf, jsonOf, type Exchange } from "../http/exchange.js";
 import type { Send, Tester } from "../tester.js";
 import type { MadeArgument } from "../values/argument-maker.js";
-import { isMembers, placesIn, valueAt, type Place } from "../values/places.js";
+import { placesIn, valueAt, type Place } from "../values/places.js";
 import { contentFor } from "./random-content.js";
 import { exclusive, type Task } from "./task.js";
+import { isObject } from "../../ir/is-object.js";
 
 /**
  * Returns a task that creates things and reads each by its id, with every route that requires only an id. `settle` is in
@@ -247,5 +248,5 @@ function contains(json: Json | undefined, text: string): boolean {
   }
   return Array.isArray(json)
     ? (json as readonly Json[]).some((item) => contains(item, text))
-    : isMembers(json) && Object.values(json).some((member) => contains(member, text));
+    : isObject(json) && Object.values(json).some((member) => contains(member, text));
 }

@@ -2,9 +2,9 @@ import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
 import { isRefusal, isSuccess, statusOf, jsonOf, type Exchange } from "../http/exchange.js";
 import type { Send, Tester } from "../tester.js";
-import { isMembers } from "../values/places.js";
 import { randomText } from "./random-content.js";
 import { exclusive, type Task } from "./task.js";
+import { isObject } from "../../ir/is-object.js";
 
 export interface JobOptions {
   /** How long a job may take, in milliseconds. */
@@ -81,7 +81,7 @@ async function launchJob(tester: Tester, launch: ContractRoute, send: Send): Pro
     if (isSuccess(exchange)) {
       tester.learn(exchange);
       const json = jsonOf(exchange.reply);
-      const id = isMembers(json) ? json["async_job_id"] : undefined;
+      const id = isObject(json) ? json["async_job_id"] : undefined;
       if (typeof id === "string") {
         return id;
       }
@@ -110,6 +110,6 @@ async function askForUnknown(tester: Tester, poll: ContractRoute, send: Send): P
 
 function tagOf(exchange: Exchange): string | undefined {
   const json = jsonOf(exchange.reply);
-  const tag = isMembers(json) ? json[".tag"] : json;
+  const tag = isObject(json) ? json[".tag"] : json;
   return typeof tag === "string" ? tag : undefined;
 }

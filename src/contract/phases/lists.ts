@@ -11,9 +11,10 @@ import { isRefusal, isSuccess, statusOf, jsonOf, type Exchange } from "../http/e
 import type { Send, Tester } from "../tester.js";
 import { noOrigins } from "../values/argument-maker.js";
 import { isPageSize } from "../values/name-meanings.js";
-import { isMembers, ownMember, type Members } from "../values/places.js";
+import { ownMember, type Members } from "../values/places.js";
 import { randomText } from "./random-content.js";
 import { exclusive, type Task } from "./task.js";
+import { isObject } from "../../ir/is-object.js";
 
 /** How many pages are read of a list. */
 const maxPages = 50;
@@ -240,9 +241,7 @@ async function readKeys(
 
 /** Returns what names an item, in a list; empty if nothing does. */
 function keyOf(item: Json): readonly string[] {
-  const names = isMembers(item)
-    ? [idOf(item), ...["key", "path", "name"].map((name) => ownMember(item, name))]
-    : [item];
+  const names = isObject(item) ? [idOf(item), ...["key", "path", "name"].map((name) => ownMember(item, name))] : [item];
   return names.filter((name) => typeof name === "string").slice(0, 1);
 }
 
@@ -261,10 +260,10 @@ async function sendUnknownCursor(next: ContractRoute, arg: Json, send: Send): Pr
 /** Returns the argument for a later page. */
 function nextArgument(route: ContractRoute, next: ContractRoute, first: Json, cursor: string): Json {
   const carried = (route.paging?.carried ?? []).flatMap((name) => {
-    const value = isMembers(first) ? ownMember(first, name) : undefined;
+    const value = isObject(first) ? ownMember(first, name) : undefined;
     return value === undefined ? [] : [[name, value] as const];
   });
-  const same = route.name === next.name && isMembers(first) ? Object.entries(first) : [];
+  const same = route.name === next.name && isObject(first) ? Object.entries(first) : [];
   return Object.fromEntries([...same, ...carried, ["cursor", cursor]]);
 }
 
@@ -273,7 +272,7 @@ function pageOf({ reply, ...rest }: Exchange): Members | undefined {
     return undefined;
   }
   const json = jsonOf(reply);
-  return isMembers(json) ? json : undefined;
+  return isObject(json) ? json : undefined;
 }
 
 function itemsOf(page: Members, { paging }: ContractRoute): readonly Json[] {
@@ -283,7 +282,7 @@ function itemsOf(page: Members, { paging }: ContractRoute): readonly Json[] {
 
 /** Returns the id of an item; undefined if it has none. */
 function idOf(item: Json): string | undefined {
-  if (!isMembers(item)) {
+  if (!isObject(item)) {
     return undefined;
   }
   const names = Object.keys(item);

@@ -8,7 +8,8 @@ import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
 import type { Tester, ValidCall } from "../tester.js";
 import { isPageSize, seemsIdentity } from "../values/name-meanings.js";
-import { isMembers, ownMember, placesIn, type Place } from "../values/places.js";
+import { ownMember, placesIn, type Place } from "../values/places.js";
+import { isObject } from "../../ir/is-object.js";
 
 /** The maximum number of refusals that are investigated for each route. */
 const maxInvestigations = 12;
@@ -26,8 +27,8 @@ export async function findRefusal(
   const count = investigated.get("") ?? 0;
   if (
     successfulCall === undefined ||
-    !isMembers(arg) ||
-    !isMembers(successfulCall.arg) ||
+    !isObject(arg) ||
+    !isObject(successfulCall.arg) ||
     count >= maxInvestigations ||
     route.effect === "destroys"
   ) {

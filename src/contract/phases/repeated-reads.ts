@@ -6,8 +6,8 @@ import type { Problem } from "../findings/problem.js";
 import { resultOf } from "../http/exchange.js";
 import type { Tester } from "../tester.js";
 import { noOrigins } from "../values/argument-maker.js";
-import { isMembers } from "../values/places.js";
 import { exclusive, type Task } from "./task.js";
+import { isObject } from "../../ir/is-object.js";
 
 /** Names of fields that may differ between two reads of a correct server. */
 const volatile = /cursor|token|url|link|expir|nonce|request_?id|time|date|age$|now|uptime|etag|last_|ago|seen|_at$/i;
@@ -66,7 +66,7 @@ function differenceOf(a: Json, b: Json, path: JsonPath, ignored: IgnoredDifferen
   if (Array.isArray(a) && Array.isArray(b)) {
     return differenceOfLists(a as readonly Json[], b as readonly Json[], path, ignored);
   }
-  if (isMembers(a) && isMembers(b)) {
+  if (isObject(a) && isObject(b)) {
     for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
       const [one, other] = [a[name], b[name]];
       if (!volatile.test(name) && !ignored.volatile.includes(name) && one !== other) {

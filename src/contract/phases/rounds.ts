@@ -125,13 +125,16 @@ export class Rounds {
   }
 
   #sequences(route: ContractRoute): Task[] {
-    const { jobTime, settle, credentials } = this.#options;
+    const { jobTimeMs, settleMs, credentials } = this.#options;
     const stateful = this.#tester.isTwin
       ? []
-      : [...readCreated(this.#tester, route, credentials, settle), ...repeatedRead(this.#tester, route, this.#options)];
+      : [
+          ...readCreated(this.#tester, route, credentials, settleMs),
+          ...repeatedRead(this.#tester, route, this.#options),
+        ];
     return [
       ...listCalls(this.#tester, route, { hasIdentities: !this.#tester.isTwin }),
-      ...jobCalls(this.#tester, route, { time: jobTime }),
+      ...jobCalls(this.#tester, route, { time: jobTimeMs }),
       ...stateful,
     ];
   }

@@ -5,9 +5,10 @@ import type { ContractRoute } from "../contract-route.js";
 import type { Severity, Problem } from "../findings/problem.js";
 import { isSuccess, statusOf, type Call } from "../http/exchange.js";
 import type { Tester } from "../tester.js";
-import { isMembers, placesIn } from "../values/places.js";
+import { placesIn } from "../values/places.js";
 import { contentOf } from "./random-content.js";
 import { shared, type Task } from "./task.js";
+import { isObject } from "../../ir/is-object.js";
 
 /** A malformed request with a valid argument. */
 interface Malformation {
@@ -91,7 +92,7 @@ function malformations(arg: Json, route: ContractRoute, tester: Tester): Malform
     ];
   }
   const withText = encoderWithCharacter(arg, route, tester);
-  const keyTwice = isMembers(arg) ? Object.keys(arg)[0] : undefined;
+  const keyTwice = isObject(arg) ? Object.keys(arg)[0] : undefined;
   return [
     truncated,
     trailing,
@@ -126,7 +127,7 @@ function malformations(arg: Json, route: ContractRoute, tester: Tester): Malform
         rawArgument:
           keyTwice === undefined
             ? '{"a":1,"a":1}'
-            : `${json.slice(0, -1)},${JSON.stringify(keyTwice)}:${stringifyJson(isMembers(arg) ? arg[keyTwice] : null)}}`,
+            : `${json.slice(0, -1)},${JSON.stringify(keyTwice)}:${stringifyJson(isObject(arg) ? arg[keyTwice] : null)}}`,
       },
     },
     {

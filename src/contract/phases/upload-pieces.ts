@@ -7,7 +7,7 @@ import type { ContractRoute } from "../contract-route.js";
 import type { Problem } from "../findings/problem.js";
 import { isRefusal, isSuccess, statusOf, jsonOf } from "../http/exchange.js";
 import type { Send, Tester } from "../tester.js";
-import { isMembers, ownMember, valueAt } from "../values/places.js";
+import { ownMember, valueAt } from "../values/places.js";
 import {
   compareContent,
   downloadAndCompare,
@@ -19,6 +19,7 @@ import {
 } from "./contents.js";
 import { randomContent } from "./random-content.js";
 import { exclusive, type Task } from "./task.js";
+import { isObject } from "../../ir/is-object.js";
 
 /** Returns tasks that upload content in chunks, with correct and with incorrect offsets. */
 export function pieceCalls(tester: Tester, pairs: readonly ContentPair[]): Task[] {
@@ -125,7 +126,7 @@ async function finishSession(
 function namedIn({ parts: { context } }: Tester, { finish, session }: Steps, arg: Json): NamingJson {
   const type = finish.route.arg;
   const commit = structFields(type, context.lookup).find(
-    ({ name }) => name !== session.finishCursor && isMembers(valueAt(arg, [name]) ?? null),
+    ({ name }) => name !== session.finishCursor && isObject(valueAt(arg, [name]) ?? null),
   );
   return commit === undefined
     ? { json: arg, type }
@@ -184,7 +185,7 @@ function wrongOffset(uploaded: number, offset: number): Problem {
 async function startSession({ session, start }: Steps, content: Uint8Array, send: Send): Promise<string | undefined> {
   const exchange = await send({ route: start, arg: start.hasArg ? {} : undefined, content });
   const json = isSuccess(exchange) ? jsonOf(exchange.reply) : undefined;
-  const id = isMembers(json) ? ownMember(json, session.id) : undefined;
+  const id = isObject(json) ? ownMember(json, session.id) : undefined;
   return typeof id === "string" ? id : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Api, Json } from "../../ir/api.js";
 import { namesRedactedAlias } from "../../ir/references.js";
 import type { Lookup } from "../../ir/walk.js";
 import type { Credentials } from "../http/credentials.js";
-import { isMembers } from "../values/places.js";
+import { isObject } from "../../ir/is-object.js";
 
 const mask = "********";
 
@@ -75,7 +75,7 @@ export class Redaction {
     if (Array.isArray(json)) {
       return (json as readonly Json[]).map((item) => this.#json(item));
     }
-    return isMembers(json)
+    return isObject(json)
       ? Object.fromEntries(
           Object.entries(json).map(([name, value]) => [
             name,

@@ -1,5 +1,6 @@
 import { painter } from "../../text/diagnostics/paint.js";
 import type { ContractFinding, ContractReport, ShownCall } from "./report.js";
+import { quoteForShell } from "../../text/shell.js";
 
 /** The maximum number of calls that are shown for a finding. */
 const maxCalls = 6;
@@ -110,14 +111,4 @@ function quotedHeader(name: string, value: string, variables: readonly string[])
   return value === ""
     ? quoteForShell(`${name};`) // curl does not send "Name:"
     : quoteForShell(`${name}: ${value}`, secret === undefined ? variables : [secret]);
-}
-
-/** Quotes a string as one word for the shell, which expands only the given variables in it. */
-function quoteForShell(text: string, variables: readonly string[] = []): string {
-  const references = variables.map((variable) => variable.replace("$", String.raw`\$`)).join("|");
-  const parts = references === "" ? [text] : text.split(new RegExp(String.raw`(${references})(?!\w)`));
-  const words = parts.map((part, index) =>
-    index % 2 === 1 ? `"${part}"` : part === "" ? "" : `'${part.replaceAll("'", String.raw`'\''`)}'`,
-  );
-  return words.join("") || "''";
 }

@@ -1,6 +1,6 @@
 import type { Field } from "../../ir/api.js";
 import { isNumberType } from "../../ir/kinds.js";
-import { qualified } from "../../ir/names.js";
+import { qualified, toSnakeCase } from "../../ir/names.js";
 import type { Place } from "./places.js";
 
 /**
@@ -16,8 +16,8 @@ export function valueKeys({ type, aliases, field, owner }: Place): readonly stri
   if (field === undefined) {
     return named;
   }
-  const name = snakeCase(field.name);
-  const names = [name, ...(owner === undefined ? [] : [`${snakeCase(owner.name)}_${name}`]), ...singular(name)];
+  const name = toSnakeCase(field.name);
+  const names = [name, ...(owner === undefined ? [] : [`${toSnakeCase(owner.name)}_${name}`]), ...singular(name)];
   return [...named, ...names.map((each) => `${kind} ${each}`)];
 }
 
@@ -34,16 +34,12 @@ export function wantedKeys(place: Place): readonly string[] {
 
 /** Whether a string seems to name something that must exist, judging by its alias or the last word of its field's name. */
 export function seemsIdentity({ type, field, aliases }: Place): boolean {
-  const names = [field?.name ?? "", ...aliases.map(({ name }) => name)].map(snakeCase);
+  const names = [field?.name ?? "", ...aliases.map(({ name }) => name)].map(toSnakeCase);
   return type.kind === "string" && names.some((name) => identityWords.test(name));
 }
 
 const identityWords =
   /(?:^|_)(?:ids?|paths?|keys?|cursors?|names?|emails?|revs?|revisions?|tokens?|urls?|links?|handles?|refs?|hash|hashes|uuids?|numbers?|codes?|address|addresses|sessions?|users?|members?|folders?|files?|groups?)$/;
-
-function snakeCase(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
-}
 
 function singular(name: string): string[] {
   return /[^s]s$/.test(name) ? [name.slice(0, -1)] : [];

@@ -1,6 +1,7 @@
 import type { JsonPath } from "../../../templates/runtime/arbitraries/value-at.js";
 import type { Field, Json, Name, Type } from "../../ir/api.js";
 import type { Lookup } from "../../ir/walk.js";
+import { isObject } from "../../ir/is-object.js";
 
 /** A value inside JSON, with its type. */
 export interface Place {
@@ -77,11 +78,11 @@ class Walk {
       json.forEach((item: Json, index) =>
         this.visit(item, type.of, { ...where, ...inside(where, index, "[]"), isOptional: false }),
       );
-    } else if (type.kind === "map" && isMembers(json)) {
+    } else if (type.kind === "map" && isObject(json)) {
       for (const [key, member] of Object.entries(json)) {
         this.visit(member, type.value, { ...where, ...inside(where, key, "{}"), isOptional: true });
       }
-    } else if (type.kind === "ref" && isMembers(json)) {
+    } else if (type.kind === "ref" && isObject(json)) {
       this.#named(json, type, where);
     }
   }
@@ -131,10 +132,6 @@ function inside({ path, general }: Where, key: string | number, shown = String(k
   return { path: [...path, key], general: general === "" ? shown : `${general}.${shown}` };
 }
 
-export function isMembers(json: Json | undefined): json is Members {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
-}
-
 /** Returns an own member of an object. */
 export function ownMember(json: Members, name: string): Json | undefined {
   return Object.hasOwn(json, name) ? json[name] : undefined;
@@ -146,6 +143,6 @@ export function valueAt(json: Json | undefined, path: JsonPath): Json | undefine
     if (Array.isArray(value)) {
       return value[Number(key)] as Json | undefined;
     }
-    return isMembers(value) ? ownMember(value, String(key)) : undefined;
+    return isObject(value) ? ownMember(value, String(key)) : undefined;
   }, json);
 }

@@ -8,7 +8,8 @@ import { momentCount, sampleTimestamp } from "../../values/sample-timestamp.js";
 import { synthesize } from "../../values/synthesize.js";
 import { variant } from "../../values/variant.js";
 import { isDuration, isPageSize, seemsIdentity } from "./name-meanings.js";
-import { placesIn, isMembers, ownMember, type Place } from "./places.js";
+import { placesIn, ownMember, type Place } from "./places.js";
+import { isObject } from "../../ir/is-object.js";
 
 /** An argument with one changed value, which is at a limit of its type or of an unusual form. */
 interface Variation {
@@ -155,7 +156,7 @@ export function fillAbsentFields(json: Json, type: Type, lookup: Lookup): Json {
   for (const place of placesIn(json, type, lookup)) {
     const { path, json: members } = place;
     const struct = structOf(place, lookup);
-    if (struct === undefined || !isMembers(members)) {
+    if (struct === undefined || !isObject(members)) {
       continue;
     }
     for (const { field } of lookup.allFields(struct)) {
@@ -178,7 +179,7 @@ function structOf({ type, json }: Place, lookup: Lookup): Parameters<Lookup["all
   }
   const definition = lookup.definition(type);
   if (definition.kind === "union") {
-    const tag = isMembers(json) ? json[".tag"] : undefined;
+    const tag = isObject(json) ? json[".tag"] : undefined;
     const field = lookup.field(type, tag)?.field;
     return field && lookup.plainStruct(lookup.withoutNull(field.type))?.name;
   }

@@ -2,6 +2,7 @@ import { isEqual } from "../../ir/equal.js";
 import type { Name, Type } from "../../ir/api.js";
 import { isNumberType } from "../../ir/kinds.js";
 import type { Side } from "../pairing.js";
+import { isObject } from "../../ir/is-object.js";
 
 /** A type of one side. */
 interface Typed {
@@ -117,8 +118,4 @@ function isVoid({ type }: Typed): boolean {
 /** Whether two numbers of any kind have the same value. Integers are compared exactly. */
 function isSameNumber(a: unknown, b: unknown): boolean {
   return (typeof a === "number" || typeof a === "bigint") && (typeof b === "number" || typeof b === "bigint") && a == b;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

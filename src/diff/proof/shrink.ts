@@ -17,7 +17,7 @@ class BudgetExhausted extends Error {}
 export function shrink(value: Json, hasProperty: HasProperty): Json {
   let smallest = value;
   let forms = Math.max(maxForms, maxCharacters / sizeOf(value));
-  const isSmaller: HasProperty = (smaller) => {
+  const tryForm: HasProperty = (smaller) => {
     forms -= 1;
     if (forms < 0) {
       throw new BudgetExhausted();
@@ -27,7 +27,7 @@ export function shrink(value: Json, hasProperty: HasProperty): Json {
     return isFound;
   };
   try {
-    for (let last; last !== smallest; shrinkOnce(last, isSmaller)) {
+    for (let last; last !== smallest; shrinkOnce(last, tryForm)) {
       last = smallest;
     }
   } catch (thrown) {

@@ -52,7 +52,7 @@ export interface OpenApiDocument {
 /** Returns the OpenAPI document of an API. */
 export function openApi(api: Api, options: OpenApiOptions = {}): OpenApi {
   const { document, notes } = buildOpenApi(api, options);
-  return { document: JSON.parse(printJson(document, 0)) as OpenApiDocument, notes };
+  return { document: JSON.parse(printJson(document, { levels: 0 })) as OpenApiDocument, notes };
 }
 
 /** Returns the same as {@link openApi}, with exact integers in the document. */

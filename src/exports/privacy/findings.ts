@@ -3,6 +3,7 @@ import { namesRedactedAlias } from "../../ir/references.js";
 import { qualified } from "../../ir/names.js";
 import type { Lookup } from "../../ir/walk.js";
 import type { PrivacyRow } from "./row.js";
+import { isObject } from "../../ir/is-object.js";
 
 /** A probable oversight about private data. */
 export interface PrivacyFinding {
@@ -134,9 +135,7 @@ function isText(type: Type, lookup: Lookup): boolean {
 }
 
 function memberOf(value: Json, name: string): Json | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
-    ? (value as { readonly [key: string]: Json })[name]
-    : undefined;
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** Whether a value is a string of at least two different characters. */

@@ -4,6 +4,7 @@ import type { NoteList } from "../notes/note-list.js";
 import { callerView } from "../../values/caller-view.js";
 import { findMismatch } from "../../values/mismatch.js";
 import type { SchemaOptions, View } from "./schema.js";
+import { isObject } from "../../ir/is-object.js";
 
 /** The examples that a document shows to callers of an API. */
 export class ShownExamples {
@@ -51,8 +52,4 @@ function hasUnsafeInteger(value: Json): boolean {
     typeof value === "bigint" ||
     (typeof value === "object" && value !== null && Object.values(value).some(hasUnsafeInteger))
   );
-}
-
-function isObject(value: Json): value is { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -63,7 +63,7 @@ export class ShapeMaker {
         return this.#heights.isWritable(type.of) ? { kind: "nullable", of: this.shape(type.of) } : { kind: "void" };
       case "ref": {
         const definition = this.#lookup.definition(type);
-        return definition.kind === "alias" && !this.#isRecursive(definition)
+        return definition.kind === "alias" && !this.#checkRecursion(definition)
           ? this.shape(definition.alias.type)
           : { kind: "ref", name: qualified(type) };
       }
@@ -83,8 +83,8 @@ export class ShapeMaker {
     );
   }
 
-  /** Whether an alias leads back to itself through aliases alone. The shapes of other aliases are those of their types. */
-  #isRecursive({ alias }: AliasEntry): boolean {
+  /** Returns whether an alias leads back to itself through aliases alone. The shapes of other aliases are those of their types. */
+  #checkRecursion({ alias }: AliasEntry): boolean {
     let isRecursive = this.#recursive.get(alias);
     if (isRecursive === undefined) {
       isRecursive = namesThroughAliases(alias.type, this.#lookup).some((name) => {
@@ -106,7 +106,7 @@ export class ShapeMaker {
       return undefined;
     }
     if (definition.kind === "alias") {
-      return this.#isRecursive(definition) ? this.shape(definition.alias.type) : undefined;
+      return this.#checkRecursion(definition) ? this.shape(definition.alias.type) : undefined;
     }
     if (definition.kind === "union") {
       return this.#union(name);

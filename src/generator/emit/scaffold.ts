@@ -162,7 +162,7 @@ export function serverLines(context: Context, started: string): string[] {
   }
   return [
     "const listener = toNodeListener(handler);",
-    "// An upload may take any time: `bodyTimeout` of the handler limits its pauses. Rejected uploads need not be sent.",
+    "// An upload may take any time: `bodyTimeoutMs` of the handler limits its pauses. Rejected uploads need not be sent.",
     `createServer({ requestTimeout: 0, headersTimeout: 60_000 }, listener).on("checkContinue", listener).listen(8080${started});`,
   ];
 }

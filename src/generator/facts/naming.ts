@@ -38,7 +38,7 @@ const reservedFolders = new Set([
 /** The members of clients, servers and the main module other than namespaces. */
 const reservedNamespaces = new Set([
   ...["asAdmin", "asMember", "binding", "options", "then", "tokens", "with"],
-  ...["allowedOrigins", "around", "authenticate", "bodyTimeout", "handlerTimeout", "hasPermission", "idempotency"],
+  ...["allowedOrigins", "around", "authenticate", "bodyTimeoutMs", "handlerTimeoutMs", "hasPermission", "idempotency"],
   ...["maxBodyBytes", "maxUploadBytes", "onError", "onReply", "permissions", "random", "requestId"],
   ...[
     "call",

@@ -2,6 +2,7 @@ import type { PackageOptions } from "../facts/package-options.js";
 import type { Emitter } from "../emit/emitter.js";
 import type { EmittedFile } from "../code/module.js";
 import type { Api } from "../../ir/api.js";
+import { isObject } from "../../ir/is-object.js";
 
 const expected = 'A file is `{ kind: "text", path, text }` or `{ kind: "module", path, statements }`.';
 
@@ -64,10 +65,6 @@ function describe(value: unknown): string {
     return String(value);
   }
   return Array.isArray(value) ? "a list" : typeof value === "object" ? "an object" : `a ${typeof value}`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }
 
 /** Thrown when a user's emitter fails or returns something that is not a file. */

@@ -1,5 +1,5 @@
 import type { Api, Doc, DocPart, Field, Name, Route, Type, Alias } from "../api.js";
-import { qualified } from "../names.js";
+import { qualified, routeName } from "../names.js";
 import { namesInType, reachableNames } from "../references.js";
 import { Lookup } from "../walk.js";
 import { schemaFields } from "./attributes.js";
@@ -26,7 +26,7 @@ export function pruneToWhitelist(api: Api, whitelist: RouteWhitelist): Api | Pro
     ...namespace,
     types: namespace.types.filter(({ name }) => kept.types.has(qualified({ namespace: namespace.name, name }))),
     routes: namespace.routes.filter(
-      (route) => isListed(namespace.name, route) || kept.routes.has(routeKey(namespace.name, route)),
+      (route) => isListed(namespace.name, route) || kept.routes.has(routeName(namespace.name, route)),
     ),
   }));
   return { ...api, namespaces };
@@ -88,7 +88,7 @@ class Dependencies {
   constructor(api: Api) {
     this.#lookup = new Lookup(api);
     this.#routes = new Map(
-      api.namespaces.flatMap(({ name, routes }) => routes.map((route) => [routeKey(name, route), route] as const)),
+      api.namespaces.flatMap(({ name, routes }) => routes.map((route) => [routeName(name, route), route] as const)),
     );
   }
 
@@ -167,7 +167,7 @@ class Dependencies {
     for (const part of doc?.parts ?? []) {
       this.#addDocPart(part);
       if (typeof part === "object" && part.kind === "route") {
-        this.#keptRoutes.add(routeKey(part.namespace, part));
+        this.#keptRoutes.add(routeName(part.namespace, part));
       }
     }
   }
@@ -181,7 +181,7 @@ class Dependencies {
     } else if (part.kind === "field") {
       this.#pending.push(part.type);
     } else if (part.kind === "route") {
-      const route = this.#routes.get(routeKey(part.namespace, part));
+      const route = this.#routes.get(routeName(part.namespace, part));
       if (route !== undefined) {
         this.#addRouteTypes(route);
       }
@@ -207,10 +207,6 @@ class Dependencies {
       }
     }
   }
-}
-
-function routeKey(namespace: string, { name, version }: { readonly name: string; readonly version: number }): string {
-  return `${namespace}.${name}:${version}`;
 }
 
 /**

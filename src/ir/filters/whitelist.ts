@@ -1,5 +1,6 @@
 import type { Api } from "../api.js";
 import { unknownName, type Problems } from "./problems.js";
+import { isObject } from "../is-object.js";
 
 /** The parts of an API to keep, in Stone's format (CLI-20). */
 export interface RouteWhitelist {
@@ -38,10 +39,6 @@ function listProblems(member: string, lists: unknown): string[] {
       ? [`'*' selects all routes of '${namespace}' and must be the only item.`]
       : [];
   });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Returns a message for each name in a whitelist that the API does not contain. */

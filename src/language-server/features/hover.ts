@@ -13,9 +13,10 @@ import { scan } from "./line-context.js";
 import { itemTextAt, occurrenceAt, toFileRange, type FileRange } from "./places.js";
 import type { Snapshot } from "./project.js";
 import { writeType } from "./short-texts.js";
-import { compiledField, compiledRoute, compiledType, printJson } from "./show.js";
+import { compiledField, compiledRoute, compiledType } from "./show.js";
 import { routeTitle } from "./symbols.js";
 import { keywordHelp, builtinAnnotations, builtinTypes, type BuiltinHelp } from "./vocabulary.js";
+import { printJson } from "../../ir/print-json.js";
 
 interface Hover {
   /** The name that the hover is about. */
@@ -323,7 +324,7 @@ function firstLine({ source, start, end }: ast.Annotation["extent"]): string {
 }
 
 function jsonBlock(value: Json): Block[] {
-  const lines = printJson(value).split("\n");
+  const lines = printJson(value, { indent: "  " }).split("\n");
   const text = lines.length <= maxLines ? lines.join("\n") : [...lines.slice(0, maxLines - 1), "…"].join("\n");
   return [{ kind: "code", language: "json", text }];
 }

@@ -106,8 +106,11 @@ export class Project {
     return this.snapshot;
   }
 
-  /** Whether snapshots include everything that a file imports, directly or indirectly. */
-  isReadAround(path: string): boolean {
+  /**
+   * Reads a file and its imports before others. Returns whether snapshots already include everything that it imports, directly
+   * or indirectly.
+   */
+  prioritize(path: string): boolean {
     this.#asked.add(path);
     return !this.#isPreparing || this.#order.isComplete(path);
   }

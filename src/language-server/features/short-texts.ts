@@ -1,5 +1,6 @@
 import { unwrap } from "../../compiler/semantics/doc-text.js";
 import type * as ast from "../../syntax/ast.js";
+import { leadingSentence } from "../../ir/plain-text.js";
 
 /** Returns a reference to a type as source text on one line. */
 export function writeType({ extent }: ast.TypeRef): string {
@@ -16,5 +17,5 @@ export function writeType({ extent }: ast.TypeRef): string {
 /** Returns the first sentence of documentation; empty if there is none. */
 export function docSummary(doc: ast.Doc | undefined): string {
   const [line = ""] = unwrap(doc?.text ?? "").split("\n");
-  return /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line;
+  return leadingSentence(line);
 }

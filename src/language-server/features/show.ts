@@ -1,4 +1,4 @@
-import type { Namespace, Api, Field, Json, Route, Struct, Union } from "../../ir/api.js";
+import type { Namespace, Api, Field, Route, Struct, Union } from "../../ir/api.js";
 import { toJson } from "../../ir/json.js";
 import type * as ast from "../../syntax/ast.js";
 import type { DeclaredType } from "../symbols/names.js";
@@ -6,6 +6,7 @@ import { targetType, type Target } from "../symbols/target.js";
 import { typeAt } from "./hierarchies.js";
 import { occurrenceAt } from "./places.js";
 import type { Snapshot } from "./project.js";
+import { printJson } from "../../ir/print-json.js";
 
 /** Returns the compiled form of a name's target, in the format of `ashlar ir` (LSP-71); undefined if there is none. */
 export function showIr(snapshot: Snapshot, path: string, offset: number): string | undefined {
@@ -66,7 +67,7 @@ export function showWire(snapshot: Snapshot, path: string, offset: number): stri
   const examples = compiled?.examples ?? [];
   return examples.length === 0
     ? undefined
-    : printJson(Object.fromEntries(examples.map(({ label, value }) => [label, value])));
+    : printJson(Object.fromEntries(examples.map(({ label, value }) => [label, value])), { indent: "  " });
 }
 
 /** Returns a namespace of the compiled API, which may be the schema of attributes. */
@@ -87,22 +88,4 @@ export function compiledRoute(api: Api, namespace: string, node: ast.Route): Rou
   return namespaceIn(api, namespace)?.routes.find(
     ({ name, version }) => name === node.name.text && version === node.version,
   );
-}
-
-/** Formats JSON. Integers are printed in full. */
-export function printJson(value: Json, indentation = ""): string {
-  if (typeof value === "bigint") {
-    return value.toString();
-  }
-  if (typeof value !== "object" || value === null) {
-    return JSON.stringify(value);
-  }
-  const inner = `${indentation}  `;
-  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-  const parts = Array.isArray(value)
-    ? value.map((item: Json) => printJson(item, inner))
-    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${printJson(member, inner)}`);
-  return parts.length === 0
-    ? `${open}${close}`
-    : `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indentation}${close}`;
 }

@@ -152,7 +152,7 @@ export class Session {
         case "file":
           return uri !== undefined && this.workspace.projectOf(uri) !== undefined;
         case "imports":
-          return uri !== undefined && this.workspace.isReadAround(uri);
+          return uri !== undefined && this.workspace.prioritize(uri);
         case "files in time":
           return false;
       }

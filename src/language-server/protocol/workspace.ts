@@ -197,11 +197,11 @@ export class Workspace {
     return this.projectOf(uri)?.project.snapshotWith(normalizeUri(uri));
   }
 
-  /** Whether the snapshots of a file include everything that it imports, directly or indirectly. */
-  isReadAround(uri: string): boolean {
+  /** Reads a file and its imports before others. Returns whether its snapshots already include everything that it imports. */
+  prioritize(uri: string): boolean {
     return (
       this.#loading === 0 ||
-      (this.#reading === 0 && this.projectOf(uri)?.project.isReadAround(normalizeUri(uri)) !== false)
+      (this.#reading === 0 && this.projectOf(uri)?.project.prioritize(normalizeUri(uri)) !== false)
     );
   }
 

@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.js";
-import { isSnakeCase } from "../names.js";
+import { isSnakeCase } from "../../ir/names.js";
 
 export const fieldName: Rule = {
   id: "field-name",

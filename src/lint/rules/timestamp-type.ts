@@ -1,4 +1,4 @@
-import { toSnakeCase } from "../names.js";
+import { toSnakeCase } from "../../ir/names.js";
 import type { LintedField } from "../project.js";
 import type { Rule } from "../rule.js";
 

@@ -1,4 +1,4 @@
-import { toSnakeCase } from "../names.js";
+import { toSnakeCase } from "../../ir/names.js";
 import type { Rule } from "../rule.js";
 import type { Type } from "../../ir/api.js";
 import type { Project } from "../project.js";

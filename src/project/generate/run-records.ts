@@ -72,8 +72,8 @@ export class RunRecords {
     return this.#last?.diagnostics ?? [];
   }
 
-  /** Whether the last run had the same inputs and its outputs are unchanged. */
-  isDone(inputs: string | undefined): boolean {
+  /** Returns whether the last run had the same inputs and its outputs are unchanged, and renews its record if it read them. */
+  checkDone(inputs: string | undefined): boolean {
     if (inputs === undefined || this.#last?.inputs !== inputs) {
       return false;
     }

@@ -52,7 +52,7 @@ export interface TestServerOptions {
   readonly destroyExisting?: boolean | undefined;
   readonly phases?: readonly Phase[] | undefined;
   /** The maximum duration of the run; 60 s by default if `calls` is not set. */
-  readonly time?: number | undefined;
+  readonly timeMs?: number | undefined;
   /** The maximum number of calls. */
   readonly calls?: number | undefined;
   /** Calls per second; 0 means no limit. By default 20, and no limit for a server on this machine. */
@@ -60,11 +60,11 @@ export interface TestServerOptions {
   /** The maximum number of concurrent calls; 4 by default. */
   readonly parallel?: number | undefined;
   /** The maximum duration of a job; 5 s by default. */
-  readonly jobTime?: number | undefined;
+  readonly jobTimeMs?: number | undefined;
   /** The timeout for a response; 10 s by default. */
-  readonly timeout?: number | undefined;
+  readonly timeoutMs?: number | undefined;
   /** How long it may take until a created object can be read; 2 s by default. */
-  readonly settle?: number | undefined;
+  readonly settleMs?: number | undefined;
   /** The seed of random choices; random by default. With `parallel: 1`, the same seed leads to the same calls. */
   readonly seed?: number | undefined;
   /** Values that exist on the server, by alias (`files.Path`) or field of a route (`files/get_metadata.path`). */
@@ -171,17 +171,17 @@ export async function prepareTest(
     plan,
     redaction,
     replay: async function* (findings) {
-      const { credentials, headers, isNewer, timeout, fetch } = contract;
+      const { credentials, headers, isNewer, timeoutMs, fetch } = contract;
       const codecs = await loadRouteCodecs(context, []);
       try {
         yield* replayFindings(findings, {
           url: contract.url,
           headers,
           credentials,
-          timeout,
+          timeout: timeoutMs,
           fetch,
           routes: contractRoutes(context),
-          api: { context, isNewer, timeout },
+          api: { context, isNewer, timeout: timeoutMs },
           loadCodecs: codecs.load,
         });
       } finally {
@@ -255,12 +255,12 @@ function contractOptions(
       !notRoutes.some((pattern) => matchesName(pattern, name)),
     phases: new Set<Phase>(options.phases ?? phases),
     calls,
-    time: options.time ?? (calls === Infinity ? 60_000 : Infinity),
+    timeMs: options.timeMs ?? (calls === Infinity ? 60_000 : Infinity),
     rate: options.rate ?? (isLocal ? 0 : 20),
     parallel: options.parallel ?? 4,
-    jobTime: options.jobTime ?? 5000,
-    timeout: options.timeout ?? 10_000,
-    settle: options.settle ?? 2000,
+    jobTimeMs: options.jobTimeMs ?? 5000,
+    timeoutMs: options.timeoutMs ?? 10_000,
+    settleMs: options.settleMs ?? 2000,
     seed: options.seed ?? Math.floor(Math.random() * 2 ** 31),
     values: (options.values ?? {}) as Readonly<Record<string, readonly Json[]>>,
     isNewer: settings.newer ?? false,

@@ -45,7 +45,7 @@ export async function writePackage(input: Input, interrupted: AbortSignal, sessi
   const hasGenerated = session?.cache !== undefined;
   // Hashing all inputs would be a part of each save. Later runs are not recorded as done instead, and the next process generates again.
   const hash = options && (hasGenerated ? noInputs : hashInputs(options, specs));
-  if (!hasGenerated && runs.isDone(hash) && !hasStaging(folder)) {
+  if (!hasGenerated && runs.checkDone(hash) && !hasStaging(folder)) {
     const written = { changed: [], removed: [], restored: [], kept: [] };
     return { kind: "written", folder, written, diagnostics: runs.diagnostics };
   }
@@ -92,7 +92,7 @@ export async function isPackageFresh(input: Input): Promise<boolean> {
   const { config, directory, specs } = input;
   const folder = outputFolder(config, directory);
   const options = hashOptions(config, folder);
-  if (new RunRecords(directory, folder).isDone(options && hashInputs(options, specs))) {
+  if (new RunRecords(directory, folder).checkDone(options && hashInputs(options, specs))) {
     return true;
   }
   const compared = await comparePackage(input);

@@ -1,11 +1,12 @@
 import type { Json } from "../../ir/api.js";
+import { printJsonLine } from "../../ir/print-json.js";
 
 /** The maximum length of a line that contains a short list or object. */
 const width = 54;
 
 /** Returns JSON without spaces for programs, or on one line or indented for people. Integers are printed in full. */
 export function jsonText(value: Json, form: "compact" | "line" | "indented"): string {
-  return form === "indented" ? indentedText(value, "", 0) : oneLine(value, form === "line" ? " " : "");
+  return form === "indented" ? indentedText(value, "", 0) : printJsonLine(value, form === "line" ? " " : "");
 }
 
 /** Returns JSON on one line if it fits into the column beside the text of a page; otherwise indented. */
@@ -14,27 +15,10 @@ export function jsonLines(value: Json): string {
   return line.length <= width ? line : jsonText(value, "indented");
 }
 
-function oneLine(value: Json, space: "" | " "): string {
-  if (typeof value === "bigint") {
-    return value.toString();
-  }
-  if (typeof value !== "object" || value === null) {
-    return JSON.stringify(value);
-  }
-  const separator = `,${space}`;
-  if (isList(value)) {
-    return `[${value.map((item) => oneLine(item, space)).join(separator)}]`;
-  }
-  const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}:${space}${oneLine(member, space)}`,
-  );
-  return `{${members.join(separator)}}`;
-}
-
 /** Returns JSON on as many lines as necessary, the first of which starts after `used` characters. */
 function indentedText(value: Json, indentation: string, used: number): string {
   if (typeof value !== "object" || value === null) {
-    return oneLine(value, "");
+    return printJsonLine(value);
   }
   const inner = `${indentation}  `;
   const [open, close] = isList(value) ? ["[", "]"] : ["{", "}"];

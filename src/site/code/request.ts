@@ -3,6 +3,7 @@ import { attributeText, authenticationKinds, routeStyle } from "../../generator/
 import type { Json, Namespace, Route } from "../../ir/api.js";
 import type { Site } from "../site.js";
 import { jsonLines, jsonText } from "./json.js";
+import { quoteForShell } from "../../text/shell.js";
 
 /** How the caller is authenticated: by a token, by the key and secret of an app, or not at all. */
 export type Credentials = "token" | "app" | "none";
@@ -86,11 +87,6 @@ export function curlCommand({ method, url, credentials: who, headers, body, isDo
     ...(body?.kind === "content" ? ["--data-binary @content.bin"] : []),
     ...(isDownload ? ["--output downloaded.bin"] : []),
   ].join(" \\\n  ");
-}
-
-/** Quotes a string as one word of the shell. */
-function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 const httpCredentials: Readonly<Record<SampleRequest["credentials"], readonly string[]>> = {

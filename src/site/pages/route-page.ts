@@ -24,6 +24,7 @@ import { innerType, memberTable, type Direction } from "../members.js";
 import { section, wrappable, type Page } from "../page.js";
 import type { Site } from "../site.js";
 import { typeWords, valueCode } from "../words.js";
+import { isObject } from "../../ir/is-object.js";
 
 /** Returns the page of a route (SITE-7 to SITE-17). */
 export function routePage(route: Route, namespace: Namespace, site: Site): Page {
@@ -187,15 +188,14 @@ function errorBody(path: string, error: Json): Json {
 
 /** Returns the tags of an error, the outermost first. The next tag is in the tag's value, or in the first tagged member of a struct. */
 function tagChain(error: Json): string[] {
-  if (typeof error !== "object" || error === null || Array.isArray(error)) {
+  if (!isObject(error)) {
     return [];
   }
-  const members = error as Readonly<Record<string, Json>>;
-  const tag = members[".tag"];
+  const tag = error[".tag"];
   if (typeof tag !== "string") {
     return [];
   }
-  const inner = [members[tag], ...Object.values(members)].find((member) => tagChain(member ?? null).length > 0);
+  const inner = [error[tag], ...Object.values(error)].find((member) => tagChain(member ?? null).length > 0);
   return [tag, ...tagChain(inner ?? null)];
 }
 

@@ -1,5 +1,6 @@
 import type { FieldShape, Shape, Shapes, UnionShape } from "./shape.js";
-import { isMembers, type JsonPath } from "./value-at.js";
+import type { JsonPath } from "./value-at.js";
+import { isObject } from "../codecs/composites.js";
 
 /** A change of one value inside JSON, which probably makes the JSON invalid; only a decoder can tell. */
 export interface Mistake {
@@ -130,7 +131,7 @@ class MistakeFinder {
   }
 
   #struct(json: unknown, fields: readonly FieldShape[], where: Where): void {
-    const members = isMembers(json) ? json : {};
+    const members = isObject(json) ? json : {};
     this.#add(inside(where, "no_such_field"), ["unknown field", 1]);
     for (const { name, of, isOptional, hasDefault } of fields) {
       if (Object.hasOwn(members, name)) {
@@ -145,7 +146,7 @@ class MistakeFinder {
 
   #union(json: unknown, { variants }: UnionShape, where: Where): void {
     this.#add(where, ["list as object", []], ["number as object", 7]);
-    if (!isMembers(json)) {
+    if (!isObject(json)) {
       return this.#add(where, ["unknown tag", "no_such_tag"]); // a bare tag
     }
     this.#add(inside(where, ".tag"), ["unknown tag", "no_such_tag"], ["missing tag", undefined], ["number as tag", 7]);

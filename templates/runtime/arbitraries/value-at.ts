@@ -1,4 +1,5 @@
 import type { Segment } from "../codecs/path.js";
+import { isObject } from "../codecs/composites.js";
 
 export type JsonPath = readonly Segment[];
 
@@ -14,7 +15,7 @@ export function withValueAt(json: unknown, [key, ...rest]: JsonPath, value: unkn
       ? items.filter((_, index) => index !== key)
       : items.map((item, index) => (index === key ? withValueAt(item, rest, value) : item));
   }
-  const members = isMembers(json) ? json : {};
+  const members = isObject(json) ? json : {};
   const name = String(key);
   const before = Object.hasOwn(members, name) ? members[name] : null;
   const changed = rest.length === 0 ? value : withValueAt(before, rest, value);
@@ -26,8 +27,4 @@ export function withValueAt(json: unknown, [key, ...rest]: JsonPath, value: unkn
     entries.set(name, changed);
   }
   return Object.fromEntries(entries);
-}
-
-export function isMembers(json: unknown): json is Readonly<Record<string, unknown>> {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
 }

@@ -132,10 +132,10 @@ export async function exchange<T>(
   const { callOptions } = state;
   const { route } = plan;
   checkCallOptions(callOptions);
-  const { total = Infinity, attempt: limit } = timeLimits(state, callOptions);
+  const { totalMs = Infinity, attemptMs } = timeLimits(state, callOptions);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds);
-  const outOfTime = (): TimeoutError => expired(total);
-  const left = total - state.loadingMs;
+  const outOfTime = (): TimeoutError => expired(totalMs);
+  const left = totalMs - state.loadingMs;
   state.loadingMs = 0; // a further request of the call, which resumes a download, has the whole time
   if (left <= 0) {
     throw outOfTime();
@@ -152,7 +152,7 @@ export async function exchange<T>(
       }
       state.release ??= route.isLongPoll ? undefined : await state.enter?.();
       try {
-        const value = await withTimeout(limit, signal, expired, (signal) =>
+        const value = await withTimeout(attemptMs, signal, expired, (signal) =>
           attemptOnce(state, message, credentials, attempt, watch, signal),
         ).finally(() => {
           plan.release?.();

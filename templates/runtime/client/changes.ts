@@ -217,11 +217,11 @@ class RunningChanges<Page extends PageEnd, Item> implements Changes<Page, Item> 
   async *#wait(): AsyncGenerator<Page, void, undefined> {
     const { poll, pollSeconds = 480 } = this.#continuation;
     // The service may add up to 90 seconds to its own timeout, so that not all calls end at the same time.
-    const timeout = { attempt: (pollSeconds + 90) * 1000 };
+    const timeoutMs = { attemptMs: (pollSeconds + 90) * 1000 };
     let futile = 0;
     for (;;) {
       const cursor = this.cursor ?? "";
-      const { changes, backoff } = await this.#patiently((options) => poll(cursor, { ...options, timeout }));
+      const { changes, backoff } = await this.#patiently((options) => poll(cursor, { ...options, timeoutMs }));
       if (changes) {
         futile++;
         for await (const page of this.#changed(cursor)) {

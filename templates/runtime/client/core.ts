@@ -126,8 +126,8 @@ export function operationOf(options: CallOptions<AnyErrorTags> & OperationOption
 
 /** Returns the timeouts of a call, in milliseconds. */
 export function timeLimits(client: ClientState, options: CallOptions<AnyErrorTags>): TimeoutOptions {
-  const timeout = options.timeout ?? client.options().timeout;
-  return typeof timeout === "object" ? timeout : { total: timeout };
+  const timeoutMs = options.timeoutMs ?? client.options().timeoutMs;
+  return typeof timeoutMs === "object" ? timeoutMs : { totalMs: timeoutMs };
 }
 
 /**

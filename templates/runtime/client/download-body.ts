@@ -21,7 +21,7 @@ export interface ContentSource {
   readonly resume?: ((loaded: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** The timeout for each chunk, in milliseconds. */
-  readonly idle?: number | undefined;
+  readonly idleMs?: number | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called when the content has passed, or is no longer read. */
   readonly release: () => void;
@@ -40,7 +40,7 @@ export function downloadBody(source: ContentSource): ReadableStream<Uint8Array> 
   const stop = (reason: unknown): void => void reader.cancel(reason).catch(() => undefined);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no content");
   const next = async (): Promise<Uint8Array | undefined> => {
-    const { done, value } = await withTimeout(source.idle, over.signal, expired, () => reader.read());
+    const { done, value } = await withTimeout(source.idleMs, over.signal, expired, () => reader.read());
     if (done && size !== undefined && loaded < size) {
       throw new Error(`the content ended after ${loaded} of ${size} bytes`);
     }

@@ -242,7 +242,7 @@ function createDownload<Result>(
       attempts: (retry === false ? undefined : retry?.attempts) ?? 3,
       resume: canResume && retry !== false ? resume : undefined,
       signal: callOptions.signal,
-      idle: timeLimits(state, callOptions).idle,
+      idleMs: timeLimits(state, callOptions).idleMs,
       onProgress: callOptions.onProgress,
       release,
       check,

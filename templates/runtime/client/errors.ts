@@ -179,13 +179,12 @@ export class NetworkError extends ApiError {
 export class TimeoutError extends ApiError {
   static override readonly brand: string = "TimeoutError";
   declare readonly name: "TimeoutError";
-  /** The timeout in milliseconds. */
-  declare readonly milliseconds: number;
+  declare readonly timeoutMs: number;
   override readonly isTransient = true;
 
-  constructor(route: string, milliseconds: number, what = "no reply") {
-    super(route, undefined, `${route}: ${what} within ${milliseconds} ms`);
-    this.milliseconds = milliseconds;
+  constructor(route: string, timeoutMs: number, what = "no reply") {
+    super(route, undefined, `${route}: ${what} within ${timeoutMs} ms`);
+    this.timeoutMs = timeoutMs;
   }
 }
 

@@ -57,8 +57,8 @@ export function lazyRoute<ArgInput, Result, E>({
   const loadFirst: LazyRoute<ArgInput, Result, E>["whenLoaded"] = async (client, arg, options, work) => {
     checkCallOptions(options);
     const copied = copy(arg) as typeof arg;
-    const { total, attempt } = timeLimits(client, options);
-    loaded = await withTimeout(total ?? attempt, options.signal, expired, () => load().catch(throwNotLoaded));
+    const { totalMs, attemptMs } = timeLimits(client, options);
+    loaded = await withTimeout(totalMs ?? attemptMs, options.signal, expired, () => load().catch(throwNotLoaded));
     return work(loaded, copied, options);
   };
   return {

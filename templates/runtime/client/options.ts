@@ -53,10 +53,10 @@ export interface RetryOptions<Tags extends AnyErrorTags = AnyErrorTags> {
   /** The maximum number of attempts; 3 by default. */
   readonly attempts?: number | undefined;
   /**
-   * The longest pause between two attempts, in milliseconds; 30 000 by default. If the service requests a longer pause,
+   * The longest pause between two attempts; 30 000 by default. If the service requests a longer pause,
    * the call fails immediately.
    */
-  readonly maxPause?: number | undefined;
+  readonly maxPauseMs?: number | undefined;
   /**
    * The errors of the API after which a call is retried, even if it is not idempotent: list only errors that say that nothing
    * has happened. Each one is a chain of tags, such as `"path/too_many_write_operations"`, or a part of it, such as
@@ -68,14 +68,14 @@ export interface RetryOptions<Tags extends AnyErrorTags = AnyErrorTags> {
 /** Timeouts in milliseconds; none by default. */
 export interface TimeoutOptions {
   /** For each attempt: until the whole response has arrived or, for a download, the beginning of its content. */
-  readonly attempt?: number | undefined;
+  readonly attemptMs?: number | undefined;
   /** For all attempts and the pauses between them. */
-  readonly total?: number | undefined;
+  readonly totalMs?: number | undefined;
   /**
-   * For each part of the content of an upload or a download. The wait for the response to an upload is limited by `attempt`. In
+   * For each part of the content of an upload or a download. The wait for the response to an upload is limited by `attemptMs`. In
    * browsers, a stalled connection of an upload is not noticed with `avoidPreflight` or a custom `fetch`, and in service workers.
    */
-  readonly idle?: number | undefined;
+  readonly idleMs?: number | undefined;
 }
 
 /**
@@ -107,8 +107,8 @@ export interface InvalidValue {
 export interface SendingOptions<Tags extends AnyErrorTags = AnyErrorTags> {
   /** `false` disables retries. */
   readonly retry?: RetryOptions<Tags> | false | undefined;
-  /** A number limits all attempts together. */
-  readonly timeout?: number | TimeoutOptions | undefined;
+  /** A number limits all attempts together, like `totalMs`. */
+  readonly timeoutMs?: number | TimeoutOptions | undefined;
   /** What happens when a response does not match its type; `"throw"` by default. */
   readonly validate?: Validate | undefined;
   /**
@@ -191,7 +191,7 @@ export type SharedOption = keyof SendingOptions | "headers";
 const sharedOptions = {
   retry: "false or an object",
   verifyContent: "a boolean",
-  timeout: "a number or an object",
+  timeoutMs: "a number or an object",
   validate: '"throw", "warn" or "off"',
   headers: "an object",
 } satisfies Record<SharedOption, string>;
@@ -225,14 +225,14 @@ const callOptions = {
 
 const retryOptions = {
   attempts: "a positive number",
-  maxPause: "a number",
+  maxPauseMs: "a number",
   errors: "a list",
 } satisfies Record<keyof RetryOptions, string>;
 
 const timeoutOptions = {
-  attempt: "a number",
-  total: "a number",
-  idle: "a number",
+  attemptMs: "a number",
+  totalMs: "a number",
+  idleMs: "a number",
 } satisfies Record<keyof TimeoutOptions, string>;
 
 /** Throws a TypeError for an option that clients do not have, and for a value of an incorrect kind. */
@@ -249,5 +249,5 @@ export function checkCallOptions(options: SendingOptions): void {
 export function checkSendingOptions(options: SendingOptions, kinds: OptionKinds): void {
   checkOptions(options, { ...sharedOptions, ...kinds });
   checkOptions(Object(options.retry) as object, retryOptions, "retry.");
-  checkOptions(Object(options.timeout) as object, timeoutOptions, "timeout.");
+  checkOptions(Object(options.timeoutMs) as object, timeoutOptions, "timeoutMs.");
 }

@@ -30,12 +30,12 @@ function isListedError(failure: CallError, errors: readonly string[] = []): bool
 export function pauseAfter(
   failure: CallError | TokenFailure,
   attempt: number,
-  { attempts = 3, maxPause = 30_000 }: RetryOptions = {},
+  { attempts = 3, maxPauseMs = 30_000 }: RetryOptions = {},
 ): number | undefined {
   const wanted = "retryAfter" in failure ? failure.retryAfter : undefined;
   // Random, so that clients that failed together do not retry together.
-  const wait = wanted === undefined ? Math.random() * Math.min(maxPause, 500 * 2 ** attempt) : wanted * 1000;
-  return attempt < attempts && wait <= maxPause ? wait : undefined;
+  const wait = wanted === undefined ? Math.random() * Math.min(maxPauseMs, 500 * 2 ** attempt) : wanted * 1000;
+  return attempt < attempts && wait <= maxPauseMs ? wait : undefined;
 }
 
 /** Returns whether a retry may succeed and does no harm: with a 429 or a 503, the service has not begun the call. */
@@ -72,7 +72,7 @@ export async function retryPatiently<T>(signal: AbortSignal | undefined, work: (
     } catch (thrown) {
       throwIfAborted(signal);
       const attempt = Math.min(failures, 6);
-      const options = { attempts: 7, maxPause: Infinity };
+      const options = { attempts: 7, maxPauseMs: Infinity };
       const wait = isTransientTokenError(thrown)
         ? pauseAfter(thrown, attempt, options)
         : pauseBeforeRetry(thrown, attempt, true, options);

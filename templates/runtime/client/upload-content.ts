@@ -32,7 +32,7 @@ export interface ReadingLimits {
   /** Aborted when the content is no longer needed, which releases it. */
   readonly ended: AbortSignal;
   /** The timeout for each chunk in milliseconds. */
-  readonly idle: number | undefined;
+  readonly idleMs: number | undefined;
   /** Returns the error for the timeout. */
   readonly expired: (milliseconds: number) => Error;
 }
@@ -107,7 +107,7 @@ export function isDeviceFile(source: unknown): source is DeviceFile {
 
 /** Opens a stream or an iterable. `isGiven` is false if a function of the caller has returned it. */
 async function openStream(source: Streamed, limits: ReadingLimits, isGiven: boolean): Promise<ContentStream> {
-  const { ended, idle, expired } = limits;
+  const { ended, idleMs, expired } = limits;
   checkUnread(source);
   // An iterator does not show whether it has ended, but only a new one can come from a function.
   const mayHaveEnded = isWebStream(source) ? wasRead(source) : isNodeStream(source) ? source.readableDidRead : isGiven;
@@ -117,7 +117,7 @@ async function openStream(source: Streamed, limits: ReadingLimits, isGiven: bool
   const bytesOf = chunkReader();
   const next = async (): Promise<Uint8Array | undefined> => {
     throwIfAborted(ended);
-    const { done, value } = await withTimeout(idle, undefined, expired, () => reader.next());
+    const { done, value } = await withTimeout(idleMs, undefined, expired, () => reader.next());
     throwIfAborted(ended); // what was cancelled must not look like the end of the content
     return done === true ? undefined : bytesOf(value);
   };

@@ -15,7 +15,7 @@ export interface UploadWatch {
   readonly size: number | undefined;
   readonly onProgress: ((progress: Progress) => unknown) | undefined;
   /** The timeout for each part of the content in milliseconds. */
-  readonly idle: number | undefined;
+  readonly idleMs: number | undefined;
   readonly expired: (milliseconds: number) => Error;
 }
 
@@ -32,7 +32,8 @@ export function sendContent(
   const total = bodySize(body) ?? watch.size;
   // A short content is passed to the system at once, so nothing is seen of it.
   const isWatched =
-    watch.onProgress !== undefined || (watch.idle !== undefined && (isWebStream(body) || Number(total) > progressStep));
+    watch.onProgress !== undefined ||
+    (watch.idleMs !== undefined && (isWebStream(body) || Number(total) > progressStep));
   const sending = isWatched
     ? sendWatched(client, { ...request, init }, send, total, watch)
     : send({ ...request, init });
@@ -142,10 +143,10 @@ class UploadProgress {
 
   /** Expects the next progress within the timeout. */
   startTimer(): void {
-    const { attempt, idle, expired } = this.#watch;
+    const { attempt, idleMs, expired } = this.#watch;
     this.stopTimer();
-    if (idle !== undefined && idle <= longestTimer && !attempt.signal.aborted) {
-      this.#timer = setTimeout(() => abortWith(attempt, expired(idle)), idle);
+    if (idleMs !== undefined && idleMs <= longestTimer && !attempt.signal.aborted) {
+      this.#timer = setTimeout(() => abortWith(attempt, expired(idleMs)), idleMs);
     }
   }
 

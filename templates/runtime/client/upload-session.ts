@@ -16,7 +16,7 @@ import {
 } from "./upload-content.js";
 import type { UploadOptions } from "./upload.js";
 
-/** The options of an upload in pieces; `retry` and `timeout` apply to each request. */
+/** The options of an upload in pieces; `retry` and `timeoutMs` apply to each request. */
 export interface UploadSessionOptions extends Omit<CallOptions<AnyErrorTags>, "idempotent" | "idempotencyKey"> {
   /** The size of the pieces in bytes, 8 MiB by default. Some services require a multiple of a size such as 4 MiB. */
   readonly pieceSize?: number | undefined;
@@ -48,7 +48,7 @@ export interface UploadState {
 
 /** The requests of an upload session, already bound to the caller's argument. */
 export interface UploadSteps<Started, Result> {
-  /** The client of the requests. `timeout.idle` applies to reading the content only if it is present. */
+  /** The client of the requests. `timeoutMs.idleMs` applies to reading the content only if it is present. */
   readonly core?: ClientCore | undefined;
   /** Whether the service accepts the pieces of a session concurrently. */
   readonly allowsConcurrency: boolean;
@@ -124,11 +124,15 @@ export async function uploadInPieces<Started, Result>(
 
 function readingLimits(
   core: ClientCore | undefined,
-  { timeout }: UploadSessionOptions,
+  { timeoutMs }: UploadSessionOptions,
   ended: AbortSignal,
 ): ReadingLimits {
-  const idle = core && timeLimits(core[clientState], { timeout }).idle;
-  return { ended, idle, expired: (milliseconds) => new TimeoutError("uploadSession", milliseconds, "no content") };
+  const idleMs = core && timeLimits(core[clientState], { timeoutMs }).idleMs;
+  return {
+    ended,
+    idleMs,
+    expired: (milliseconds) => new TimeoutError("uploadSession", milliseconds, "no content"),
+  };
 }
 
 /** Throws a TypeError for an invalid state, because a stored state may be corrupt. */
@@ -346,10 +350,10 @@ class UploadSession<Started, Result> {
 
 /** The options of one of the requests. Errors that `retry` lists and a route does not have are never thrown. */
 function requestOptions(
-  { signal, headers, retry, timeout, validate, verifyContent }: UploadSessionOptions,
+  { signal, headers, retry, timeoutMs, validate, verifyContent }: UploadSessionOptions,
   idempotent: boolean,
 ): UploadOptions {
-  const options: UploadOptions<AnyErrorTags> = { signal, headers, retry, timeout, validate, verifyContent };
+  const options: UploadOptions<AnyErrorTags> = { signal, headers, retry, timeoutMs, validate, verifyContent };
   return { ...(options as UploadOptions), ...(idempotent && { idempotent }) };
 }
 

@@ -64,7 +64,7 @@ async function performUpload<ArgInput, Result, E>(
   checkStyle(state.binding, route, "upload", "upload");
   const json = await withContentHash(state, route, arg, encodeArgument(state, route, arg), content);
   const { onProgress, size } = state.callOptions;
-  const { idle } = timeLimits(state, state.callOptions);
+  const { idleMs } = timeLimits(state, state.callOptions);
   const expired = (milliseconds: number): TimeoutError => new TimeoutError(route.path, milliseconds, "no progress");
   // Aborted when the attempt is over, or with the error that ends it.
   let attempt = new AbortController();
@@ -73,7 +73,7 @@ async function performUpload<ArgInput, Result, E>(
     contentType: "application/octet-stream",
     async body() {
       const current = (attempt = new AbortController());
-      const opened = await openContent(content, { ended: current.signal, idle, expired });
+      const opened = await openContent(content, { ended: current.signal, idleMs, expired });
       if (!("next" in opened)) {
         return opened as RequestBody;
       }
@@ -83,7 +83,7 @@ async function performUpload<ArgInput, Result, E>(
     isRepeatable: isRepeatable(content),
     ...idempotence(state, route),
     read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(state)),
-    transmit: (request, send) => sendContent(state, request, send, { attempt, size, onProgress, idle, expired }),
+    transmit: (request, send) => sendContent(state, request, send, { attempt, size, onProgress, idleMs, expired }),
     failure: () => (attempt.signal.aborted ? abortReason(attempt.signal) : undefined),
   };
   return exchange(state, withArgument(state, plan, json));

@@ -11,10 +11,10 @@ import { retryPatiently } from "./retry.js";
 export interface WaitOptions {
   /** Stops waiting: the promise rejects with the signal's reason. The job itself continues. */
   readonly signal?: AbortSignal | undefined;
-  /** The timeout in milliseconds; none by default. */
-  readonly timeout?: number | undefined;
-  /** The first pause between polls in milliseconds; 250 by default. The pauses grow up to ten seconds. */
-  readonly interval?: number | undefined;
+  /** The timeout; none by default. */
+  readonly timeoutMs?: number | undefined;
+  /** The first pause between polls; 250 by default. The pauses grow up to ten seconds. */
+  readonly intervalMs?: number | undefined;
 }
 
 /** The result of a launch whose job runs in the background; in a union, the variant with that tag. */
@@ -79,7 +79,7 @@ export function callPoll<ArgInput extends Job, Status extends Tagged, E>(
         return status;
       };
       const status = await retryPatiently(polling.signal, poll);
-      return isDone(status) ? status : pollUntilDone(poll, polling.signal, wait.interval);
+      return isDone(status) ? status : pollUntilDone(poll, polling.signal, wait.intervalMs);
     });
   };
   return Object.assign(first, { waitFor });
@@ -104,7 +104,7 @@ export function callLaunch<ArgInput, Launch extends Launched, E, Status extends 
       }
       setJobId(jobId);
       const arg = { async_job_id: jobId };
-      return pollUntilDone(() => call(core, pollRoute, arg, polling), polling.signal, wait.interval);
+      return pollUntilDone(() => call(core, pollRoute, arg, polling), polling.signal, wait.intervalMs);
     });
   };
   return Object.assign(first, { waitFor });
@@ -154,8 +154,8 @@ function leaveToWaiting(first: Promise<unknown>): void {
 
 const waitOptions = {
   signal: "an AbortSignal object",
-  timeout: "a number",
-  interval: "a number",
+  timeoutMs: "a number",
+  intervalMs: "a number",
 } satisfies Record<keyof WaitOptions, string>;
 
 /**
@@ -182,7 +182,7 @@ async function waiting<T>(
   const polling = operationOptions("waitFor", { ...options, retry: false }, ended);
   const signal = eitherSignal(wait.signal, options?.signal, over.signal);
   try {
-    return await withTimeout(wait.timeout, signal, expired, (signal) => work({ ...polling, signal }, setJobId));
+    return await withTimeout(wait.timeoutMs, signal, expired, (signal) => work({ ...polling, signal }, setJobId));
   } catch (thrown) {
     throw isApiError(thrown) && jobId !== undefined ? Object.assign(thrown, { jobId }) : thrown;
   } finally {

@@ -82,7 +82,7 @@ export function refreshingToken(options: RefreshingTokenOptions): (rejectedToken
           return token;
         }
         const wait = isTransientTokenError(thrown)
-          ? pauseAfter(thrown, attempt, { maxPause: timeouts.request })
+          ? pauseAfter(thrown, attempt, { maxPauseMs: timeouts.request })
           : undefined;
         if (wait === undefined) {
           throw thrown;

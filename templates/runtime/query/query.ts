@@ -106,13 +106,13 @@ export function mutation<Arg, Result, E>(
 
 /**
  * Returns the options of a query that polls a job: `useQuery(job(client, copyBatchCheck, launched))`. `launched` is the result
- * of the route that launched the job. `interval` is the time between polls in milliseconds; 1000 by default.
+ * of the route that launched the job. `intervalMs` is the time between polls; 1000 by default.
  */
 export function job<Status extends { readonly ".tag": string }, E>(
   client: ClientCore,
   poll: CallableRoute<{ async_job_id: string }, Status, E>,
   launched: { readonly async_job_id: string },
-  interval = 1000,
+  intervalMs = 1000,
 ): JobQuery<Status, E> {
   const { async_job_id } = launched;
   const options = query(client, poll, { async_job_id });
@@ -120,7 +120,7 @@ export function job<Status extends { readonly ".tag": string }, E>(
   return {
     ...options,
     refetchInterval: ({ state: { data } }) =>
-      isValid && (data === undefined || data[".tag"] === "in_progress") ? interval : false,
+      isValid && (data === undefined || data[".tag"] === "in_progress") ? intervalMs : false,
   };
 }
 

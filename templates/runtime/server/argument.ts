@@ -4,6 +4,7 @@ import { parseJson, repeatedKey } from "../text/json.js";
 import type { RouteInfo } from "../routes/route.js";
 import { textReply, withHeaders } from "./reply.js";
 import { queryParameter, type ServerRequest } from "./request.js";
+import { isObject } from "../codecs/composites.js";
 
 /** Received JSON, and the part of the request that contained it, for messages. */
 export interface ReceivedJson {
@@ -145,7 +146,7 @@ function plain(type: string): string {
 }
 
 function isEmptyObject(json: unknown): boolean {
-  return typeof json === "object" && json !== null && !Array.isArray(json) && Object.keys(json).length === 0;
+  return isObject(json) && Object.keys(json).length === 0;
 }
 
 function wrongType(route: RouteInfo, expected: string, found: string | undefined): Refusal {

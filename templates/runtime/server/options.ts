@@ -30,12 +30,12 @@ export interface ServerOptions<Context> {
   /** The maximum size of an upload's content in bytes; unlimited by default. */
   readonly maxUploadBytes?: number | undefined;
   /**
-   * The timeout in milliseconds for the whole body of an RPC call, and for each pause in the content of an upload, after which
+   * The timeout for the whole body of an RPC call, and for each pause in the content of an upload, after which
    * the status is 408; 30,000 by default.
    */
-  readonly bodyTimeout?: number | undefined;
-  /** The timeout for a handler in milliseconds, after which the status is 503; none by default. */
-  readonly handlerTimeout?: number | undefined;
+  readonly bodyTimeoutMs?: number | undefined;
+  /** The timeout for a handler, after which the status is 503; none by default. */
+  readonly handlerTimeoutMs?: number | undefined;
   /** Performs calls with idempotency keys only once, for routes that accept keys. Without this option, keys are ignored. */
   readonly idempotency?: IdempotencyOptions<Context> | undefined;
   /** The origins, such as `https://example.com`, that may call the service from a browser; none by default. */
@@ -76,7 +76,7 @@ export interface ReplyEntry<Context = unknown> {
   readonly method: string;
   readonly status: number;
   /** The time from the request to the response, excluding the content of a download, which is sent afterwards. */
-  readonly milliseconds: number;
+  readonly durationMs: number;
   /**
    * Returns the context of the caller; undefined if the call was not authenticated. A function, so that logs do not include
    * it.
@@ -96,8 +96,8 @@ const serverOptions = {
   permissions: "a function",
   maxBodyBytes: "a number",
   maxUploadBytes: "a number",
-  bodyTimeout: "a number",
-  handlerTimeout: "a number",
+  bodyTimeoutMs: "a number",
+  handlerTimeoutMs: "a number",
   idempotency: "an object",
   allowedOrigins: '"*" or a list',
   refusalFor: "a function",

@@ -10,8 +10,8 @@ export type UploadedContent = ReadableStream<Uint8Array> & AsyncIterable<Uint8Ar
 export interface ContentLimits {
   /** The maximum size in bytes. */
   readonly maxUploadBytes: number;
-  /** The timeout for each read in milliseconds. */
-  readonly bodyTimeout: number;
+  /** The timeout for each read. */
+  readonly bodyTimeoutMs: number;
 }
 
 /** The content of an upload, which is read only when the handler asks for it. */
@@ -41,11 +41,11 @@ export class ReceivedContent {
   }
 
   async #next(): Promise<Uint8Array | undefined> {
-    const { maxUploadBytes, bodyTimeout } = this.#limits;
+    const { maxUploadBytes, bodyTimeoutMs } = this.#limits;
     let piece: Uint8Array | undefined;
     if (this.#end === undefined) {
       try {
-        piece = await withTimeout(this.#body.next(), bodyTimeout, bodyTooSlow);
+        piece = await withTimeout(this.#body.next(), bodyTimeoutMs, bodyTooSlow);
       } catch (thrown) {
         this.#fail(isRefusal(thrown) ? thrown : bodyIncomplete());
       }

@@ -83,8 +83,8 @@ export class ServedCall<Context> {
       this.#permissions = context === undefined ? undefined : this.#options.permissions?.(context);
       const received = this.#argument();
       const call = this.#accept(received instanceof Promise ? await received : received);
-      const { maxUploadBytes = Infinity, bodyTimeout = defaultBodyTimeout } = this.#options;
-      const limits = { maxUploadBytes, bodyTimeout };
+      const { maxUploadBytes = Infinity, bodyTimeoutMs = defaultBodyTimeout } = this.#options;
+      const limits = { maxUploadBytes, bodyTimeoutMs };
       const running = new RunningRequest(this.route, this.request, credentials.selection, limits);
       this.#running = running;
       const { idempotency } = this.#options;
@@ -153,12 +153,12 @@ export class ServedCall<Context> {
   /** Reads the JSON of the argument, from the body or from the head, depending on the style of the route. */
   #argument(): ReceivedJson | Promise<ReceivedJson> {
     const { route, style } = this.#called;
-    const { maxBodyBytes = 1_048_576, maxUploadBytes = Infinity, bodyTimeout = defaultBodyTimeout } = this.#options;
+    const { maxBodyBytes = 1_048_576, maxUploadBytes = Infinity, bodyTimeoutMs = defaultBodyTimeout } = this.#options;
     if (style !== "download") {
       checkEncoding(this.request);
     }
     if (style === "rpc") {
-      return bodyArgument(this.#binding, route, this.request, maxBodyBytes, bodyTimeout);
+      return bodyArgument(this.#binding, route, this.request, maxBodyBytes, bodyTimeoutMs);
     }
     if (style === "upload") {
       checkUploadType(this.#binding, route, this.request);
@@ -229,11 +229,11 @@ export class ServedCall<Context> {
    * closed.
    */
   #inTime<T>(running: Promise<T>, request: RunningRequest, call?: AcceptedCall): Promise<T> {
-    const { handlerTimeout } = this.#options;
-    if (handlerTimeout === undefined) {
+    const { handlerTimeoutMs } = this.#options;
+    if (handlerTimeoutMs === undefined) {
       return running;
     }
-    return withTimeout(Promise.resolve(running), handlerTimeout, () => {
+    return withTimeout(Promise.resolve(running), handlerTimeoutMs, () => {
       const message = "The function took too long";
       const refusal = new Refusal(message, textReply(503, message));
       request.abort(refusal);

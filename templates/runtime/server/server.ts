@@ -34,7 +34,7 @@ export function createServerCore<Context>(
           route: called?.route,
           method: request.method,
           status: reply.status,
-          milliseconds: performance.now() - started,
+          durationMs: performance.now() - started,
           caller: () => call?.caller,
           arg: () => call?.redactedArg?.(),
           errorPath: call?.errorPath,

@@ -32,7 +32,7 @@ export interface TwinState {
   readonly permissions: readonly string[];
   readonly isStrict: boolean;
   readonly hashes: ContentHashes;
-  readonly latency: number | readonly [from: number, to: number];
+  readonly latencyMs: number | readonly [from: number, to: number];
   readonly random: () => SeededRandom;
   readonly requestId: () => string;
 }
@@ -105,7 +105,7 @@ export class TwinCallHandler {
   }
 
   async #pause(outcome: Outcome | undefined): Promise<void> {
-    const wanted = outcome?.delay ?? this.#state.latency;
+    const wanted = outcome?.delayMs ?? this.#state.latencyMs;
     const [from, to]: readonly [number, number] = typeof wanted === "number" ? [wanted, wanted] : wanted;
     const milliseconds = from === to ? from : from + Math.floor(this.#state.random().next() * (to - from));
     await delay(milliseconds, this.#request.signal);

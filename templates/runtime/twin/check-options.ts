@@ -2,7 +2,7 @@ import { nearestName } from "../codecs/nearest-name.js";
 import { stringifyJson } from "../text/json.js";
 import { type Plan, TwinError } from "./outcome.js";
 import type { TwinOptions } from "./options.js";
-import { isMembers } from "./data.js";
+import { isObject } from "../codecs/composites.js";
 
 /** The requirement for a member: the end of a sentence, and whether a value satisfies it. */
 export interface Member {
@@ -71,7 +71,7 @@ const optionMembers: Readonly<Record<keyof TwinOptions, Member>> = {
   polls: nonNegativeInteger,
   jobs: { expected: '"launched" or "immediate"', has: (value) => value === "launched" || value === "immediate" },
   echo: trueOrFalse,
-  latency: milliseconds,
+  latencyMs: milliseconds,
   strict: trueOrFalse,
   around: {
     expected: "a function or a list of functions",
@@ -104,7 +104,7 @@ const planMembers: Readonly<Record<keyof Plan, Member>> = {
   payload: anyValue,
   message: {
     expected: "a string or an object with a text",
-    has: (value) => typeof value === "string" || (isMembers(value) && typeof value["text"] === "string"),
+    has: (value) => typeof value === "string" || (isObject(value) && typeof value["text"] === "string"),
   },
   status: {
     expected: "an integer from 400 to 599",
@@ -112,7 +112,7 @@ const planMembers: Readonly<Record<keyof Plan, Member>> = {
   },
   retryAfter: { expected: "a number of seconds", has: isAmount },
   reason: text,
-  delay: milliseconds,
+  delayMs: milliseconds,
   reset: trueOrFalse,
   disconnect: {
     expected: '"before", "body" or "after"',
@@ -128,7 +128,7 @@ const planMembers: Readonly<Record<keyof Plan, Member>> = {
 
 /** Throws a {@link TwinError} if a plan has unknown members or invalid values. */
 export function checkPlan(plan: unknown): asserts plan is Plan {
-  if (!isMembers(plan) || typeof plan["route"] !== "string") {
+  if (!isObject(plan) || typeof plan["route"] !== "string") {
     throw new TwinError('A plan is an object with a route, such as { "route": "files/get_metadata", "status": 500 }');
   }
   checkMembers(plan, planMembers, "a plan", "member");

@@ -23,9 +23,9 @@ export class TwinClock {
     this.#onSet();
   }
 
-  /** Advances the time by a number of milliseconds. */
-  advance(milliseconds: number): void {
-    this.set(new Date(this.#now + milliseconds));
+  /** Advances the time. */
+  advance(durationMs: number): void {
+    this.set(new Date(this.#now + durationMs));
   }
 
   reset(): void {

@@ -4,7 +4,6 @@ import type { Binding } from "../routes/binding.js";
 import type { ServedContent } from "../server/served-content.js";
 import {
   type AnyRoute,
-  isMembers,
   type Members,
   routeLabel,
   type TwinNamespaceData,
@@ -15,6 +14,7 @@ import { badRequest } from "../server/refusal.js";
 import { PathError } from "./example-responder.js";
 import { numberedText } from "./fresh-texts.js";
 import { joinChunks } from "../text/bytes.js";
+import { isObject } from "../codecs/composites.js";
 
 /** Content whose hash can be computed without using it up. */
 type Hashable = Uint8Array | AsyncIterable<Uint8Array>;
@@ -39,7 +39,7 @@ export class ContentHashes {
     bytes: Uint8Array,
   ): Promise<void> {
     const { field } = this.#contentHash ?? {};
-    const given = field !== undefined && isMembers(arg) ? arg[field] : undefined;
+    const given = field !== undefined && isObject(arg) ? arg[field] : undefined;
     if (typeof given !== "string" || given.toLowerCase() === (await this.#hash(bytes))) {
       return;
     }
@@ -56,7 +56,7 @@ export class ContentHashes {
 
   /** Returns the result of a download with the hash of the content, if it should have one. */
   async describe(key: string, result: unknown, content: Hashable | undefined, size: number): Promise<unknown> {
-    const isDescribed = this.#contentHash?.downloads.includes(routeLabel(key)) === true && isMembers(result);
+    const isDescribed = this.#contentHash?.downloads.includes(routeLabel(key)) === true && isObject(result);
     if (!isDescribed || content === undefined) {
       return result;
     }
@@ -184,10 +184,10 @@ export function bytesBefore(data: UploadSessionData, arg: unknown): number {
 }
 
 function cursorIn({ cursor: field }: UploadSessionData, arg: unknown): Members {
-  const cursor = field === undefined ? arg : isMembers(arg) ? arg[field] : undefined;
-  return isMembers(cursor) ? cursor : {};
+  const cursor = field === undefined ? arg : isObject(arg) ? arg[field] : undefined;
+  return isObject(cursor) ? cursor : {};
 }
 
 function isTrue(arg: unknown, field: string | undefined): boolean {
-  return field !== undefined && isMembers(arg) && arg[field] === true;
+  return field !== undefined && isObject(arg) && arg[field] === true;
 }

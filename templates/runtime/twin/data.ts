@@ -163,7 +163,3 @@ export function routeLabel(key: string): string {
 
 /** A JSON object. */
 export type Members = Readonly<Record<string, unknown>>;
-
-export function isMembers(json: unknown): json is Members {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
-}

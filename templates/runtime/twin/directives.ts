@@ -7,7 +7,7 @@ export const directivesHeader = "ashlar-twin";
 type Item = string | number | boolean;
 
 /**
- * Parses the header with the directives of a call, a dictionary (RFC 8941): `error="path/not_found", delay=300`. A
+ * Parses the header with the directives of a call, a dictionary (RFC 8941): `error="path/not_found", delay-ms=300`. A
  * token, such as `error=path/not_found`, is the same as a string. Throws a `Refusal` for an invalid header and for unknown
  * directives.
  */
@@ -19,8 +19,10 @@ export function readDirectives(text: string): Outcome {
   return outcome;
 }
 
+const memberNames: Readonly<Record<string, keyof Outcome>> = { "retry-after": "retryAfter", "delay-ms": "delayMs" };
+
 function memberName(name: string): keyof Outcome {
-  return name === "retry-after" ? "retryAfter" : (name as keyof Outcome);
+  return memberNames[name] ?? (name as keyof Outcome);
 }
 
 function readItem(name: string, item: Item): Item {
@@ -36,7 +38,7 @@ function readItem(name: string, item: Item): Item {
         : wrong(name, `"before", "body" or "after"`);
     case "status":
     case "retry-after":
-    case "delay":
+    case "delay-ms":
     case "truncate":
       return typeof item === "number" && item >= 0 ? item : wrong(name, "a number");
     case "failed":

@@ -1,8 +1,9 @@
-import { isMembers, type Echo, type ResultPlace } from "./data.js";
+import type { Echo, ResultPlace } from "./data.js";
+import { isObject } from "../codecs/composites.js";
 
 /** Returns the result with the values of the argument's fields that have the same name and type. */
 export function withEcho(result: unknown, echo: readonly Echo[], arg: unknown): unknown {
-  if (!isMembers(arg)) {
+  if (!isObject(arg)) {
     return result;
   }
   return echo.reduce((changed, { fields, ...place }) => {
@@ -14,19 +15,19 @@ export function withEcho(result: unknown, echo: readonly Echo[], arg: unknown): 
 
 /** Returns the result with members replaced in the struct at a place; the unchanged result if there is no such struct. */
 export function withMembers(result: unknown, { at, tag }: ResultPlace, members: object): unknown {
-  const target = isMembers(result) && at !== undefined ? result[at] : result;
-  if (!isMembers(target) || (tag !== undefined && target[".tag"] !== tag)) {
+  const target = isObject(result) && at !== undefined ? result[at] : result;
+  if (!isObject(target) || (tag !== undefined && target[".tag"] !== tag)) {
     return result;
   }
   const changed = { ...target, ...members };
-  return isMembers(result) && at !== undefined ? { ...result, [at]: changed } : changed;
+  return isObject(result) && at !== undefined ? { ...result, [at]: changed } : changed;
 }
 
 /** Returns the value of a member in the first of the structs that has it; undefined if none has. */
 export function memberAt(result: unknown, places: readonly ResultPlace[], name: string): unknown {
   for (const { at, tag } of places) {
-    const target = isMembers(result) && at !== undefined ? result[at] : result;
-    if (isMembers(target) && (tag === undefined || target[".tag"] === tag) && Object.hasOwn(target, name)) {
+    const target = isObject(result) && at !== undefined ? result[at] : result;
+    if (isObject(target) && (tag === undefined || target[".tag"] === tag) && Object.hasOwn(target, name)) {
       return target[name];
     }
   }

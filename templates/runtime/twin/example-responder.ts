@@ -1,6 +1,5 @@
 import { stringifyJson } from "../text/json.js";
 import {
-  isMembers,
   routeKey,
   routeLabel,
   type AnyRoute,
@@ -14,6 +13,7 @@ import { JobKeeper } from "./jobs.js";
 import { TwinError, type Outcome } from "./outcome.js";
 import { PageKeeper, type WatchedList } from "./pages.js";
 import { hashText } from "./seeded.js";
+import { isObject } from "../codecs/composites.js";
 
 /** How a Twin answers calls for which it has no data. */
 export interface ResponderOptions {
@@ -229,7 +229,7 @@ export function errorAt(data: TwinNamespaceData, route: TwinRouteData, path: str
 }
 
 function withMembersAnywhere(error: unknown, members: Members): unknown {
-  return isMembers(error)
+  return isObject(error)
     ? Object.fromEntries(
         Object.entries(error).map(([name, value]) => [
           name,

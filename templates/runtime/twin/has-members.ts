@@ -1,8 +1,8 @@
-import { isMembers } from "./data.js";
+import { isObject } from "../codecs/composites.js";
 
 /** Returns whether a value has all members of a partial one, at any depth. A bare tag matches a variant with that tag. */
 export function hasMembers(value: unknown, partial: unknown): boolean {
-  if (typeof partial === "string" && isMembers(value)) {
+  if (typeof partial === "string" && isObject(value)) {
     return value instanceof Date ? value.getTime() === Date.parse(partial) : value[".tag"] === partial;
   }
   if (partial instanceof Date) {
@@ -14,9 +14,9 @@ export function hasMembers(value: unknown, partial: unknown): boolean {
       Array.isArray(value) && value.length === items.length && items.every((item, at) => hasMembers(value[at], item))
     );
   }
-  if (isMembers(partial)) {
+  if (isObject(partial)) {
     return (
-      isMembers(value) &&
+      isObject(value) &&
       Object.entries(partial).every(([name, member]) => member === undefined || hasMembers(value[name], member))
     );
   }

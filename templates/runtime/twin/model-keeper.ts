@@ -1,7 +1,7 @@
 import { BadArgument, PathError } from "./example-responder.js";
 import { ContentKeeper, type ContentsSnapshot } from "./contents.js";
 import { Entities } from "./entities.js";
-import { isMembers, type TwinRouteData, type UploadSessionData } from "./data.js";
+import type { TwinRouteData, UploadSessionData } from "./data.js";
 import {
   keyName,
   operationKinds,
@@ -30,6 +30,7 @@ import { TwinError } from "./outcome.js";
 import type { RemovedItems } from "./pages.js";
 import type { Plans } from "./plans.js";
 import { bothRemoved, removedItems } from "./removed-items.js";
+import { isObject } from "../codecs/composites.js";
 
 /** An operation that a route performs on a resource. */
 interface Modelled {
@@ -210,7 +211,7 @@ export class ModelKeeper {
         route: key,
         resource,
         operation,
-        arg: isMembers(json) ? json : {},
+        arg: isObject(json) ? json : {},
         template: this.#template(resource, facts, kind === "create" ? operation : undefined),
         extra: uploaded === undefined ? {} : { size: uploaded.byteLength },
         isBatch: place !== undefined && failureOf(place) !== undefined,
@@ -413,7 +414,7 @@ export class ModelKeeper {
 
 /** Returns the first results, up to the `limit` in the argument. */
 function firstOf<Result>(results: readonly Result[], json: unknown): readonly Result[] {
-  const limit = isMembers(json) ? json["limit"] : undefined;
+  const limit = isObject(json) ? json["limit"] : undefined;
   return typeof limit === "number" && limit > 0 ? results.slice(0, limit) : results;
 }
 
@@ -424,7 +425,7 @@ function withKeys(
   { at }: ModelOperation,
   results: readonly (AffectedEntity | Refused)[],
 ): unknown {
-  if (!isMembers(template)) {
+  if (!isObject(template)) {
     return template;
   }
   const name = keyName(resource);
@@ -440,20 +441,20 @@ function withKeys(
 function sortedBy(order: string | undefined, items: readonly unknown[]): readonly unknown[] {
   return order === undefined
     ? items
-    : [...items].sort((a, b) => compare(isMembers(a) ? a[order] : undefined, isMembers(b) ? b[order] : undefined));
+    : [...items].sort((a, b) => compare(isObject(a) ? a[order] : undefined, isObject(b) ? b[order] : undefined));
 }
 
 /** Returns the result with these items in the list at a place. */
 function withItems(result: unknown, { path }: EntityPlace, items: readonly unknown[]): unknown {
   const [step] = path;
-  return typeof step === "string" && isMembers(result) && Array.isArray(result[step])
+  return typeof step === "string" && isObject(result) && Array.isArray(result[step])
     ? { ...result, [step]: items }
     : result;
 }
 
 function itemsAt(result: unknown, place: EntityPlace | undefined): readonly unknown[] {
   const found = (place?.path ?? []).reduce<unknown>(
-    (value, step) => (typeof step === "string" && isMembers(value) ? value[step] : value),
+    (value, step) => (typeof step === "string" && isObject(value) ? value[step] : value),
     result,
   );
   return Array.isArray(found) ? (found as readonly unknown[]) : [];

@@ -19,8 +19,8 @@ export interface TwinOptions<Model = TwinModel> {
   readonly jobs?: "launched" | "immediate" | undefined;
   /** Whether results repeat the values of the argument's fields that have the same name and type; true by default. */
   readonly echo?: boolean | undefined;
-  /** The delay before each response in milliseconds, or a range from which it is drawn; none by default. */
-  readonly latency?: number | readonly [from: number, to: number] | undefined;
+  /** The delay before each response, or a range from which it is drawn; none by default. */
+  readonly latencyMs?: number | readonly [from: number, to: number] | undefined;
   /** Whether calls without an override, plan or model fail with status 501; false by default. */
   readonly strict?: boolean | undefined;
   /** Runs around each call, like the option `around` of a server. */

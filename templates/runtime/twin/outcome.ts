@@ -17,8 +17,8 @@ export interface Outcome {
   readonly retryAfter?: number | undefined;
   /** The reason for the status: a tag or a message. */
   readonly reason?: string | undefined;
-  /** The delay before the response in milliseconds, or a range from which it is drawn. */
-  readonly delay?: number | readonly [from: number, to: number] | undefined;
+  /** The delay before the response, or a range from which it is drawn. */
+  readonly delayMs?: number | readonly [from: number, to: number] | undefined;
   /** Rejects the cursor as expired. For routes without a cursor, the connection breaks before the call. */
   readonly reset?: boolean | undefined;
   readonly disconnect?: Disconnection | undefined;

@@ -1,6 +1,7 @@
 import { stringifyJson } from "../text/json.js";
-import { isMembers, type PagesData } from "./data.js";
+import type { PagesData } from "./data.js";
 import type { FreshTexts } from "./fresh-texts.js";
+import { isObject } from "../codecs/composites.js";
 
 /** The rest of a list, for which a cursor stands. */
 interface Continuation {
@@ -59,7 +60,7 @@ export class PageKeeper {
     items: readonly unknown[],
     list?: Omit<WatchedList, "seen">,
   ): unknown {
-    const given = isMembers(arg) ? arg : {};
+    const given = isObject(arg) ? arg : {};
     const cursor = data.takesCursor ? given["cursor"] : undefined;
     const limit = data.hasLimit && Number(given["limit"]) > 0 ? Number(given["limit"]) : undefined;
     const carried = new Map(data.carried.map((name) => [name, stringifyJson(given[name])]));
@@ -124,7 +125,7 @@ export class PageKeeper {
   }
 
   #pageOf(data: PagesData, template: unknown, items: readonly unknown[], isMore: boolean, next: Continuation): unknown {
-    const page: Record<string, unknown> = { ...(isMembers(template) ? template : {}) };
+    const page: Record<string, unknown> = { ...(isObject(template) ? template : {}) };
     if (data.list !== undefined) {
       page[data.list.field] = items;
     }

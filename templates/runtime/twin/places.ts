@@ -1,7 +1,7 @@
-import { isMembers } from "./data.js";
 import type { Entity, EntityPlace, ItemFailure, ModelData, ModelOperation, PlaceStep } from "./model.js";
 import { TwinError } from "./outcome.js";
 import type { AffectedEntity, Refused } from "./state.js";
+import { isObject } from "../codecs/composites.js";
 
 /**
  * Returns the place of an entity of a type in the result of a route: the only place with the type, or with an ancestor or a
@@ -50,7 +50,7 @@ export function withEntities(
     return data.types[placeType]?.tags === undefined ? fields : tag === undefined ? entity : { ".tag": tag, ...fields };
   }
   if (typeof step === "string") {
-    const members = isMembers(template) ? template : {};
+    const members = isObject(template) ? template : {};
     return { ...members, [step]: inner(members[step], results) };
   }
   if ("items" in step) {
@@ -60,7 +60,7 @@ export function withEntities(
         : failed(step.failure, result, operation),
     );
   }
-  const isSame = isMembers(template) && template[".tag"] === step.tag;
+  const isSame = isObject(template) && template[".tag"] === step.tag;
   const value = inner(isSame ? (step.isFlat ? template : template[step.tag]) : undefined, results);
   return step.isFlat ? { ...(value as object), ".tag": step.tag } : { ".tag": step.tag, [step.tag]: value };
 }
@@ -84,9 +84,9 @@ export function entityAt(result: unknown, { path }: EntityPlace, tag: string | u
   const found = path.reduce<unknown>((value, step) => {
     if (typeof step === "object" && "items" in step) {
       const items: readonly unknown[] = Array.isArray(value) ? value : [];
-      return items.find((item) => tag === undefined || (isMembers(item) && item[".tag"] === tag)) ?? items[0];
+      return items.find((item) => tag === undefined || (isObject(item) && item[".tag"] === tag)) ?? items[0];
     }
-    if (!isMembers(value)) {
+    if (!isObject(value)) {
       return undefined;
     }
     if (typeof step === "string") {
@@ -94,7 +94,7 @@ export function entityAt(result: unknown, { path }: EntityPlace, tag: string | u
     }
     return value[".tag"] !== step.tag ? undefined : step.isFlat ? value : value[step.tag];
   }, result);
-  return isMembers(found) && (tag === undefined || found[".tag"] === tag) ? found : undefined;
+  return isObject(found) && (tag === undefined || found[".tag"] === tag) ? found : undefined;
 }
 
 /** Returns whether a place whose type is `place` can contain an entity: one type must be the other or an ancestor of it. */

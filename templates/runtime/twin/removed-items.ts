@@ -1,6 +1,7 @@
-import { isMembers, type Members } from "./data.js";
+import type { Members } from "./data.js";
 import type { ModelOperation, ModelResource } from "./model.js";
 import type { RemovedItems } from "./pages.js";
+import { isObject } from "../codecs/composites.js";
 
 /** Returns a function that reports removals from a list; undefined if the operation does not define `removed`. */
 export function removedItems(
@@ -12,7 +13,7 @@ export function removedItems(
     return undefined;
   }
   const ownOf = (items: readonly unknown[]): readonly Members[] =>
-    items.filter(isMembers).filter((item) => tag === undefined || item[".tag"] === tag);
+    items.filter(isObject).filter((item) => tag === undefined || item[".tag"] === tag);
   return (before, now) => {
     const kept = new Set(ownOf(now).map((item) => item[key]));
     return ownOf(before)

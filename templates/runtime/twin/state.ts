@@ -1,6 +1,6 @@
 import { numberedText } from "./fresh-texts.js";
 import { stringifyJson } from "../text/json.js";
-import { isMembers, type Members } from "./data.js";
+import type { Members } from "./data.js";
 import {
   keyName,
   type Entity,
@@ -9,6 +9,7 @@ import {
   type ModelResource,
   type OperationKind,
 } from "./model.js";
+import { isObject } from "../codecs/composites.js";
 
 /** The entities of a resource by their normalized keys, in the order of their creation. */
 export interface ResourceState {
@@ -126,7 +127,7 @@ function itemsOf(input: OperationInput): { readonly item: unknown; readonly key:
   const path = keyPath(input);
   let value: unknown = input.arg;
   for (const [at, name] of path.entries()) {
-    value = isMembers(value) ? value[name] : undefined;
+    value = isObject(value) ? value[name] : undefined;
     if (Array.isArray(value)) {
       return value.map((item: unknown) => ({ item, key: keyIn(item, path.slice(at + 1)) }));
     }
@@ -136,8 +137,8 @@ function itemsOf(input: OperationInput): { readonly item: unknown; readonly key:
 
 /** The key at a path in the argument, or in an item of it. */
 function keyIn(given: unknown, path: readonly string[]): string | undefined {
-  const key = path.reduce((value, name) => (isMembers(value) ? value[name] : undefined), given);
-  const text = isMembers(key) ? textOfVariant(key) : key;
+  const key = path.reduce((value, name) => (isObject(value) ? value[name] : undefined), given);
+  const text = isObject(key) ? textOfVariant(key) : key;
   return typeof text === "string" ? text : undefined;
 }
 

@@ -49,7 +49,7 @@ export class TwinServer {
   /** Throws a {@link TwinError} for unknown options. */
   constructor(api: TwinApi, options: TwinOptions) {
     checkOptions(options);
-    const { seed = 1, items = 7, polls = 2, jobs = "launched", echo = true, latency = 0, strict = false } = options;
+    const { seed = 1, items = 7, polls = 2, jobs = "launched", echo = true, latencyMs = 0, strict = false } = options;
     const { binding, callers: permissions } = api;
     const routes = api.namespaces.flatMap((namespace) => namespace.routes.map((route) => ({ namespace, route })));
     this.#options = options;
@@ -87,7 +87,7 @@ export class TwinServer {
       permissions,
       isStrict: strict,
       hashes: new ContentHashes(binding),
-      latency,
+      latencyMs,
       random: () => this.#random,
       requestId: () => this.#requestId(),
     };

@@ -36,7 +36,7 @@ const calls = api.namespaces.flatMap(({ name: namespace, routes }) =>
         id: `${namespace}/${route.name}:${route.version}`,
         path: `/2/${namespace}/${route.name}${suffix}`,
         operation: `${namespace}_${route.name.replaceAll("/", "_")}${suffix}`,
-        arg: route.arg.kind === "void" ? undefined : printJson(chosenValue(route.arg, lookup) ?? null, 0),
+        arg: route.arg.kind === "void" ? undefined : printJson(chosenValue(route.arg, lookup) ?? null, { levels: 0 }),
       };
     }),
 );

@@ -23,16 +23,16 @@ test("LSP-2: the tree of a file is there at once, of others only what is read", 
   expect(listSymbols(project.snapshotWith("7.stone"), "7.stone").map(({ name }) => name)).toEqual(["n7", "S"]);
   expect(pathsIn(project)).toEqual(["7.stone"]);
   expect(project.snapshot.findings).toEqual([]);
-  expect(project.isReadAround("7.stone")).toBe(false);
+  expect(project.prioritize("7.stone")).toBe(false);
 });
 
 test("LSP-2: what a file needs is read before the rest", async () => {
   const project = new Project(true);
   project.setFiles(files);
-  project.isReadAround("21.stone");
+  project.prioritize("21.stone");
   let readBefore: string[] | undefined;
   await project.prepare(() => {
-    if (readBefore === undefined && project.isReadAround("21.stone")) {
+    if (readBefore === undefined && project.prioritize("21.stone")) {
       readBefore = pathsIn(project);
     }
     return Promise.resolve();

@@ -105,7 +105,7 @@ describe("PROD-1: around", () => {
       return next();
     };
     const never = (): Promise<Response> => new Promise(() => undefined);
-    const { core } = await against({ around, fetch: never, timeout: { attempt: 1 } });
+    const { core } = await against({ around, fetch: never, timeoutMs: { attemptMs: 1 } });
     await expect(call(core, copy, arg)).rejects.toMatchObject({ name: "TimeoutError" });
     expect(calls[0]?.attempts).toMatchObject([{ number: 1, error: { name: "TimeoutError" } }]);
     let token = 0;
@@ -165,7 +165,7 @@ describe("PROD-1: a call names the operation that makes it", () => {
     await read();
     const launch = plainRoute<object, { readonly async_job_id: string }, never>("launch");
     const check = plainRoute<object, { readonly ".tag": string }, never>("check");
-    await callLaunch(core, launch, {}, undefined, check).waitFor({ interval: 1 });
+    await callLaunch(core, launch, {}, undefined, check).waitFor({ intervalMs: 1 });
     const piece = withAttributes(plainRoute<object, object, never>("piece"), { style: "upload" });
     await uploadInPieces(
       {

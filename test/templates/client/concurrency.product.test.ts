@@ -101,8 +101,8 @@ test("PROD-16: a call that waits for its turn can be aborted or time out, and is
   const last = call(core, ask, 4);
   controller.abort(new Error("no longer wanted"));
   await expect(aborted).rejects.toThrow("no longer wanted");
-  const tooLate = call(core, ask, 5, { timeout: { total: 20 } });
-  await expect(tooLate).rejects.toMatchObject({ name: "TimeoutError", milliseconds: 20 });
+  const tooLate = call(core, ask, 5, { timeoutMs: { totalMs: 20 } });
+  await expect(tooLate).rejects.toMatchObject({ name: "TimeoutError", timeoutMs: 20 });
   answerNext();
   await first;
   await arrivals(2);
@@ -199,7 +199,7 @@ test("PROD-16: long polls do not count", async () => {
 test("PROD-16: clients with other options share the limit, unless they have their own", async () => {
   const { core, arrivals, answerNext } = await held(1);
   const first = call(core, ask, 1);
-  const second = call(changeOptions(core, { timeout: 60_000 }), ask, 2);
+  const second = call(changeOptions(core, { timeoutMs: 60_000 }), ask, 2);
   const third = call(changeOptions(core, { concurrency: 1 }), { ...ask, path: "third" }, 3);
   expect((await arrivals(2)).toSorted()).toEqual(["ask", "third"]);
   answerNext();

@@ -113,7 +113,7 @@ describe("a download", () => {
       response.setHeader("Service-API-Result", JSON.stringify({ rev: "1", content_hash: hash }));
       send(response, request.headers.range);
     });
-    return download(clientOf(url), get, {}, { retry: { maxPause: 0 }, ...options });
+    return download(clientOf(url), get, {}, { retry: { maxPauseMs: 0 }, ...options });
   }
 
   const damaged = content.slice();

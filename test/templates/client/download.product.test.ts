@@ -304,7 +304,7 @@ describe("a download whose connection is lost", () => {
     const { core } = await from((_request, response) => {
       response.writeHead(200, head({ "Content-Length": bytes.length })).write(bytes.subarray(0, 1_000));
     });
-    const file = await download(core, get, arg, { timeout: { idle: 30 } });
+    const file = await download(core, get, arg, { timeoutMs: { idleMs: 30 } });
     await expect(file.bytes()).rejects.toBeInstanceOf(TimeoutError);
   });
 

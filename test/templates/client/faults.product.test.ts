@@ -147,7 +147,7 @@ describe("a body", () => {
     const { server, core } = await against((socket) =>
       socket.end(responseText("200 OK", ["Content-Encoding: gzip"], json)),
     );
-    const thrown = await failureOf(call(core, copy, arg, { timeout: 200 }), server);
+    const thrown = await failureOf(call(core, copy, arg, { timeoutMs: 200 }), server);
     expect(["NetworkError", "TimeoutError"]).toContain((thrown as ApiError).name);
   });
 
@@ -187,7 +187,7 @@ describe("Retry-After", () => {
     ["that is absurd is returned unchanged", () => [`Retry-After: ${"9".repeat(20)}`], 1e20, 1e20],
   ])("Retry-After %s", async (_what, headers, atLeast, atMost) => {
     const { server, core } = await against((socket) => socket.end(responseText("429 Slow", headers(), "{")));
-    const thrown = await failureOf(call(core, copy, arg, { retry: { maxPause: 1 } }), server);
+    const thrown = await failureOf(call(core, copy, arg, { retry: { maxPauseMs: 1 } }), server);
     expect(thrown).toMatchObject({ name: "RateLimitError", status: 429, reason: undefined });
     const { retryAfter } = thrown as { retryAfter: number };
     expect(retryAfter).toBeGreaterThanOrEqual(atLeast);
@@ -198,7 +198,7 @@ describe("Retry-After", () => {
   test("Retry-After of more time than any timer has is not taken for none (B-249)", async () => {
     const { server, core } = await against((socket) => socket.end(responseText("429 Slow", ["Retry-After: 9000000"])));
     const controller = new AbortController();
-    const running = call(core, copy, arg, { retry: { maxPause: Infinity }, signal: controller.signal });
+    const running = call(core, copy, arg, { retry: { maxPauseMs: Infinity }, signal: controller.signal });
     const failing = failureOf(running, server);
     await vi.waitFor(() => expect(server.heads).toHaveLength(1), { timeout: 500_000 });
     await delay(50); // in which it would call again
@@ -214,7 +214,7 @@ describe("Retry-After", () => {
       const { server, core } = await against((socket, index) =>
         socket.end(index === 0 ? responseText("503 Busy", headers) : responseText("200 OK", [isJson], json)),
       );
-      expect(await call(core, copy, arg, { retry: { maxPause: 1 } })).toEqual(result);
+      expect(await call(core, copy, arg, { retry: { maxPauseMs: 1 } })).toEqual(result);
       expect(server.heads).toHaveLength(2);
       await expectClosed(server);
     },
@@ -356,7 +356,7 @@ describe("a download", () => {
         );
       }
     });
-    const file = await download(core, get, arg, { timeout: { idle: 50 } });
+    const file = await download(core, get, arg, { timeoutMs: { idleMs: 50 } });
     expect(await file.text()).toBe("somemore");
     await expectClosed(server);
   });
@@ -366,22 +366,22 @@ describe("a download", () => {
       socket.write(responseText("200 OK", [isContent, "Content-Length: 8"], "some"));
       setTimeout(() => socket.end("more"), 400);
     });
-    const file = await download(core, get, arg, { timeout: { attempt: 200, total: 300 } });
+    const file = await download(core, get, arg, { timeoutMs: { attemptMs: 200, totalMs: 300 } });
     expect(await file.text()).toBe("somemore");
     await expectClosed(server);
   });
 });
 
 describe("a time limit", () => {
-  test.each(["attempt", "total"] as const)("a time limit for %s ends a body that drips", async (limit) => {
+  test.each(["attemptMs", "totalMs"] as const)("a limit of %s ends a body that drips", async (limit) => {
     const { server, core } = await against((socket) => {
       socket.write(responseText("200 OK", [isJson, "Content-Length: 99"]));
       const dripping = setInterval(() => socket.write(" "), 5);
       socket.on("close", () => clearInterval(dripping));
     });
-    const thrown = await failureOf(call(core, copy, arg, { timeout: { [limit]: 60 } }), server);
+    const thrown = await failureOf(call(core, copy, arg, { timeoutMs: { [limit]: 60 } }), server);
     expect(thrown).toBeInstanceOf(TimeoutError);
-    expect(thrown).toMatchObject({ route: "files/copy_v2", milliseconds: 60 });
+    expect(thrown).toMatchObject({ route: "files/copy_v2", timeoutMs: 60 });
   });
 });
 
@@ -404,7 +404,7 @@ describe("a provider of tokens", () => {
     const { server, core } = await against((socket) => socket.end(isRefused));
     const accessToken = (refused?: string): Promise<string> =>
       refused === undefined ? Promise.resolve("old") : new Promise(() => undefined);
-    const signedIn = createClientCore(binding, { ...core[clientState].options(), accessToken, timeout: 100 });
+    const signedIn = createClientCore(binding, { ...core[clientState].options(), accessToken, timeoutMs: 100 });
     expect(await failureOf(call(signedIn, copy, arg), server)).toBeInstanceOf(TimeoutError);
   });
 

@@ -131,8 +131,8 @@ test("options that are invalid are reported before anything is loaded", async ()
   const { core } = await client();
   const load = vi.fn<() => Promise<typeof copy>>(forever);
   const route = lazyRoute({ path, load });
-  await expect(call(core, route, arg, { timeout: "5s" } as never)).rejects.toThrow(
-    'The option timeout must be a number or an object, not "5s"',
+  await expect(call(core, route, arg, { timeoutMs: "5s" } as never)).rejects.toThrow(
+    'The option timeoutMs must be a number or an object, not "5s"',
   );
   await expect(call(core, route, arg, { singal: undefined } as never)).rejects.toThrow("singal");
   expect(load).not.toHaveBeenCalled();
@@ -147,8 +147,8 @@ test("PKG-5: the signal and the timeout of a call end the loading of its route",
   const running = call(core, route, arg, { signal: controller.signal });
   controller.abort(enough);
   await expect(running).rejects.toBe(enough);
-  for (const timeout of [5, { attempt: 5 }, { total: 5, attempt: 60_000 }]) {
-    await expect(call(core, route, arg, { timeout })).rejects.toMatchObject({
+  for (const timeoutMs of [5, { attemptMs: 5 }, { totalMs: 5, attemptMs: 60_000 }]) {
+    await expect(call(core, route, arg, { timeoutMs })).rejects.toMatchObject({
       name: "TimeoutError",
       message: `${path}: the checks were not loaded within 5 ms`,
     });
@@ -167,7 +167,9 @@ test("PKG-5: the timeout of a call is one for loading and for the request", asyn
   const route = loadedAfter(60);
   const { core } = await client({ fetch: forever });
   const begin = Date.now();
-  const running = call(core, route, arg, { timeout: { total: 100, attempt: 50 } }).catch((thrown: unknown) => thrown);
+  const running = call(core, route, arg, { timeoutMs: { totalMs: 100, attemptMs: 50 } }).catch(
+    (thrown: unknown) => thrown,
+  );
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await running).toMatchObject({ name: "TimeoutError", message: `${path}: no reply within 100 ms` });
   expect(Date.now() - begin).toBe(1_000);
@@ -180,9 +182,9 @@ test("PKG-5: nothing is sent if no time is left after loading", async () => {
     while (Date.now() < end); // evaluating a module does not let timers run
     return Promise.resolve(copy);
   };
-  await expect(call(core, lazyRoute({ path, load }), arg, { timeout: 20 })).rejects.toMatchObject({
+  await expect(call(core, lazyRoute({ path, load }), arg, { timeoutMs: 20 })).rejects.toMatchObject({
     name: "TimeoutError",
-    milliseconds: 20,
+    timeoutMs: 20,
   });
   expect(arrived).toHaveLength(0);
 });
@@ -209,7 +211,7 @@ test("the options of a call of a lazy route are those of its request, and a resu
   const get = withAttributes(copy, { style: "download", host: "content" });
   const route = loadedAfter(50, get);
   const core = createClientCore(binding, { hosts: url, accessToken: "t" });
-  const options = { headers: { "X-Mine": "yes" }, timeout: { total: 100, idle: 100 } };
+  const options = { headers: { "X-Mine": "yes" }, timeoutMs: { totalMs: 100, idleMs: 100 } };
   const running = download(core, route, arg, options);
   await vi.advanceTimersByTimeAsync(50);
   expect(await (await running).text()).toBe(text);
@@ -221,7 +223,7 @@ test("several first calls load a route at the same time, and end each in its own
   const loads = [() => Promise.resolve(copy), () => Promise.reject<typeof copy>(new Error("lost")), forever, forever];
   const route = lazyRoute({ path, load: () => loads.shift()?.() ?? Promise.resolve(copy) });
   const controller = new AbortController();
-  const options = [{}, {}, { timeout: 5 }, { signal: controller.signal }];
+  const options = [{}, {}, { timeoutMs: 5 }, { signal: controller.signal }];
   const running = options.map((each) =>
     call(core, route, arg, each).then(String, (thrown: unknown) => (thrown as Error).name),
   );

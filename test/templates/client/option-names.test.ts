@@ -15,8 +15,8 @@ function misspelt(options: object): never {
 }
 
 const everyClientOption: Required<ClientSettings> = {
-  retry: { attempts: 1, maxPause: 1, errors: [] },
-  timeout: { attempt: 1000, total: 1000, idle: 1000 },
+  retry: { attempts: 1, maxPauseMs: 1, errors: [] },
+  timeoutMs: { attemptMs: 1000, totalMs: 1000, idleMs: 1000 },
   validate: "throw",
   verifyContent: true,
   headers: {},
@@ -37,7 +37,7 @@ const everyClientOption: Required<ClientSettings> = {
 
 const everyCallOption: Required<UploadOptions & ConditionalDownloadOptions> = {
   retry: false,
-  timeout: 1000,
+  timeoutMs: 1000,
   validate: "off",
   verifyContent: false,
   headers: {},
@@ -53,9 +53,9 @@ const everyCallOption: Required<UploadOptions & ConditionalDownloadOptions> = {
 describe("a misspelt option is a TypeError that names it", () => {
   test("a misspelt option of a client is a TypeError that names it, when the client is created or changed", () => {
     const core = createClientCore(binding, everyClientOption);
-    const wrong = misspelt({ hosts: "https://example.com", timout: 5 });
+    const wrong = misspelt({ hosts: "https://example.com", timoutMs: 5 });
     expect(() => createClientCore(binding, wrong)).toThrow(
-      new TypeError("There is no option timout. Did you mean timeout?"),
+      new TypeError("There is no option timoutMs. Did you mean timeoutMs?"),
     );
     expect(() => changeOptions(core, misspelt({ acessToken: "t" }))).toThrow("Did you mean accessToken?");
   });
@@ -75,14 +75,14 @@ describe("a misspelt option is a TypeError that names it", () => {
     expect(sent).toBe(0);
   });
 
-  test("a misspelt option inside of retry and timeout is a TypeError that names it", async () => {
+  test("a misspelt option inside of retry and timeoutMs is a TypeError that names it", async () => {
     const core = createClientCore(binding, everyClientOption);
     await expect(call(core, list, {}, misspelt({ retry: { atempts: 2 } }))).rejects.toThrow(
       "There is no option retry.atempts. Did you mean retry.attempts?",
     );
-    expect(() => createClientCore(binding, misspelt({ timeout: { per_call: 2 } }))).toThrow(
+    expect(() => createClientCore(binding, misspelt({ timeoutMs: { per_call: 2 } }))).toThrow(
       new TypeError(
-        "There is no option timeout.per_call. The options are timeout.attempt, timeout.total, timeout.idle.",
+        "There is no option timeoutMs.per_call. The options are timeoutMs.attemptMs, timeoutMs.totalMs, timeoutMs.idleMs.",
       ),
     );
   });
@@ -91,16 +91,16 @@ describe("a misspelt option is a TypeError that names it", () => {
     const steps = {} as UploadSteps<unknown, unknown>;
     await expect(uploadInPieces(steps, "x", misspelt({ peiceSize: 2 }))).rejects.toThrow("Did you mean pieceSize?");
     const job = callPoll(createClientCore(binding, everyClientOption), list as never, {} as never, undefined);
-    await expect(job.waitFor(misspelt({ timout: 2 }))).rejects.toThrow("Did you mean timeout?");
+    await expect(job.waitFor(misspelt({ timoutMs: 2 }))).rejects.toThrow("Did you mean timeoutMs?");
   });
 });
 
 describe("an option with a wrong value is a TypeError that says what is expected", () => {
   const shared: [object, string][] = [
-    [{ timeout: "5s" }, 'The option timeout must be a number or an object, not "5s"'],
-    [{ timeout: -1 }, "The option timeout must be a number or an object, not -1"],
-    [{ timeout: Number.NaN }, "The option timeout must be a number or an object, not NaN"],
-    [{ timeout: { total: "5s" } }, 'The option timeout.total must be a number, not "5s"'],
+    [{ timeoutMs: "5s" }, 'The option timeoutMs must be a number or an object, not "5s"'],
+    [{ timeoutMs: -1 }, "The option timeoutMs must be a number or an object, not -1"],
+    [{ timeoutMs: Number.NaN }, "The option timeoutMs must be a number or an object, not NaN"],
+    [{ timeoutMs: { totalMs: "5s" } }, 'The option timeoutMs.totalMs must be a number, not "5s"'],
     [{ retry: 5 }, "The option retry must be false or an object, not 5"],
     [{ retry: { attempts: 0 } }, "The option retry.attempts must be a positive number, not 0"],
     [{ validate: "trow" }, 'The option validate must be "throw", "warn" or "off", not "trow"'],
@@ -160,8 +160,8 @@ describe("an option with a wrong value is a TypeError that says what is expected
 
   test("an option of waiting with a wrong value is a TypeError that says what is expected", async () => {
     const job = callPoll(createClientCore(binding, everyClientOption), list as never, {} as never, undefined);
-    await expect(job.waitFor(misspelt({ interval: "1s" }))).rejects.toThrow(
-      new TypeError('The option interval must be a number, not "1s"'),
+    await expect(job.waitFor(misspelt({ intervalMs: "1s" }))).rejects.toThrow(
+      new TypeError('The option intervalMs must be a number, not "1s"'),
     );
   });
 });

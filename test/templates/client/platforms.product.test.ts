@@ -115,7 +115,11 @@ describe("on React Native, whose Blobs cannot be made of bytes and whose fetch t
         vi.stubGlobal("ReadableStream", stream);
         const onProgress = vi.fn();
         await upload(clientWithoutStreams(), put, arg, content());
-        await upload(clientWithoutStreams(), put, arg, content(), { onProgress, size: 7, timeout: { idle: 10_000 } });
+        await upload(clientWithoutStreams(), put, arg, content(), {
+          onProgress,
+          size: 7,
+          timeoutMs: { idleMs: 10_000 },
+        });
         expect(onProgress.mock.calls.at(-1)).toEqual([{ loaded: 7, total: 7 }]);
       }
       expect(sent.map(({ body }) => body)).toEqual([body, body, body, body]);
@@ -179,7 +183,7 @@ describe("in a service worker, which has no XMLHttpRequest and often streams not
     const onProgress = vi.fn();
     const content = (): ReadableStream<Uint8Array> => new Blob(["content"]).stream();
     await upload(core, put, arg, content);
-    await upload(core, put, arg, "content", { onProgress, timeout: { idle: 10_000 } });
+    await upload(core, put, arg, "content", { onProgress, timeoutMs: { idleMs: 10_000 } });
     expect(await Promise.all(sent.map(({ body }) => new Blob([body as BlobPart]).text()))).toEqual([
       "content",
       "content",
@@ -209,16 +213,16 @@ describe("on an engine like that of React Native, without TextDecoder, TextEncod
   test("calls, uploads and downloads work with a signal and a timeout on an engine without TextDecoder and throwIfAborted", async () => {
     const { signal } = new AbortController();
     const core = clientWithoutStreams();
-    expect(await call(core, copy, arg, { signal, timeout: 10_000 })).toEqual(result);
-    expect(await upload(core, put, arg, "content", { signal, timeout: 10_000 })).toEqual(result);
-    const content = await download(core, get, arg, { signal, timeout: 10_000 });
+    expect(await call(core, copy, arg, { signal, timeoutMs: 10_000 })).toEqual(result);
+    expect(await upload(core, put, arg, "content", { signal, timeoutMs: 10_000 })).toEqual(result);
+    const content = await download(core, get, arg, { signal, timeoutMs: 10_000 });
     expect(await content.text()).toBe(JSON.stringify(result));
   });
 
   test("an aborted call rejects with an AbortError on an engine without reasons, a slow one with a TimeoutError", async () => {
     const fetch = (): Promise<never> => new Promise(() => undefined);
     const core = createClientCore(binding, { hosts: "https://api.example", accessToken: "t", fetch });
-    await expect(call(core, copy, arg, { timeout: 1, retry: false })).rejects.toMatchObject({ name: "TimeoutError" });
+    await expect(call(core, copy, arg, { timeoutMs: 1, retry: false })).rejects.toMatchObject({ name: "TimeoutError" });
     const before = new AbortController();
     before.abort();
     await expect(call(core, copy, arg, { signal: before.signal })).rejects.toMatchObject({ name: "AbortError" });

@@ -79,10 +79,10 @@ describe("a request is repeated", () => {
   });
 
   test("a request is not repeated if the service asks for more time than the caller has", async () => {
-    const { core, arrived } = await against([429], { retry: { maxPause: 1_000 } }, { "Retry-After": "2" });
+    const { core, arrived } = await against([429], { retry: { maxPauseMs: 1_000 } }, { "Retry-After": "2" });
     await expect(call(core, copy, arg)).rejects.toMatchObject({ name: "RateLimitError", retryAfter: 2 });
     await expect(
-      against([429], { timeout: 1_500 }, { "Retry-After": "2" }).then(({ core }) => call(core, copy, arg)),
+      against([429], { timeoutMs: 1_500 }, { "Retry-After": "2" }).then(({ core }) => call(core, copy, arg)),
     ).rejects.toBeInstanceOf(RateLimitError);
     expect(arrived).toHaveLength(1);
   });
@@ -122,7 +122,7 @@ describe("a request is repeated", () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const failure = new NetworkError("files/copy_v2", new Error("gone"));
     const pauses = [1, 2, 3, 4, 5].map((attempt) =>
-      pauseBeforeRetry(failure, attempt, true, { attempts: 5, maxPause: 3_000 }),
+      pauseBeforeRetry(failure, attempt, true, { attempts: 5, maxPauseMs: 3_000 }),
     );
     expect(pauses).toEqual([500, 1_000, 1_500, 1_500, undefined]);
   });
@@ -145,12 +145,12 @@ describe("a time limit", () => {
 
   test("a time limit for all attempts ends the call with an error of its own", async () => {
     const { url } = await silent();
-    const core = createClientCore(binding, { hosts: url, accessToken: "t", timeout: 50 });
+    const core = createClientCore(binding, { hosts: url, accessToken: "t", timeoutMs: 50 });
     await expect(call(core, copy, arg)).rejects.toBeInstanceOf(TimeoutError);
     await expect(call(core, copy, arg)).rejects.toMatchObject({
       name: "TimeoutError",
       route: "files/copy_v2",
-      milliseconds: 50,
+      timeoutMs: 50,
       message: "files/copy_v2: no reply within 50 ms",
     });
   });
@@ -161,14 +161,14 @@ describe("a time limit", () => {
       index === 2 ? sendJson(response, 200, result) : undefined,
     );
     // Long enough for the third attempt, whose reply is immediate, on a busy machine.
-    const core = createClientCore(binding, { hosts: url, accessToken: "t", timeout: { attempt: 2_000 } });
+    const core = createClientCore(binding, { hosts: url, accessToken: "t", timeoutMs: { attemptMs: 2_000 } });
     expect(await call(core, copy, arg, { idempotent: true })).toEqual(result);
     expect(arrived).toHaveLength(3);
   });
 
   test("a time limit counts the body too", async () => {
     const { url } = await serve((_request, response) => void response.writeHead(200).write('{"name":'));
-    const core = createClientCore(binding, { hosts: url, accessToken: "t", timeout: 50 });
+    const core = createClientCore(binding, { hosts: url, accessToken: "t", timeoutMs: 50 });
     await expect(call(core, copy, arg)).rejects.toBeInstanceOf(TimeoutError);
   });
 
@@ -176,18 +176,18 @@ describe("a time limit", () => {
     const core = createClientCore(binding, {
       hosts: "http://127.0.0.1:1",
       accessToken: () => new Promise<string>(() => undefined),
-      timeout: 20,
+      timeoutMs: 20,
     });
     await expect(call(core, copy, arg)).rejects.toBeInstanceOf(TimeoutError);
   });
 
   test.each([Infinity, 2 ** 40])("a time limit of %d milliseconds is none", async (timeout) => {
     const { core } = await against([]);
-    expect(await call(core, copy, arg, { timeout })).toEqual(result);
+    expect(await call(core, copy, arg, { timeoutMs: timeout })).toEqual(result);
   });
 
   test("a time limit leaves no timer behind", async () => {
-    const { core } = await against([409], { timeout: { attempt: 60_000, total: 90_000 } });
+    const { core } = await against([409], { timeoutMs: { attemptMs: 60_000, totalMs: 90_000 } });
     const cleared = vi.spyOn(globalThis, "clearTimeout");
     const set = vi.spyOn(globalThis, "setTimeout");
     await expect(call(core, copy, arg)).rejects.toBeInstanceOf(RouteError);

@@ -346,10 +346,10 @@ describe("an upload in pieces", () => {
     },
   );
 
-  test("an upload in pieces whose content has stopped ends with a TimeoutError after timeout.idle, of the call or of the client", async () => {
+  test("an upload in pieces whose content has stopped ends with a TimeoutError after timeoutMs.idleMs, of the call or of the client", async () => {
     const core = await service(() => undefined);
     const content = (): UploadSource => new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(bytes) });
-    const idle = { timeout: { idle: 50 } };
+    const idle = { timeoutMs: { idleMs: 50 } };
     for (const [client, options] of [
       [core, idle],
       [changeOptions(core, idle), {}],

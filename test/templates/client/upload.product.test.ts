@@ -203,7 +203,7 @@ describe("an upload", () => {
       await expect(upload(core, put, arg, content)).rejects.toMatchObject({ status: 500 });
       await expect(upload(core, put, arg, content)).rejects.toThrow("cannot be uploaded");
       const again = open();
-      await expect(upload(core, put, arg, () => again, { retry: { maxPause: 0 } })).rejects.toThrow(
+      await expect(upload(core, put, arg, () => again, { retry: { maxPauseMs: 0 } })).rejects.toThrow(
         "cannot be uploaded",
       );
       expect(arrived).toHaveLength(2);
@@ -311,7 +311,7 @@ describe("an upload", () => {
       };
       await upload(core, put, arg, content, {
         idempotent: true,
-        retry: { maxPause: 0 },
+        retry: { maxPauseMs: 0 },
         onProgress: ({ loaded }) => {
           if (calls === 2) {
             ofRetry.push(loaded);
@@ -400,7 +400,7 @@ describe("an upload", () => {
     ["whose stream and connection stall", () => () => inPieces(new Uint8Array(30_000_000))],
     ["whose content stalls", () => new ReadableStream<Uint8Array>({ start: (begun) => begun.enqueue(bytes) })],
     ["whose content does not begin", () => new ReadableStream<Uint8Array>()],
-  ])("an upload %s ends with a TimeoutError after timeout.idle", async (_, content) => {
+  ])("an upload %s ends with a TimeoutError after timeoutMs.idleMs", async (_, content) => {
     const server = createServer((request) => request.socket.pause());
     onTestFinished(() => {
       server.closeAllConnections();
@@ -408,13 +408,13 @@ describe("an upload", () => {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const hosts = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const core = createClientCore(binding, { hosts, accessToken: "t", retry: false, timeout: { idle: 100 } });
-    await expect(upload(core, put, arg, content())).rejects.toMatchObject({ name: "TimeoutError", milliseconds: 100 });
+    const core = createClientCore(binding, { hosts, accessToken: "t", retry: false, timeoutMs: { idleMs: 100 } });
+    await expect(upload(core, put, arg, content())).rejects.toMatchObject({ name: "TimeoutError", timeoutMs: 100 });
   });
 
-  test("an upload with timeout.idle waits longer than that for the response", async () => {
+  test("an upload with timeoutMs.idleMs waits longer than that for the response", async () => {
     const { url } = await serve((_request, response) => void setTimeout(() => sendJson(response, 200, result), 60));
-    const core = createClientCore(binding, { hosts: url, accessToken: "t", timeout: { idle: 20 } });
+    const core = createClientCore(binding, { hosts: url, accessToken: "t", timeoutMs: { idleMs: 20 } });
     expect(await upload(core, put, arg, bytes)).toEqual(result);
   });
 

@@ -40,7 +40,7 @@ const check = plainRoute<{ readonly async_job_id: string }, Status, PollError>("
 
 const complete: Complete = { ".tag": "complete", names: ["a"] };
 const launched = { ".tag": "async_job_id", async_job_id: "j-1" };
-const soon = { interval: 1 };
+const soon = { intervalMs: 1 };
 const never = new AbortController().signal;
 
 function copying(core: ClientCore, options?: CallOptions): LaunchCall<Launch, undefined, Status> {
@@ -203,24 +203,24 @@ describe("a time limit", () => {
   test("a time limit ends the waiting with an error that has the id, to wait again", async () => {
     const { core } = await service(forever);
     const thrown = await copying(core)
-      .waitFor({ interval: 1, timeout: 1_000 })
+      .waitFor({ intervalMs: 1, timeoutMs: 1_000 })
       .catch((reason: unknown) => reason);
     expect(thrown).toBeInstanceOf(JobTimeoutError);
-    expect(thrown).toMatchObject({ name: "TimeoutError", jobId: "j-1", milliseconds: 1_000, route: "files/copy" });
+    expect(thrown).toMatchObject({ name: "TimeoutError", jobId: "j-1", timeoutMs: 1_000, route: "files/copy" });
     expect((thrown as Error).message).toBe("files/copy: the job j-1 was not done within 1000 ms");
     expect(isApiError(thrown)).toBe(true);
   });
 
   test("a time limit ends a poll that gets no reply too", async () => {
     const { core } = await service(job(0, undefined));
-    await expect(copying(core).waitFor({ interval: 1, timeout: 2_000 })).rejects.toMatchObject({ jobId: "j-1" });
-    await expect(checking(core).waitFor({ timeout: 30 })).rejects.toMatchObject({ jobId: "j-1" });
+    await expect(copying(core).waitFor({ intervalMs: 1, timeoutMs: 2_000 })).rejects.toMatchObject({ jobId: "j-1" });
+    await expect(checking(core).waitFor({ timeoutMs: 30 })).rejects.toMatchObject({ jobId: "j-1" });
   });
 
   test("a time limit that is over before there is a job is an error without an id", async () => {
     const { core } = await service(() => undefined);
     const thrown = await copying(core)
-      .waitFor({ timeout: 10 })
+      .waitFor({ timeoutMs: 10 })
       .catch((reason: unknown) => reason);
     expect(thrown).toBeInstanceOf(TimeoutError);
     expect(thrown).not.toBeInstanceOf(JobTimeoutError);
@@ -239,7 +239,7 @@ describe("an abort signal", () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     const [callOptions, waitOptions] = optionsOf(controller.signal);
-    const waiting = copying(core, callOptions).waitFor({ timeout: 60_000, interval: 60_000, ...waitOptions });
+    const waiting = copying(core, callOptions).waitFor({ timeoutMs: 60_000, intervalMs: 60_000, ...waitOptions });
     await vi.waitFor(() => expect(pending.size).toBe(2), { interval: 1, timeout: 500_000 }); // the limit and the first pause
     controller.abort(reason);
     await expect(waiting).rejects.toBe(reason);
@@ -281,7 +281,7 @@ test.each([
   const { pauses, pending } = watchTimers((milliseconds) => milliseconds);
   const { core } = await service(answer);
   await copying(core)
-    .waitFor({ interval: 1, timeout })
+    .waitFor({ intervalMs: 1, timeoutMs: timeout })
     .catch(() => undefined);
   expect(pauses.length).toBeGreaterThan(2);
   expect(pending.size).toBe(0);
@@ -296,7 +296,7 @@ test("a poll that the end of the waiting interrupts is not to be retried", async
       return next();
     },
   });
-  await expect(copying(watched).waitFor({ interval: 1, timeout: 1_000 })).rejects.toThrow(JobTimeoutError);
+  await expect(copying(watched).waitFor({ intervalMs: 1, timeoutMs: 1_000 })).rejects.toThrow(JobTimeoutError);
   await vi.waitFor(
     () => expect(calls.at(-1)?.attempts).toMatchObject([{ error: expect.any(JobTimeoutError) as Error }]),
     500_000,

@@ -429,7 +429,7 @@ describe("a stream", () => {
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
       return { result, content: chunks(cancelled) };
     };
-    const { url } = await serve([download(load, late)], { handlerTimeout: 20 });
+    const { url } = await serve([download(load, late)], { handlerTimeoutMs: 20 });
     expect((await get(url)).status).toBe(503);
     await until(() => cancelled.mock.calls.length === 1);
   });

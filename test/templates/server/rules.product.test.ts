@@ -272,7 +272,7 @@ describe("browsers on other sites", () => {
 
 describe("time limits", () => {
   test("a body that does not come is answered with 408, and the connection ends", async () => {
-    const { port, errors } = await serve([rpc(copy, echo)], { bodyTimeout: 20 });
+    const { port, errors } = await serve([rpc(copy, echo)], { bodyTimeoutMs: 20 });
     const { socket, received, closed } = rawConnection(port);
     socket.write(
       "POST /2/files/copy_v2 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
@@ -292,7 +292,7 @@ describe("time limits", () => {
           return new Promise<never>(() => undefined);
         }),
       ],
-      { handlerTimeout: 20 },
+      { handlerTimeoutMs: 20 },
     );
     expect((await call(running)).status).toBe(503);
     expect(signal?.aborted).toBe(true);
@@ -308,14 +308,14 @@ describe("time limits", () => {
           return echo(arg);
         }),
       ],
-      { handlerTimeout: 10 },
+      { handlerTimeoutMs: 10 },
     );
     expect((await call(running)).status).toBe(503);
     await until(() => aborted === true);
   });
 
   test("no timer is left after an answer of the server", async () => {
-    const running = await serve([rpc(copy, echo)], { handlerTimeout: 100_000_000, bodyTimeout: 100_000_000 });
+    const running = await serve([rpc(copy, echo)], { handlerTimeoutMs: 100_000_000, bodyTimeoutMs: 100_000_000 });
     const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
     await call(running);
     const before = timers();
@@ -330,7 +330,7 @@ describe("time limits", () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return echo(arg);
     };
-    const running = await serve([rpc(copy, slow)], { handlerTimeout: limit, bodyTimeout: limit });
+    const running = await serve([rpc(copy, slow)], { handlerTimeoutMs: limit, bodyTimeoutMs: limit });
     expect((await call(running)).status).toBe(200);
   });
 });
@@ -368,7 +368,7 @@ describe("the log entry of a response", () => {
           route: secret,
           method: "POST",
           status,
-          milliseconds: expect.any(Number) as number,
+          durationMs: expect.any(Number) as number,
           errorPath: undefined,
           requestId: undefined,
           ...more,

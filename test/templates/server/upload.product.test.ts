@@ -288,7 +288,7 @@ describe("content", () => {
           return { name: "x", size: 1 };
         }),
       ],
-      { handlerTimeout: 20 },
+      { handlerTimeoutMs: 20 },
     );
     const { socket, received } = rawConnection(port);
     socket.write(head("Content-Length: 100\r\n") + "abc");

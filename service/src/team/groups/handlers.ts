@@ -19,7 +19,7 @@ import { nameKey } from "../../fold-case.js";
 import { findOwnJob, launchJob, toPollResult } from "../../jobs/job.js";
 import type { Work } from "../../jobs/worker.js";
 import { changeTeam, type TeamChange } from "../change.js";
-import { pageAt, pageSize, type Position } from "../page.js";
+import { pageSize, TeamList, type Position } from "../page.js";
 import { areForeign, findGroups, fullInfos, groupSummary, loadChangedInfo, selectGroup } from "./group.js";
 import {
   groupAccessHandlers,
@@ -51,23 +51,23 @@ function groupListHandlers({
   clock,
   cursors,
 }: Backend): Pick<TeamHandlers<Caller>, "groupsList" | "groupsListContinue" | "groupsGetInfo"> {
-  const purpose = (teamId: string): string => `team/groups/list of ${teamId}`;
+  const list = new TeamList<Position>(cursors, "team/groups/list");
 
-  async function page(teamId: string, place: Position): Promise<GroupsListResultInput> {
-    const { rows, next, has_more } = await pageAt(place, (after, limit) =>
+  async function readPage(teamId: string, place: Position): Promise<GroupsListResultInput> {
+    const { rows, ...page } = await list.page(teamId, place, (after, limit) =>
       findGroups(database, sql`team_id = ${teamId} and number > ${after}`, limit),
     );
-    return { groups: rows.map(groupSummary), cursor: cursors.write(purpose(teamId), next), has_more };
+    return { groups: rows.map(groupSummary), ...page };
   }
 
   return {
-    groupsList: ({ limit }, { teamId }) => page(teamId, { after: 0, limit: pageSize(groupsList, limit) }),
+    groupsList: ({ limit }, { teamId }) => readPage(teamId, { after: 0, limit: pageSize(groupsList, limit) }),
     groupsListContinue({ cursor }, { teamId }) {
-      const place = cursors.read(purpose(teamId), cursor);
+      const place = list.position(teamId, cursor);
       if (place === undefined) {
         throw routeError(groupsListContinue, "invalid_cursor");
       }
-      return page(teamId, place as Position);
+      return readPage(teamId, place);
     },
     async groupsGetInfo(selector, { teamId }) {
       const byId = selector[".tag"] === "group_ids";

@@ -16,7 +16,7 @@ import type { Queries } from "../../database/database.js";
 import { launchJob } from "../../jobs/job.js";
 import { changeTeam, type TeamChange } from "../change.js";
 import { type MemberRow, selectMember, selectMembers, selectorText } from "../members/member.js";
-import { pageAt, pageSize, type Position } from "../page.js";
+import { pageSize, TeamList, type Position } from "../page.js";
 import {
   findGroupMembers,
   groupMemberInfo,
@@ -37,18 +37,14 @@ export function groupMemberListHandlers({
   clock,
   cursors,
 }: Backend): Pick<TeamHandlers<Caller>, "groupsMembersList" | "groupsMembersListContinue"> {
-  const purpose = (teamId: string): string => `team/groups/members/list of ${teamId}`;
+  const list = new TeamList<MemberPosition>(cursors, "team/groups/members/list");
 
-  async function page(teamId: string, place: MemberPosition): Promise<GroupsMembersListResultInput> {
+  async function readPage(teamId: string, place: MemberPosition): Promise<GroupsMembersListResultInput> {
     const now = await clock.now(database);
-    const { rows, next, has_more } = await pageAt(place, (after, limit) =>
+    const { rows, ...page } = await list.page(teamId, place, (after, limit) =>
       findGroupMembers(database, sql`group_member.group_id = ${place.group} and group_member.number > ${after}`, limit),
     );
-    return {
-      members: rows.map((member) => groupMemberInfo(member, now)),
-      cursor: cursors.write(purpose(teamId), next),
-      has_more,
-    };
+    return { members: rows.map((member) => groupMemberInfo(member, now)), ...page };
   }
 
   return {
@@ -58,16 +54,16 @@ export function groupMemberListHandlers({
       if (group === undefined) {
         throw routeError(groupsMembersList, "group_not_found");
       }
-      return page(teamId, { group: group.id, after: 0, limit: size });
+      return readPage(teamId, { group: group.id, after: 0, limit: size });
     },
     async groupsMembersListContinue({ cursor }, { teamId }) {
-      const place = cursors.read(purpose(teamId), cursor) as MemberPosition | undefined;
+      const place = list.position(teamId, cursor);
       // The listing cannot be continued if the group has been deleted in the meantime.
       const group = place && (await selectGroup(database, teamId, { ".tag": "group_id", group_id: place.group }));
       if (place === undefined || group === undefined) {
         throw routeError(groupsMembersListContinue, "invalid_cursor");
       }
-      return page(teamId, place);
+      return readPage(teamId, place);
     },
   };
 }

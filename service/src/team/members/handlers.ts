@@ -3,7 +3,7 @@ import { membersList, membersListContinue, type MembersListResultInput } from "c
 import sql from "sql-template-tag";
 import type { Caller } from "../../access/caller.js";
 import type { Backend } from "../../backend.js";
-import { pageAt, pageSize, type Position } from "../page.js";
+import { pageSize, TeamList, type Position } from "../page.js";
 import { memberAddHandlers, memberWelcomeHandlers } from "./add.js";
 import { findMembers, memberInfo, selectMembers, selectorText } from "./member.js";
 import { memberRecoverHandlers, memberRemoveHandlers } from "./remove.js";
@@ -36,11 +36,11 @@ function memberListHandlers({
   clock,
   cursors,
 }: Backend): Pick<TeamHandlers<Caller>, "membersList" | "membersListContinue" | "membersGetInfo"> {
-  const purpose = (teamId: string): string => `team/members/list of ${teamId}`;
+  const list = new TeamList<MemberListPosition>(cursors, "team/members/list");
 
-  async function page(teamId: string, place: MemberListPosition): Promise<MembersListResultInput> {
+  async function readPage(teamId: string, place: MemberListPosition): Promise<MembersListResultInput> {
     const now = await clock.now(database);
-    const { rows, next, has_more } = await pageAt(place, (after, limit) =>
+    const { rows, ...page } = await list.page(teamId, place, (after, limit) =>
       findMembers(
         database,
         sql`member.team_id = ${teamId} and member.number > ${after}
@@ -48,22 +48,18 @@ function memberListHandlers({
         limit,
       ),
     );
-    return {
-      members: rows.map((member) => memberInfo(member, now)),
-      cursor: cursors.write(purpose(teamId), next),
-      has_more,
-    };
+    return { members: rows.map((member) => memberInfo(member, now)), ...page };
   }
 
   return {
     membersList: ({ limit, include_removed }, { teamId }) =>
-      page(teamId, { after: 0, limit: pageSize(membersList, limit), include_removed }),
+      readPage(teamId, { after: 0, limit: pageSize(membersList, limit), include_removed }),
     membersListContinue({ cursor }, { teamId }) {
-      const place = cursors.read(purpose(teamId), cursor);
+      const place = list.position(teamId, cursor);
       if (place === undefined) {
         throw routeError(membersListContinue, "invalid_cursor");
       }
-      return page(teamId, place as MemberListPosition);
+      return readPage(teamId, place);
     },
     async membersGetInfo({ members }, { teamId }) {
       const now = await clock.now(database);

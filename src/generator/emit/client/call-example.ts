@@ -10,6 +10,7 @@ import { definitionFact } from "../../facts/api-fact.js";
 import { routeStyle, type Context } from "../../facts/context.js";
 import { callFormKind } from "./call-form.js";
 import { argumentKind } from "./client-method.js";
+import { isObject } from "../../../ir/is-object.js";
 
 /** The width of the prefix of comment lines in an interface, `   * `. */
 const margin = 5;
@@ -195,8 +196,4 @@ function parseDate(text: string): Date {
     throw new NotShown();
   }
   return date;
-}
-
-function isObject(json: Json): json is Members {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
 }

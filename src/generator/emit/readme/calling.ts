@@ -53,16 +53,16 @@ function clientSettings(context: Context): string[] {
       ["option", "for", "what it does"],
       [
         [
-          "`timeout`",
+          "`timeoutMs`",
           "both",
           hasContent
-            ? "milliseconds for all attempts together, or `{ attempt, total, idle }`; no limit by default. `idle` limits how long the content of an upload or a download may make no progress"
-            : "milliseconds for all attempts together, or `{ attempt, total }`; no limit by default",
+            ? "milliseconds for all attempts together, or `{ attemptMs, totalMs, idleMs }`; no limit by default. `idleMs` limits how long the content of an upload or a download may make no progress"
+            : "milliseconds for all attempts together, or `{ attemptMs, totalMs }`; no limit by default",
         ],
         [
           "`retry`",
           "both",
-          `\`{ attempts, maxPause, errors }\`, or \`false\`. By default a request is sent up to three times: after 429 and 503, with the pause of \`Retry-After\` or exponential back-off; after a lost connection, a timeout of one attempt or another 5xx ${retried}. \`errors\` lists errors of routes after which a call is retried as well: \`["path/locked"]\`, or \`["locked"]\` anywhere in an error${retriedErrors}`,
+          `\`{ attempts, maxPauseMs, errors }\`, or \`false\`. By default a request is sent up to three times: after 429 and 503, with the pause of \`Retry-After\` or exponential back-off; after a lost connection, a timeout of one attempt or another 5xx ${retried}. \`errors\` lists errors of routes after which a call is retried as well: \`["path/locked"]\`, or \`["locked"]\` anywhere in an error${retriedErrors}`,
         ],
         [
           "`validate`",
@@ -241,7 +241,7 @@ function listsAndJobs(context: Context): string[] {
       ? []
       : [
           ...statementLines(statements`const job = ${job.method}(${job.args});`),
-          "console.log(await job.waitFor({ timeout: 60_000 }));",
+          "console.log(await job.waitFor({ timeoutMs: 60_000 }));",
         ]),
   ];
   return lines.length === 0

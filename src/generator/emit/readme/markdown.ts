@@ -3,9 +3,11 @@ import { countColumns } from "../../code/layout/page.js";
 import type { Binding } from "../../facts/binding-options.js";
 import { codeMentions, paragraphs } from "../comments.js";
 
-/** Returns a block of code. */
-export function fence(lines: readonly string[], language: "ts" | "sh" = "ts"): string {
-  return [`\`\`\`${language}`, ...lines, "```"].join("\n");
+/** Returns a block of code. Its fence is longer than any run of backquotes in the code. */
+export function fence(lines: readonly string[], language: "" | "json" | "sh" | "ts" = "ts"): string {
+  const runs = lines.flatMap((line) => line.match(/`+/g) ?? []);
+  const mark = "`".repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
+  return [`${mark}${language}`, ...lines, mark].join("\n");
 }
 
 /** Returns a table. Cells must not contain line breaks. */

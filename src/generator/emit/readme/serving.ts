@@ -61,7 +61,7 @@ function content(context: Context): string[] {
   const up = chooseRoute(context, (route) => routeStyle(route, context) === "upload");
   const down = chooseRoute(context, (route) => routeStyle(route, context) === "download");
   const taken =
-    "Handlers of uploads receive the content as a stream, which can also be read with `for await`. Uploads respect back-pressure. The option `bodyTimeout` limits the pauses of an upload, but not its duration.";
+    "Handlers of uploads receive the content as a stream, which can also be read with `for await`. Uploads respect back-pressure. The option `bodyTimeoutMs` limits the pauses of an upload, but not its duration.";
   const given =
     "Handlers of downloads return content as bytes, a string, a Blob, a stream or an iterable, or as a function that returns the requested range. With `size`, range requests are supported; with `etag`, conditional requests. The JSON of the result can have 14 KiB, because it is sent in a header. `contentResponse` responds in the same way to requests that are not calls, such as links.";
   const text = [...(up ? [taken] : []), ...(down ? [given] : [])].join(" ");

@@ -31,7 +31,7 @@ export function emitSkill(context: Context): EmittedText {
       : [
           ...examplesOfCalls(context),
           "## Options and errors",
-          "Options of all calls are passed to `createClient`, those of one call as its last argument: `timeout`, `retry`, `signal` and others.",
+          "Options of all calls are passed to `createClient`, those of one call as its last argument: `timeoutMs`, `retry`, `signal` and others.",
           'An error that the specification defines is a `RouteError`: `isRouteError(thrown, route)` gives it the type of the route, and `error[".tag"]` or `is("path/not_found")` distinguishes the reasons. All other errors of calls, such as `RateLimitError`, `NetworkError` and `EncodeError`, have classes of their own.',
           "README.md, beside this file, has tables of the options and of the errors.",
           ...ofTeams(context),

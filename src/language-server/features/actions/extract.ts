@@ -1,6 +1,6 @@
 import { isBuiltinType } from "../../../compiler/semantics/builtin-types.js";
 import { canonicalName } from "../../../compiler/semantics/declarations.js";
-import { toSnakeCase } from "../../../lint/names.js";
+import { toSnakeCase } from "../../../ir/names.js";
 import type * as ast from "../../../syntax/ast.js";
 import type { Span } from "../../../text/span.js";
 import type { DeclaredType, Names } from "../../symbols/names.js";

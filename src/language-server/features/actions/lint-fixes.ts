@@ -1,5 +1,5 @@
 import type { LintFinding } from "../../../lint/rule.js";
-import { toSnakeCase } from "../../../lint/names.js";
+import { toSnakeCase } from "../../../ir/names.js";
 import { insertAt, replaceSpan, removeWholeLines, wholeLines } from "../edits.js";
 import {
   enclosingNodes,

@@ -10,7 +10,7 @@ import {
   lineEnd,
 } from "../edits.js";
 import { enclosingNodes } from "../places.js";
-import { toSnakeCase } from "../../../lint/names.js";
+import { toSnakeCase } from "../../../ir/names.js";
 import { isType, type DeclaredType } from "../../symbols/names.js";
 import type { FindingContext, Fix } from "./action.js";
 

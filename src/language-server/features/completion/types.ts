@@ -1,5 +1,4 @@
-import { schemaNamespace } from "../../../ir/names.js";
-import { toSnakeCase } from "../../../lint/names.js";
+import { schemaNamespace, toSnakeCase } from "../../../ir/names.js";
 import { isType, type Declared, type Definition, type DeclaredType } from "../../symbols/names.js";
 import { toTarget } from "../../symbols/target.js";
 import { typeHead } from "../hover.js";
