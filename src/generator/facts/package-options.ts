@@ -72,8 +72,8 @@ type Funding = string | { readonly type?: string | undefined; readonly url: stri
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * The configurable fields of a generated `package.json`. Ashlar itself writes those about modules (`type`, `main`, `types`,
- * …).
+ * The configurable fields of a generated `package.json`: those that matter to the users of a package and to npm. Ashlar itself
+ * writes those about modules (`type`, `main`, `types`, …).
  */
 export interface PackageFields {
   /** The name of the package; by default the name of the folder. */
@@ -123,32 +123,6 @@ export interface PackageFields {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean | undefined }>> | undefined;
   readonly optionalDependencies?: Texts | undefined;
   readonly bundleDependencies?: boolean | readonly string[] | undefined;
-  readonly bundledDependencies?: boolean | readonly string[] | undefined;
-  readonly overrides?: Readonly<Record<string, unknown>> | undefined;
-  readonly resolutions?: Texts | undefined;
-  readonly workspaces?: readonly string[] | Readonly<Record<string, unknown>> | undefined;
-  readonly packageManager?: string | undefined;
-  // Fields of other tools.
-  readonly ava?: unknown;
-  readonly babel?: unknown;
-  readonly browserslist?: unknown;
-  readonly c8?: unknown;
-  readonly commitlint?: unknown;
-  readonly eslintConfig?: unknown;
-  readonly husky?: unknown;
-  readonly jest?: unknown;
-  readonly knip?: unknown;
-  readonly "lint-staged"?: unknown;
-  readonly mocha?: unknown;
-  readonly nx?: unknown;
-  readonly nyc?: unknown;
-  readonly pnpm?: unknown;
-  readonly prettier?: unknown;
-  readonly release?: unknown;
-  readonly "size-limit"?: unknown;
-  readonly typedocOptions?: unknown;
-  readonly volta?: unknown;
-  readonly wireit?: unknown;
 }
 
 /** The content of READMEs and documentation sites that the specification does not contain. */
