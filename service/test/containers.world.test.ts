@@ -109,7 +109,7 @@ describe.skipIf(server === undefined)("PostgreSQL in containers", () => {
     const url = new URL(environment["DATABASE_URL"] ?? "");
     url.search = `sslmode=verify-full&sslrootcert=${join(temporary, "certificates", "ca.crt")}`;
     const start = (): Promise<RunningService> =>
-      startService(readSettings({ LOG_LEVEL: "silent", ...environment, DATABASE_URL: url.href }));
+      startService(readSettings({ LOG_LEVEL: "silent", DB_TIMEOUT: "300000", ...environment, DATABASE_URL: url.href }));
     const message: unknown = expect.stringContaining("127.0.0.1 is not in the cert's list");
     await expect(start()).rejects.toMatchObject({ cause: { message } }); // the certificate names localhost
     url.hostname = "localhost";

@@ -57,7 +57,7 @@ describe("calls with idempotency keys", () => {
       "idempotency-key",
     );
     onTestFinished(() => proxy.close());
-    const client = createClient({ hosts: proxy.url, accessToken: token, retry: { maxPauseMs: 1 } });
+    const client = createClient({ hosts: proxy.url, accessToken: token, retry: { attempts: 1000, maxPauseMs: 10 } });
     const made: string[] = [];
     for (let at = 0; at < cuts; at += 10) {
       const some = Array.from({ length: Math.min(10, cuts - at) }, async () => {
