@@ -22,20 +22,19 @@ export function compareFields(pairing: Pairing, places: PlaceComparison, pair: P
   const members = pairMembers(pairing, pair);
   const renaming = suspectRenaming(pairing, members);
   const replacement = replacementIn(pairing, pair);
-  const perhapsRenamed = findRenamed(pairing, pair, members);
-  const renamed = perhapsRenamed && !hasMoved(pairing, pair, perhapsRenamed) ? perhapsRenamed : undefined;
-  if (renamed !== undefined) {
-    const isOnlyMissed = removal(pairing.before, renamed.before.field).verdict.res === "alters";
-    findings.changes.push(toRenaming(pair, renamed, "field", localVerdicts["field-renamed"](isOnlyMissed)));
+  const renamed = findRenamed(pairing, members).filter((member) => !hasMoved(pairing, pair, member));
+  for (const member of renamed) {
+    const isOnlyMissed = removal(pairing.before, member.before.field).verdict.res === "alters";
+    findings.changes.push(toRenaming(pair, member, "field", localVerdicts["field-renamed"](isOnlyMissed)));
   }
-  for (const before of members.removed.filter((one) => one !== renamed?.before)) {
+  for (const before of members.removed.filter((one) => renamed.every((member) => member.before !== one))) {
     const { rule, verdict } = removal(pairing.before, before.field);
     const place = memberPlace(pair, { before }, "field");
     const { type, deprecated } = before.field;
     const details = { from: type, wasDeprecated: deprecated, perhapsRenamed: renaming?.to, replacement };
     findings.changes.push(toChange(place, rule, verdictOfMoved(pairing, pair, before.field.name, verdict), details));
   }
-  for (const after of members.added.filter((one) => one !== renamed?.after)) {
+  for (const after of members.added.filter((one) => renamed.every((member) => member.after !== one))) {
     const { rule, verdict } = addition(pairing.after, after.field);
     const place = memberPlace(pair, { after }, "field");
     const details = { to: after.field.type, perhapsRenamed: renaming?.from, replacement };

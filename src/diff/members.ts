@@ -52,22 +52,23 @@ export function suspectRenaming(
 }
 
 /**
- * Returns the field or tag that was only renamed: at the same position of the same definition, one was removed and an equal one
- * was added, and the others are unchanged.
+ * Returns the fields or tags that were only renamed: in one definition, one was removed and an equal one was added at the same
+ * position, and the others, of which there are some, are unchanged. Each definition is judged by what it declares itself.
  */
-export function findRenamed(pairing: Pairing, pair: Pair, members: Members): PairedMember | undefined {
-  const [before] = members.removed;
-  const [after] = members.added;
-  if (before === undefined || after === undefined || suspectRenaming(pairing, members) === undefined) {
-    return undefined;
-  }
-  const isSame =
-    members.common.length > 0 &&
-    pairing.isSame(pair) &&
-    pairing.isSame({ before: before.owner, after: after.owner }) &&
-    positionOf(before, pairing.before) === positionOf(after, pairing.after) &&
-    pairing.hasSameContent({ ...before.field, name: after.field.name }, after.field);
-  return isSame ? { before, after } : undefined;
+export function findRenamed(pairing: Pairing, { removed, added, common }: Members): readonly PairedMember[] {
+  return removed.flatMap((before) => {
+    const isOfOwner = ({ owner }: OwnedField): boolean => qualified(owner) === qualified(before.owner);
+    const alternatives = added.filter(({ owner }) => pairing.isSame({ before: before.owner, after: owner }));
+    const [after] = alternatives;
+    return after !== undefined &&
+      alternatives.length === 1 &&
+      removed.filter(isOfOwner).length === 1 &&
+      common.some((member) => isOfOwner(member.before)) &&
+      positionOf(before, pairing.before) === positionOf(after, pairing.after) &&
+      pairing.hasSameContent({ ...before.field, name: after.field.name }, after.field)
+      ? [{ before, after }]
+      : [];
+  });
 }
 
 function positionOf({ owner, field }: OwnedField, side: Side): number {

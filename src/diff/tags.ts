@@ -18,17 +18,17 @@ export function compareTags(pairing: Pairing, places: PlaceComparison, pair: Pai
   const members = pairMembers(pairing, pair);
   const renaming = suspectRenaming(pairing, members);
   const replacement = replacementIn(pairing, pair);
-  const renamed = findRenamed(pairing, pair, members);
-  if (renamed !== undefined) {
-    findings.changes.push(toRenaming(pair, renamed, "tag", localVerdicts["tag-renamed"](wasOpen)));
+  const renamed = findRenamed(pairing, members);
+  for (const member of renamed) {
+    findings.changes.push(toRenaming(pair, member, "tag", localVerdicts["tag-renamed"](wasOpen)));
   }
-  for (const before of members.removed.filter((one) => one !== renamed?.before)) {
+  for (const before of members.removed.filter((one) => renamed.every((member) => member.before !== one))) {
     const place = memberPlace(pair, { before }, "tag");
     const { type, deprecated } = before.field;
     const details = { from: type, wasDeprecated: deprecated, perhapsRenamed: renaming?.to, replacement };
     findings.changes.push(toChange(place, "tag-removed", localVerdicts["tag-removed"], details));
   }
-  for (const after of members.added.filter((one) => one !== renamed?.after)) {
+  for (const after of members.added.filter((one) => renamed.every((member) => member.after !== one))) {
     const place = memberPlace(pair, { after }, "tag");
     const details = { to: after.field.type, perhapsRenamed: renaming?.from, replacement };
     findings.changes.push(toChange(place, "tag-added", localVerdicts["tag-added"](wasOpen), details));

@@ -90,7 +90,7 @@ describe("the server whose wire is mutated", () => {
     expect(launch).toMatchObject({ ".tag": "complete", entries: [{ ".tag": "success", success: { amount: 12 } }] });
     const status = await client["stock"]
       .restock({ ids: [id, tool.id, "item-000009"], amount: 1 })
-      .waitFor({ interval: 1 });
+      .waitFor({ intervalMs: 1 });
     expect(status.entries).toMatchObject([
       { ".tag": "success", success: { ".tag": "supply", amount: 13 } },
       { ".tag": "failure", failure: { ".tag": "not_a_supply" } },

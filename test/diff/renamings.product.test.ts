@@ -134,6 +134,23 @@ test("CMP-14: a field and a tag whose type has another name, too, may have anoth
   ).toEqual(["field-renamed n.S.a", "tag-renamed n.U.b", "type-renamed n.T"]);
 });
 
+test("CMP-14: a field is judged by the definition that declares it, so that it is never gone and renamed at once", () => {
+  const api = (a: string, c: string): Api =>
+    compileText(
+      `struct A\n    ${a} String\n    b Int32\nstruct B extends A\n    ${c} Boolean\n    d Float64\nroute give(Void, B, Void)\n`,
+    );
+  expect(diff(api("a", "c"), api("a2", "c2")).findings.map(({ id }) => id)).toEqual([
+    "field-renamed n.A.a",
+    "field-renamed n.B.c",
+  ]);
+  const only = (name: string): Api =>
+    compileText(`struct A\n    ${name} String\nstruct B extends A\n    d Float64\nroute give(Void, B, Void)\n`);
+  expect(diff(only("a"), only("a2")).findings.map(({ rule }) => rule)).toEqual([
+    "field-removed-required",
+    "field-added-required",
+  ]);
+});
+
 test("CMP-7: exchanging the sides exchanges the verdicts of what has another name", () => {
   const api = (field: string, route: string): Api =>
     compileText(

@@ -47,7 +47,9 @@ export function renderImpacts(
   const texts = impacts.flatMap((impact) => {
     const { places, errors, untyped } = impact;
     const affected = findings.filter(({ id }) => places.has(id));
-    const unused = findings.filter(({ id, fails }) => fails && !places.has(id)).map(({ subject }) => subject);
+    const unused = findings
+      .filter(({ id, rule, fails }) => fails && !rule.endsWith("-added") && !places.has(id))
+      .map(({ subject }) => subject);
     return [
       "",
       paint("strong", `In ${programName(impact)}: ${summary(impact, findings)}`),
@@ -65,6 +67,9 @@ export function renderImpacts(
 }
 
 function summary(impact: Impact, findings: readonly PlacedFinding[]): string {
+  if (!impact.isImported) {
+    return "does not import the package; '--package' says by which name it does";
+  }
   const [breaking, others] = countPlaces(impact, findings);
   return breaking + others === 0
     ? "no place is concerned"
@@ -80,7 +85,7 @@ function listed(names: readonly string[]): string {
   return shown.length < names.length ? `${shown.join(", ")} and ${names.length - shown.length} more` : shown.join(", ");
 }
 
-function sayUntyped(untyped: number, packageName: string): string {
+export function sayUntyped(untyped: number, packageName: string): string {
   return `${count(untyped, "value")} of ${packageName} ${untyped === 1 ? "is" : "are"} any, beyond which uses are unknown.`;
 }
 

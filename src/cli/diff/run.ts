@@ -130,7 +130,9 @@ function render(format: DiffFormat, compared: Compared, { all, docs }: DiffArgum
       return renderDiffMarkdown(compared, { docs }) + (programs ? renderImpactsMarkdown(programs, findings) : "");
     case "pretty": {
       const paint = paintsOutput();
-      return renderDiff(compared, { all, docs, paint }) + (programs ? renderImpacts(programs, findings, paint) : "");
+      return (
+        (programs ? `${renderImpacts(programs, findings, paint)}\n` : "") + renderDiff(compared, { all, docs, paint })
+      );
     }
   }
 }

@@ -7,12 +7,13 @@ import { isCommitted } from "../../project/git-revision.js";
 import { comparePackages, readPrograms } from "../../project/impact/compared-programs.js";
 import { applyEdits, type Edit } from "../../project/impact/edits.js";
 import { findRenamedParts, migrateProgram, type Migration } from "../../project/impact/migration.js";
+import type { Impact } from "../../project/impact/impact.js";
 import { loadConfig } from "../../project/load-config.js";
 import { readOldNames } from "../../project/old-config.js";
 import { writeChanged } from "../../project/output/replace-files.js";
 import type { FilterArguments } from "../../project/load-configured.js";
 import { compareSides } from "../diff/compare-sides.js";
-import { hasPlace, renderImpacts } from "../diff/render-impact.js";
+import { hasPlace, renderImpacts, sayUntyped } from "../diff/render-impact.js";
 import { exitCode, usesColor } from "../report/process.js";
 import { unifiedDiff } from "../report/unified-diff.js";
 
@@ -54,6 +55,7 @@ export async function runMigrate(args: MigrateArguments): Promise<number> {
   const isDone = remaining.length === 0 && impacts.every(({ errors }) => errors.length === 0);
   const stream = args["dry-run"] ? process.stderr : process.stdout;
   stream.write(describeEdits(migrations, args["dry-run"]));
+  stream.write(describeUnknown(impacts, packages.name));
   stream.write(isDone ? "" : renderImpacts(programs, remaining, painter(usesColor(stream, process.env))));
   return isDone ? exitCode.done : exitCode.specIsWrong;
 }
@@ -114,6 +116,18 @@ function describeEdits(migrations: readonly Migration[], isDryRun: boolean): str
   return places.size === 0
     ? "No name has to be changed.\n"
     : `${isDryRun ? "Would change" : "Changed"} ${count(places.size, "name")} in ${count(files.size, "file")}.\n`;
+}
+
+/** Describes what could not be read: programs that do not import the package, and what they treat as `any`. */
+function describeUnknown(impacts: readonly Impact[], packageName: string): string {
+  const others = impacts.filter(({ isImported }) => !isImported).map(({ project }) => displayPath(project));
+  const untyped = impacts.reduce((sum, impact) => sum + impact.untyped, 0);
+  return [
+    ...(others.length === 0
+      ? []
+      : [`${others.join(", ")} does not import ${packageName}; '--package' says by which name it does.\n`]),
+    ...(untyped === 0 ? [] : [`${sayUntyped(untyped, packageName)}\n`]),
+  ].join("");
 }
 
 function count(number: number, noun: string): string {

@@ -88,7 +88,8 @@ class EditWriter {
   }
 
   /** Renames an import of the package. Where the new name is taken in the file, the local name stays. */
-  addImport({ use: { node, file }, text }: NewName): void {
+  addImport({ use, text }: NewName): void {
+    const { node, file } = use;
     const { parent } = node;
     if (!ts.isImportSpecifier(parent) || !this.#isFromPackage(parent)) {
       return;
@@ -98,7 +99,7 @@ class EditWriter {
         this.#replace(node, text);
       }
     } else if (this.#namesIn(file).has(text)) {
-      this.#replace(node, `${text} as ${node.text}`);
+      this.#replace(node, `${text} as ${use.text}`);
     } else {
       this.#renamedImports.set(parent, text);
       this.#replace(node, text);
@@ -112,20 +113,18 @@ class EditWriter {
       return;
     }
     if (ts.isExportSpecifier(parent)) {
-      this.#renameExport(parent, node, text);
+      this.#renameExport(parent, use, text);
     } else if (ts.isShorthandPropertyAssignment(parent)) {
       this.#renameShorthand(parent, use, text);
-    } else if (ts.isIdentifier(node) && this.#isLocalName(node)) {
-      return;
     } else if (ts.isBindingElement(parent) && parent.name === node && parent.propertyName === undefined) {
       this.#put(file, { start: use.start, end: use.start, text: `${text}: ` });
-    } else {
+    } else if (!(ts.isIdentifier(node) && !isMemberOfLiteral(node) && this.#isLocalName(node))) {
       this.#put(file, { start: use.start, end: use.end, text });
     }
   }
 
   /** A program keeps the names that it exports itself. */
-  #renameExport(specifier: ts.ExportSpecifier, node: Use["node"], text: string): void {
+  #renameExport(specifier: ts.ExportSpecifier, { node, text: oldText }: Use, text: string): void {
     const { propertyName, name } = specifier;
     const local = this.#checker.getExportSpecifierLocalTargetSymbol(specifier)?.declarations?.[0];
     const isRenamed =
@@ -133,7 +132,7 @@ class EditWriter {
         ? local !== undefined && this.#renamedImports.has(local)
         : this.#isFromPackage(specifier);
     if (isRenamed && node === (propertyName ?? name)) {
-      this.#replace(node, propertyName === undefined ? `${text} as ${node.text}` : text);
+      this.#replace(node, propertyName === undefined ? `${text} as ${oldText}` : text);
     }
   }
 
@@ -146,12 +145,12 @@ class EditWriter {
     }
   }
 
-  /** Whether an identifier is a name of the program that does not change: that of an import which keeps its local name. */
+  /** Whether an identifier is a name that the program has given itself: of an import that keeps its name, `require` or an export. */
   #isLocalName(node: ts.Identifier): boolean {
-    const declaration = this.#checker.getSymbolAtLocation(node)?.declarations?.[0];
+    const symbol = this.#checker.getSymbolAtLocation(node);
+    const [declaration] = symbol?.declarations ?? [];
     return (
       declaration !== undefined &&
-      (ts.isImportSpecifier(declaration) || ts.isNamespaceImport(declaration) || ts.isExportSpecifier(declaration)) &&
       !declaration.getSourceFile().fileName.startsWith(this.#root) &&
       !this.#renamedImports.has(declaration)
     );
@@ -194,6 +193,14 @@ class EditWriter {
     const edits = this.#edits.get(fileName) ?? new Map<number, Edit>();
     this.#edits.set(fileName, edits.set(edit.start, edit));
   }
+}
+
+/** Whether an identifier names a member in a literal or a pattern: the symbol there is the program's own, whatever the member is. */
+function isMemberOfLiteral(node: ts.Identifier): boolean {
+  const { parent } = node;
+  return ts.isBindingElement(parent)
+    ? (parent.propertyName ?? parent.name) === node
+    : (ts.isObjectLiteralElementLike(parent) || ts.isJsxAttribute(parent)) && parent.name === node;
 }
 
 function isMemberName(node: ts.Identifier): boolean {

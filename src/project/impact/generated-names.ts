@@ -8,8 +8,11 @@ export interface NamedApi {
   readonly naming: Naming;
 }
 
-/** What a name of a package is: an exported type or value, a member of a type, or the folder of a namespace in import paths. */
-type NameKind = "type" | "value" | "member" | "folder";
+/**
+ * What a name of a package is: an exported type, value or namespace, a member of a type, or the folder of a namespace in import
+ * paths.
+ */
+type NameKind = "type" | "value" | "namespace" | "member" | "folder";
 
 /** A name of a package, and the part of the specification that it stands for: `files`, `files.Metadata.size`, `files/copy`. */
 export interface GeneratedName {
@@ -67,6 +70,7 @@ function namesInNamespace(namespace: Namespace, naming: Naming, renamed: Renamed
   const own = [
     ["folder", naming.folder(name)],
     ["member", property],
+    ["namespace", property],
     ["type", naming.handlers(name)],
     ["value", naming.client(name)],
   ] as const;

@@ -26,6 +26,8 @@ export interface Impact {
   readonly errors: readonly ProgramPlace[];
   /** The number of values of the package that the program treats as `any`, beyond which nothing is known. */
   readonly untyped: number;
+  /** Whether the program imports the package. */
+  readonly isImported: boolean;
 }
 
 /** Finds where findings affect a program: uses of what they name, and new errors of the compiler. */
@@ -46,7 +48,7 @@ interface ComparedProgram extends Uses {
 
 /** Describes where findings affect a program. `moved` returns where a place is in the texts that are compiled with the new package. */
 export function describeImpact(
-  { project, before, after, uses, untyped }: ComparedProgram,
+  { project, before, after, uses, untyped, isImported }: ComparedProgram,
   findings: readonly Finding[],
   moved: (file: string, offset: number) => number,
 ): Impact {
@@ -74,7 +76,7 @@ export function describeImpact(
       places.set(id, withError(places.get(id) ?? [], error.place));
     }
   }
-  return { project: project.path, places, errors, untyped };
+  return { project: project.path, places, errors, untyped, isImported };
 }
 
 /** Returns the subject as {@link Use.origin} has it: the field or the route itself, without its parts. */

@@ -41,6 +41,10 @@ export function readProject(path: string): CallerProject | string {
   if (parsed === undefined) {
     return `${file} cannot be read: ${problem ?? "it is not valid"}`;
   }
+  if (parsed.fileNames.length === 0) {
+    const others = parsed.projectReferences?.map(({ path: reference }) => reference) ?? [];
+    return `${file} has no source files${others.length === 0 ? "" : `, but refers to ${others.join(", ")}`}`;
+  }
   return { path: resolve(file), options: parsed.options, rootNames: parsed.fileNames };
 }
 

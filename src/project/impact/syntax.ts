@@ -13,6 +13,27 @@ export function propertiesOf(type: ts.Type | undefined, name: string, tag?: stri
     .flatMap((variant) => variant.getProperty(name) ?? []);
 }
 
+/** Whether a type, or a variant of it, has a property that is declared in the package. */
+export function propertiesAreOfPackage(type: ts.Type, isInPackage: (declaration: ts.Declaration) => boolean): boolean {
+  const variants = type.isUnion() ? type.types : [type];
+  return variants.some((variant) =>
+    variant.getProperties().some(({ declarations }) => declarations?.some(isInPackage)),
+  );
+}
+
+/** Returns the error whose summary a string is compared with: `error` in `error.summary.startsWith("path")`; undefined if there is none. */
+export function summarizedError(node: ts.StringLiteralLike): ts.Expression | undefined {
+  const { parent } = node;
+  const isArgument = ts.isCallExpression(parent) && ts.isPropertyAccessExpression(parent.expression);
+  const compared =
+    isArgument && searches.has(parent.expression.name.text) ? parent.expression.expression : comparedWith(node);
+  return compared !== undefined && ts.isPropertyAccessExpression(compared) && compared.name.text === "summary"
+    ? compared.expression
+    : undefined;
+}
+
+const searches: ReadonlySet<string> = new Set(["startsWith", "includes"]);
+
 /** Returns the tag of a variant; undefined if the type is none. */
 function tagOf(type: ts.Type): string | undefined {
   const [declaration] = type.getProperty(".tag")?.declarations ?? [];

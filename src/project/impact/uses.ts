@@ -13,7 +13,9 @@ import {
   isTagName,
   jsDocsOf,
   nameOf,
+  propertiesAreOfPackage,
   propertiesOf,
+  summarizedError,
   tagIn,
   valueTarget,
 } from "./syntax.js";
@@ -24,7 +26,7 @@ export interface Use extends GeneratedName {
   /** The characters of the name, without quotes. */
   readonly start: number;
   readonly end: number;
-  readonly node: ts.Identifier | ts.StringLiteralLike;
+  readonly node: ts.Expression;
   /** Whether the name also stands for something of the program's own: a property of a union with a type of the program. */
   readonly isShared: boolean;
 }
@@ -34,6 +36,8 @@ export interface Uses {
   readonly uses: readonly Use[];
   /** The number of values of the package that the program treats as `any`, beyond which nothing is known. */
   readonly untyped: number;
+  /** Whether a file imports the package. */
+  readonly isImported: boolean;
 }
 
 /** Returns the uses of a package in a program, in the order of the program. */
@@ -54,6 +58,7 @@ type Meaning = Pick<GeneratedName, "origin" | "kind"> & Partial<Pick<Use, "isSha
 class UseFinder implements Uses {
   readonly uses: Use[] = [];
   untyped = 0;
+  isImported = false;
   readonly #checker: ts.TypeChecker;
   readonly #packageName: string;
   readonly #root: string;
@@ -111,6 +116,10 @@ class UseFinder implements Uses {
       } else if (node.text !== ".tag") {
         this.#addString(node, file);
       }
+    } else if (ts.isCallExpression(node)) {
+      node.arguments.forEach((argument) => this.#addOwnProperties(argument, argument, file));
+    } else if (ts.isSpreadAssignment(node)) {
+      this.#addOwnProperties(node.expression, node.parent, file);
     } else if (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) {
       this.untyped += node.type.kind === ts.SyntaxKind.AnyKeyword && this.#isOfPackage(node.expression) ? 1 : 0;
     }
@@ -127,8 +136,27 @@ class UseFinder implements Uses {
     byOrigin.forEach((meaning) => this.uses.push({ isShared: false, ...meaning, text, file, start, end, node }));
   }
 
+  /**
+   * Adds the properties that the program gives to an object itself, where it is passed to what expects a type of the package: the
+   * name is written elsewhere, and the compiler does not connect the two.
+   */
+  #addOwnProperties(expression: ts.Expression, receiver: ts.Expression, file: ts.SourceFile): void {
+    const expected = ts.isObjectLiteralExpression(expression) ? undefined : this.#checker.getContextualType(receiver);
+    if (expected === undefined || !propertiesAreOfPackage(expected, (declaration) => this.#isInPackage(declaration))) {
+      return;
+    }
+    for (const property of this.#checker.getTypeAtLocation(expression).getProperties()) {
+      const isOwn = property.declarations?.every((declaration) => !this.#isInPackage(declaration)) === true;
+      for (const { origin, kind } of isOwn ? this.#membersOf(expected, property.name) : []) {
+        const [start, end] = [expression.getStart(file), expression.getEnd()];
+        this.uses.push({ origin, kind, text: property.name, file, start, end, node: expression, isShared: true });
+      }
+    }
+  }
+
   /** Adds the namespace in the name of a module: `files` in `"api/files"`. */
   #addModule(node: ts.StringLiteralLike, file: ts.SourceFile): void {
+    this.isImported ||= node.text === this.#packageName || node.text.startsWith(`${this.#packageName}/`);
     const start = node.getStart(file) + 1 + this.#packageName.length + 1;
     const [folder = ""] = node.text.slice(this.#packageName.length + 1).split("/");
     const origin = node.text.startsWith(`${this.#packageName}/`) ? this.#namespaces.get(folder) : undefined;
@@ -161,9 +189,12 @@ class UseFinder implements Uses {
         : [];
       return [...propertiesOf(expected, node.text, tagIn(parent.parent)), ...value];
     }
-    if (ts.isBindingElement(parent) && ts.isObjectBindingPattern(parent.parent)) {
+    if (ts.isBindingElement(parent) && ts.isObjectBindingPattern(parent.parent) && parent.initializer !== node) {
       const isProperty = parent.propertyName === node || (parent.propertyName === undefined && parent.name === node);
       return isProperty ? propertiesOf(this.#checker.getTypeAtLocation(parent.parent), node.text) : [];
+    }
+    if (ts.isJsxAttribute(parent) && parent.name === node) {
+      return propertiesOf(this.#checker.getContextualType(parent.parent), node.text);
     }
     const symbol = this.#checker.getSymbolAtLocation(node);
     return symbol === undefined ? [] : [symbol];
@@ -188,7 +219,7 @@ class UseFinder implements Uses {
     const name = ts.getNameOfDeclaration(declaration);
     if (name === undefined) {
       const namespace = ts.isSourceFile(declaration) ? this.#namespaces.get(folder) : undefined;
-      return namespace === undefined ? undefined : { origin: namespace, kind: "member" };
+      return namespace === undefined ? undefined : { origin: namespace, kind: "namespace" };
     }
     const member = this.#members.get(`${fileName}:${name.getStart()}`);
     const isType = ts.isInterfaceDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration);
@@ -325,7 +356,7 @@ class UseFinder implements Uses {
   /** Adds the tags of a string such as `"path/not_found"`, where the compiler expects the tags of a route's error. */
   #addErrorPath(node: ts.StringLiteralLike, file: ts.SourceFile): void {
     for (const union of new Set(this.#errorsAt(node))) {
-      const tags = this.#tagsOnPath(union, node.text.split("/"));
+      const tags = this.#tagsOnPath(union, node.text.replace(/[/.]+$/, "").split("/"));
       let start = node.getStart(file) + 1;
       for (const { meaning, tag } of tags ?? []) {
         this.#addPart(node, [meaning], file, start, start + tag.length);
@@ -368,6 +399,10 @@ class UseFinder implements Uses {
    * method or are passed to it, and that of the object, as in `error.is("path")`.
    */
   #errorsAt(node: ts.StringLiteralLike): readonly string[] {
+    const summarized = summarizedError(node);
+    if (summarized !== undefined) {
+      return this.#errorIn(summarized);
+    }
     const call = this.#expectsText(node) ? ts.findAncestor(node, ts.isCallExpression) : undefined;
     if (call === undefined) {
       return [];
@@ -382,6 +417,14 @@ class UseFinder implements Uses {
       ...errors.flatMap((error) => (error.kind === "ref" ? qualified(error) : [])),
       ...this.#errorsOfObject(call),
     ];
+  }
+
+  /** Returns the union that is the `error` of a `RouteError` or of an outcome. */
+  #errorIn(expression: ts.Expression): readonly string[] {
+    const symbols = propertiesOf(this.#checker.getTypeAtLocation(expression), "error");
+    return symbols
+      .map((symbol) => this.#checker.getTypeOfSymbolAtLocation(symbol, expression))
+      .flatMap(({ aliasSymbol }) => (aliasSymbol === undefined ? [] : this.#originsOf(aliasSymbol)));
   }
 
   /** Returns the unions that are type arguments of a `RouteError` whose method is called. */

@@ -206,6 +206,62 @@ export const parts: [typeof giftShopClient, GiftShopHandlers<unknown> | undefine
     );
   });
 
+  test("CODE-20: CommonJS, exported namespaces, JSX attributes and summaries of errors are changed, and local names stay", async () => {
+    const script = `const shop = require("shop-api/shop");
+const { sell } = require("shop-api/shop");
+module.exports.sell = sell;
+module.exports.all = { sell, shop };
+`;
+    const page = `import { createClient, isRouteError, type shop } from "shop-api";
+import { buy, sell } from "shop-api/shop";
+export type * as own from "shop-api/shop";
+declare namespace JSX { interface IntrinsicElements { row: { item: string } } type Element = unknown; }
+const Row = ({ price }: Pick<shop.Item, "price">): JSX.Element => <row item={String(price)} />;
+export const rows = <Row price={2} />;
+export const withDefault = ({ route = sell }: { route?: typeof sell }): unknown => route;
+export const isGone = (thrown: unknown): boolean =>
+  isRouteError(thrown, buy) && (thrown.summary.startsWith("lookup/not_found/") || thrown.summary === "sold_out");
+export const outcome = createClient({ hosts: "https://shop.example" }).shop.buy({ name: "Lamp" }).outcome();
+`;
+    const options = `"strict": true, "module": "nodenext", "target": "es2022", "types": [], "allowJs": true, "checkJs": true, "jsx": "preserve"`;
+    const folder = application(renamed, "export {};", {
+      "app/tsconfig.json": `{ "compilerOptions": { ${options} }, "include": ["*"] }`,
+      "app/script.cjs": script,
+      "app/page.tsx": page,
+    });
+    const { code, stdout } = await ashlar(["migrate", "old.stone", "now.stone", "app"], { cwd: folder });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Changed \d+ names in 2 files\.\n$/)]);
+    expect(read(folder, "app/script.cjs")).toBe(script.replace("{ sell } = require", "{ giveAway: sell } = require"));
+    expect(read(folder, "app/page.tsx")).toBe(
+      page
+        .replaceAll(/\bsell\b/g, "giveAway")
+        .replace("({ price }", "({ cost: price }")
+        .replace('"price"', '"cost"')
+        .replace("<Row price", "<Row cost")
+        .replace("not_found", "missing")
+        .replace("sold_out", "gone"),
+    );
+  });
+
+  test("CODE-21: an object that is built without a type and passed on is listed, as is a program that does not import the package", async () => {
+    const folder = application(
+      renamed,
+      `import { createClient } from "shop-api";
+const client = createClient({ hosts: "https://shop.example" });
+const item = { name: "Lamp", price: 2 };
+export const calls = [client.shop.buy(item), client.shop.buy({ ...item })];
+`,
+    );
+    const run = (...args: string[]): ReturnType<typeof ashlar> =>
+      ashlar(["migrate", "old.stone", "now.stone", "app", ...args], { cwd: folder });
+    const { code, stdout } = await run();
+    expect(code).toBe(1);
+    expect(stdout).toContain("`shop.Item.price` has another name");
+    expect(stdout).toContain("app/program.ts:4:39");
+    expect(stdout).toContain("app/program.ts:4:67");
+    expect((await run("--package", "other-api")).stdout).toContain("app/tsconfig.json does not import other-api");
+  });
+
   test("CODE-20: a new name that the file uses for something else is imported under the old name", async () => {
     const folder = application(
       shop.replace("route sell", "route give_away"),
