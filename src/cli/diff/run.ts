@@ -131,7 +131,8 @@ function render(format: DiffFormat, compared: Compared, { all, docs }: DiffArgum
     case "pretty": {
       const paint = paintsOutput();
       return (
-        (programs ? `${renderImpacts(programs, findings, paint)}\n` : "") + renderDiff(compared, { all, docs, paint })
+        (programs ? `${renderImpacts(programs, findings, paint).trimStart()}\n` : "") +
+        renderDiff(compared, { all, docs, paint })
       );
     }
   }

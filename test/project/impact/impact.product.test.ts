@@ -158,7 +158,7 @@ describe("ashlar diff --impact", () => {
     ]) {
       const { stdout } = await impact(change, args);
       expect(stdout).toContain(
-        "  app/tsconfig.json: 1 place that breaks, 0 to look at\n  other/tsconfig.json: no place is concerned\n",
+        "  app/tsconfig.json: 1 place that breaks, 0 to look at\n  other/tsconfig.json: does not import the package; '--package' says by which name it does\n",
       );
     }
   });
