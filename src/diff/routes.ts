@@ -1,6 +1,6 @@
 import type { Api, Route, Type } from "../ir/api.js";
 import type { Naming } from "../generator/facts/naming.js";
-import { routeName } from "../ir/names.js";
+import { parseRouteName, routeName } from "../ir/names.js";
 import { AttributeComparison, type AttributeMeanings } from "./attributes.js";
 import type { Comparison } from "./change.js";
 import type { Pairing } from "./pairing.js";
@@ -77,8 +77,8 @@ export function compareRoutes(
 /** Whether a renamed route has the same method as before, so that code is not affected. */
 function hasSameMethod(before: string, after: string, naming: Naming): boolean {
   const [old, now] = [before, after].map((name) => {
-    const [, namespace = "", route = "", version = "1"] = /^([^/]+)\/([^:]+)(?::(\d+))?$/.exec(name) ?? [];
-    return `${naming.namespace(namespace)}.${naming.method(namespace, { name: route, version: Number(version) })}`;
+    const route = parseRouteName(name);
+    return `${naming.namespace(route.namespace)}.${naming.method(route.namespace, route)}`;
   });
   return old === now;
 }

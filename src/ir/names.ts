@@ -18,6 +18,12 @@ export function routeName(namespace: string, route: VersionedName): string {
   return `${namespace}/${versioned(route)}`;
 }
 
+/** Returns the parts of a route's name with its namespace: of `files/copy:2`, which {@link routeName} returns. */
+export function parseRouteName(name: string): VersionedName & { readonly namespace: string } {
+  const [, namespace = "", route = "", version = "1"] = /^([^/]*)\/(.*?)(?::(\d+))?$/.exec(name) ?? [];
+  return { namespace, name: route, version: Number(version) };
+}
+
 /** The namespace that is the schema of route attributes (ATTR-1). */
 export const schemaNamespace = "stone_cfg";
 

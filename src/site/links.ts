@@ -1,5 +1,5 @@
 import type { Name } from "../ir/api.js";
-import { routeName, type VersionedName } from "../ir/names.js";
+import { parseRouteName, routeName, type VersionedName } from "../ir/names.js";
 import { namespacePath, plainName, rootFrom, routePagePath, typePath } from "./addresses.js";
 import { markup, type Markup } from "./markup.js";
 import type { Site } from "./site.js";
@@ -42,8 +42,8 @@ export class Links {
 
   /** Returns a link to a route by its title, such as `files/copy:2`. */
   routeByTitle(title: string): Markup {
-    const [, namespace = "", name = "", version = "1"] = /^([^/]*)\/(.*?)(?::(\d+))?$/.exec(title) ?? [];
-    return this.route(namespace, { name, version: Number(version) });
+    const route = parseRouteName(title);
+    return this.route(route.namespace, route);
   }
 
   namespace(name: string): Markup {

@@ -1,3 +1,4 @@
+import { count } from "../../text/diagnostics/summarize.js";
 import { excerpt } from "../../text/diagnostics/excerpt.js";
 import type { Paint } from "../../text/diagnostics/paint.js";
 import { escapeData, escapeProperty } from "../../text/diagnostics/render-github.js";
@@ -74,10 +75,6 @@ function summary(impact: Impact, findings: readonly PlacedFinding[]): string {
   return breaking + others === 0
     ? "no place is concerned"
     : `${count(breaking, "place")} that break${breaking === 1 ? "s" : ""}, ${others} to look at`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 function listed(names: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { count } from "../../text/diagnostics/summarize.js";
 import { resolve } from "node:path";
 import type { PrintedFile } from "../../generator/code/module.js";
 import { Compiler } from "../../compiler/compiler.js";
@@ -213,10 +214,6 @@ async function compare(baseline: string, api: Api, { config, files }: Configured
 
 function printNotes(notes: readonly Note[]): void {
   process.stderr.write(notes.map(({ code, place, reason }) => `note[${code}] ${place}: ${reason}\n`).join(""));
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
 }
 
 /** Returns the style sheet and the script that are copied into every documentation site. */

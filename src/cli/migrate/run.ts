@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { painter } from "../../text/diagnostics/paint.js";
+import { count } from "../../text/diagnostics/summarize.js";
 import type { SourceFile } from "../../text/source.js";
 import { displayPath } from "../../project/paths.js";
 import { UsageError } from "../../project/failure.js";
@@ -12,6 +13,7 @@ import { loadConfig } from "../../project/load-config.js";
 import { readOldNames } from "../../project/old-config.js";
 import { writeChanged } from "../../project/output/replace-files.js";
 import type { FilterArguments } from "../../project/load-configured.js";
+import { decodeUtf8 } from "../../project/utf8.js";
 import { compareSides } from "../diff/compare-sides.js";
 import { hasPlace, renderImpacts, sayUntyped } from "../diff/render-impact.js";
 import { exitCode, usesColor } from "../report/process.js";
@@ -83,11 +85,13 @@ function changedFiles(migrations: readonly Migration[]): {
 }
 
 function readText(file: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
-  } catch {
-    throw new UsageError(`${displayPath(file)} is not in UTF-8, so that it cannot be changed.`);
+  const text = decodeUtf8(readFileSync(file));
+  if (typeof text !== "string") {
+    throw new UsageError(
+      `${displayPath(file)}:${text.line}:${text.column} is not UTF-8, so that the file cannot be changed.`,
+    );
   }
+  return text;
 }
 
 /** Throws a UsageError if a file has changes that Git could not bring back. */
@@ -128,8 +132,4 @@ function describeUnknown(impacts: readonly Impact[], packageName: string): strin
       : [`${others.join(", ")} does not import ${packageName}; '--package' says by which name it does.\n`]),
     ...(untyped === 0 ? [] : [`${sayUntyped(untyped, packageName)}\n`]),
   ].join("");
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

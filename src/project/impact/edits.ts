@@ -65,7 +65,7 @@ class EditWriter {
   readonly #checker: ts.TypeChecker;
   readonly #root: string;
   /** The import specifiers whose local name changes. */
-  readonly #renamedImports = new Map<ts.Node, string>();
+  readonly #renamedImports = new Set<ts.Node>();
   /** The new names of shorthand properties and of their values. */
   readonly #shorthands = new Map<ts.ShorthandPropertyAssignment, { property?: string; value?: string }>();
   readonly #edits = new Map<string, Map<number, Edit>>();
@@ -101,7 +101,7 @@ class EditWriter {
     } else if (this.#namesIn(file).has(text)) {
       this.#replace(node, `${text} as ${use.text}`);
     } else {
-      this.#renamedImports.set(parent, text);
+      this.#renamedImports.add(parent);
       this.#replace(node, text);
     }
   }
@@ -158,10 +158,8 @@ class EditWriter {
 
   /** Whether the imported or exported name is one that the package exports, not one that a module of the program exports. */
   #isFromPackage(specifier: ts.ImportSpecifier | ts.ExportSpecifier): boolean {
-    const name = specifier.propertyName ?? specifier.name;
-    const symbol = ts.isImportSpecifier(specifier)
-      ? this.#checker.getSymbolAtLocation(specifier.name)
-      : this.#checker.getSymbolAtLocation(name);
+    const name = ts.isImportSpecifier(specifier) ? specifier.name : (specifier.propertyName ?? specifier.name);
+    const symbol = this.#checker.getSymbolAtLocation(name);
     const next =
       symbol && symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getImmediateAliasedSymbol(symbol) : symbol;
     return next?.declarations?.some((each) => each.getSourceFile().fileName.startsWith(this.#root)) ?? false;
@@ -228,6 +226,6 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 /** Returns where a place of the old text is in the new one. */
 export function movedOffset(offset: number, edits: readonly Edit[]): number {
   return edits
-    .filter(({ start, end }) => start < offset || end < offset)
+    .filter(({ start }) => start < offset)
     .reduce((moved, { start, end, text }) => moved + text.length - (end - start), offset);
 }

@@ -1,6 +1,6 @@
 import { unnamedParts, type Naming } from "../../generator/facts/naming.js";
 import type { Api, Name, Namespace, Route, Struct, Union } from "../../ir/api.js";
-import { qualified, routeName } from "../../ir/names.js";
+import { parseRouteName, qualified, routeName } from "../../ir/names.js";
 
 /** An API and the names of its package. */
 export interface NamedApi {
@@ -128,13 +128,11 @@ function namesOfDefinition(
 
 function namesOfRoute(namespace: Namespace, route: Route, naming: Naming, renamed: RenamedParts): GeneratedName[] {
   const origin = routeName(namespace.name, route);
-  const [, space = "", name = "", version = "1"] =
-    /^([^/]+)\/([^:]+)(?::(\d+))?$/.exec(renamed.routes.get(origin) ?? origin) ?? [];
-  const now = { name, version: Number(version) };
-  const codecs = unnamedParts([route]).flatMap(({ part }) => namesOfCodecs(naming.routePart(space, now, part)));
+  const now = parseRouteName(renamed.routes.get(origin) ?? origin);
+  const codecs = unnamedParts([route]).flatMap(({ part }) => namesOfCodecs(naming.routePart(now.namespace, now, part)));
   return [
-    { origin, kind: "member", text: naming.method(space, now) },
-    ...[naming.route(space, now), ...codecs].map((text) => ({ origin, kind: "value" as const, text })),
+    { origin, kind: "member", text: naming.method(now.namespace, now) },
+    ...[naming.route(now.namespace, now), ...codecs].map((text) => ({ origin, kind: "value" as const, text })),
   ];
 }
 

@@ -33,10 +33,10 @@ export function migrateProgram(
     ([file, edits]) => [file, applyEdits(before.getSourceFile(file)?.text ?? "", edits)] as const,
   );
   const after = createProgram(project, compared.name, compared.now.files, shared, new Map(texts));
-  const renames = new Set<string>([...renamed.members.keys(), ...renamed.types.keys(), ...renamed.routes.keys()]);
-  const uses = found.uses.filter(
-    (use) => ambiguous.has(use) || !(renames.has(use.origin) || renamed.namespaces.has(use.origin)),
+  const origins = new Set(
+    [renamed.namespaces, renamed.types, renamed.routes, renamed.members].flatMap((names) => [...names.keys()]),
   );
+  const uses = found.uses.filter((use) => ambiguous.has(use) || !origins.has(use.origin));
   const moved = (file: string, offset: number): number => movedOffset(offset, byFile.get(file) ?? []);
   return { edits: byFile, remaining: describeImpact({ project, before, after, ...found, uses }, findings, moved) };
 }

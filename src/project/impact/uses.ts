@@ -201,8 +201,7 @@ class UseFinder implements Uses {
   }
 
   #meaningsOf(symbol: ts.Symbol): readonly Meaning[] {
-    const target = symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
-    const { declarations = [] } = target;
+    const { declarations = [] } = this.#target(symbol);
     const isShared = declarations.some((declaration) => !this.#isInPackage(declaration));
     return declarations.flatMap((declaration) => {
       const meaning = this.#meaningOf(declaration);

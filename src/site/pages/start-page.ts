@@ -1,3 +1,4 @@
+import { count } from "../../text/diagnostics/summarize.js";
 import { chooseFirstCall } from "../../generator/emit/readme/chosen-route.js";
 import { authenticationKinds } from "../../generator/facts/context.js";
 import { routesByGroup } from "../../generator/facts/route-order.js";
@@ -114,10 +115,6 @@ function firstCall(links: Links): Content {
     markup`<p>${firstSentence(route.doc)} <code>${links.route(namespace.name, route)}</code></p>`,
     codeTabs(route, namespace, site),
   );
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
 }
 
 function client({ options }: Site): Content {

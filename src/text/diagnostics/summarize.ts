@@ -15,6 +15,7 @@ export function summarize(diagnostics: readonly ShownDiagnostic[], checkedFiles:
   return `${counts.join(", ")} in ${count(new Set(diagnostics.map(({ file }) => file)).size, "file")}`;
 }
 
-function count(n: number, noun: string): string {
+/** Returns a number with its noun: `1 file`, `2 files`. */
+export function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }
