@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { access, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { bundlePlayground } from "./bundle-playground.js";
 import { configSchema } from "./config-schema.js";
@@ -34,22 +34,34 @@ const bundle = await rolldown({
   external: ["jiti", "prettier", "prettier/doc", "ts-morph"],
 });
 /** What runs together is one file, because each file takes a while to find. The modules of a group bring what they import. */
-const groups = [
+const groups = {
   // A run of `generate` that has nothing to do, and what the others need of it.
-  {
-    name: "start",
-    test: /src\/(cli\/run-command|cli\/generate\/run|text\/diagnostics\/nearest-name|project\/check-lint|project\/version)\.ts$/,
-  },
+  start: [
+    "src/cli/run-command.ts",
+    "src/cli/generate/run.ts",
+    "src/text/diagnostics/nearest-name.ts",
+    "src/project/lint-settings.ts",
+  ],
   // `check`, which does not load what prints packages.
-  { name: "compile", test: /src\/(compiler\/compile|project\/review)\.ts$/ },
-  { name: "generate", test: /src\/project\/generate\/(generate-package|declaration-maps)\.ts$/ },
-];
-const { output } = await bundle.write({ dir: "dist", chunkFileNames: "chunks/[hash].js", codeSplitting: { groups } });
+  compile: ["src/compiler/compile.ts", "src/project/check-api.ts"],
+  generate: ["src/project/generate/generate-package.ts"],
+};
+await Promise.all(
+  Object.values(groups)
+    .flat()
+    .map((path) => access(path)),
+);
+const { output } = await bundle.write({
+  dir: "dist",
+  chunkFileNames: "chunks/[hash].js",
+  codeSplitting: {
+    groups: Object.entries(groups).map(([name, paths]) => ({
+      name,
+      test: (id: string) => paths.includes(relative(".", id).replaceAll("\\", "/")),
+    })),
+  },
+});
 const chunks = output.filter((file) => file.type === "chunk");
-const empty = groups.find((group) => !chunks.some(({ name }) => name === group.name));
-if (empty !== undefined) {
-  throw new Error(`The group ${empty.name} is empty: its modules have other names now.`);
-}
 await placeDeclarations(["index.d.ts", "emitters.d.ts", join("format", "prettier.d.ts"), join("plugin", "index.d.ts")]);
 await writeFile("dist/runtime.json", JSON.stringify(runtime));
 await writeFile("dist/runtime-cjs.json", JSON.stringify(commonJs));
