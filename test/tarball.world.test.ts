@@ -83,7 +83,7 @@ describe("the tarball of Ashlar", () => {
     expect(stdout).toBe("");
   });
 
-  test.each(["write-an-api", "change-an-api", "test-a-client", "run-in-ci"])(
+  test.each(["write-an-api", "serve-uploads-and-jobs", "change-an-api", "test-a-client", "run-in-ci"])(
     "GUIDE-4: the tarball of Ashlar does what docs/%s.md says",
     { timeout: 300_000 },
     async (name) => {

@@ -1,7 +1,7 @@
 import { describeExcluded } from "./excluded-values.js";
 import type { Details, Difference } from "./change.js";
 import type { Use } from "./use.js";
-import type { Rule } from "./report.js";
+import type { Finding, Rule } from "./report.js";
 import { routeName, type VersionedName, versioned } from "../ir/names.js";
 import { fieldRules } from "./rules/fields.js";
 import { routeRules } from "./rules/routes.js";
@@ -35,6 +35,12 @@ export function describe({ rule, subject, details }: Use, verdict: Verdict): { m
     message: `${[what, effects.join("; ")].filter((part) => part !== "").join(": ")}.`,
     ...(help !== "" && { help }),
   };
+}
+
+/** Returns what to change where programs use the subject of a finding; undefined if that is up to them. */
+export function describeRepair({ rule, subject, detail }: Finding): string | undefined {
+  const successor = findSuccessor(rule, subject, detail);
+  return successor === undefined ? (ruleTexts[rule] as RuleText).inPrograms : `Call \`${successor}\`.`;
 }
 
 /** Returns the name of the route that takes the place of one that is deprecated now; undefined if there is none. */

@@ -375,6 +375,14 @@ export interface FilesClient {
    * and an interrupted upload resumes from the last state that `onState` was called with, passed as `state`.
    *
    * Rejects with a `RouteError` of one of these routes, such as {@link files.UploadSessionFinishError}.
+   *
+   * @example
+   * ```ts
+   * const result = await client.files.uploadSessionInPieces(
+   *   { commit: { path: "/Expedition/Field notes.txt" } },
+   *   content,
+   * );
+   * ```
    */
   uploadSessionInPieces(
     arg: Omit<files.UploadSessionFinishArgInput, "cursor">,

@@ -3857,6 +3857,8 @@ class UploadSession<Started, Result> {
   readonly #options: UploadSessionOptions;
   readonly #over: AbortController;
   readonly #operation: UploadOptions = operationOptions("uploadSession", {});
+  /** The number of bytes that `onProgress` was last called with. */
+  #reported: number | undefined;
   /** The number of bytes sent of each piece in progress, by position. */
   readonly #sending = new Map<number, number>();
   #state: UploadState;
@@ -4035,7 +4037,11 @@ class UploadSession<Started, Result> {
     const { offset, laterPieces } = this.#state;
     const sending = [...this.#sending.values()].reduce((sum, loaded) => sum + loaded, 0);
     const loaded = offset + laterPieces.length * this.#pieceSize + sending;
-    this.#options.onProgress?.({ loaded, total: this.#pieces.size ?? this.#options.size });
+    // The end of a piece is reported when it is sent, and again when the service has it.
+    if (loaded !== this.#reported) {
+      this.#reported = loaded;
+      this.#options.onProgress?.({ loaded, total: this.#pieces.size ?? this.#options.size });
+    }
   }
 
   /** The number of bytes that the service has received, according to the error; undefined for other errors. */

@@ -2,6 +2,7 @@ import { count } from "../../text/diagnostics/summarize.js";
 import { excerpt } from "../../text/diagnostics/excerpt.js";
 import type { Paint } from "../../text/diagnostics/paint.js";
 import { escapeData, escapeProperty } from "../../text/diagnostics/render-github.js";
+import { describeRepair } from "../../diff/messages.js";
 import type { Impact, ProgramPlace } from "../../project/impact/impact.js";
 import { displayPath } from "../../project/paths.js";
 import { pathFromRoot } from "../report/annotation.js";
@@ -46,7 +47,7 @@ export function renderImpacts(
           ...impacts.map((impact) => `  ${programName(impact)}: ${summary(impact, findings)}`),
         ];
   const texts = impacts.flatMap((impact) => {
-    const { places, errors, untyped } = impact;
+    const { places, errors } = impact;
     const affected = findings.filter(({ id }) => places.has(id));
     const unused = findings
       .filter(({ id, rule, fails }) => fails && !rule.endsWith("-added") && !places.has(id))
@@ -56,15 +57,20 @@ export function renderImpacts(
       paint("strong", `In ${programName(impact)}: ${summary(impact, findings)}`),
       ...affected.flatMap((finding) => [
         "",
-        `  ${finding.message}`,
+        `  ${messageForPrograms(finding)}`,
         ...(places.get(finding.id) ?? []).flatMap(showPlace),
       ]),
       ...(errors.length === 0 ? [] : ["", "  Would no longer compile", ...errors.flatMap(showPlace)]),
       ...(unused.length === 0 ? [] : ["", `  Nothing there uses ${listed([...new Set(unused)])}.`]),
-      ...(untyped === 0 ? [] : ["", `  ${sayUntyped(untyped, packageName)}`]),
+      ...sayUnknown(impact, packageName).flatMap((sentence) => ["", `  ${sentence}`]),
     ];
   });
   return `${[...table, ...texts].join("\n")}\n`;
+}
+
+/** The message of a finding, and what to change at its places. */
+function messageForPrograms(finding: PlacedFinding): string {
+  return [finding.message, describeRepair(finding) ?? []].flat().join(" ");
 }
 
 function summary(impact: Impact, findings: readonly PlacedFinding[]): string {
@@ -82,8 +88,19 @@ function listed(names: readonly string[]): string {
   return shown.length < names.length ? `${shown.join(", ")} and ${names.length - shown.length} more` : shown.join(", ");
 }
 
-export function sayUntyped(untyped: number, packageName: string): string {
-  return `${count(untyped, "value")} of ${packageName} ${untyped === 1 ? "is" : "are"} any, beyond which uses are unknown.`;
+/** Says why uses of the package may be missing: a sentence for each reason. */
+export function sayUnknown({ untyped, syntaxErrors }: Impact, packageName: string): string[] {
+  const places = syntaxErrors.map(
+    ({ file, line, column, error = "" }) => `${displayPath(file)}:${line}:${column} ${error}`,
+  );
+  return [
+    ...(untyped === 0
+      ? []
+      : [
+          `${count(untyped, "value")} of ${packageName} ${untyped === 1 ? "is" : "are"} any, beyond which uses are unknown.`,
+        ]),
+    ...(places.length === 0 ? [] : [`Uses may be missing because of errors in the syntax: ${listed(places)}`]),
+  ];
 }
 
 function showPlace({ file, line, column, length, text, error }: ProgramPlace): string[] {
@@ -109,10 +126,10 @@ export function renderImpactsMarkdown(
   const lines = impacts.flatMap((impact) => [
     ...findings.flatMap((finding) => {
       const places = impact.places.get(finding.id) ?? [];
-      return places.length === 0 ? [] : [`\n- ${finding.message}`, ...places.map(listPlace)];
+      return places.length === 0 ? [] : [`\n- ${messageForPrograms(finding)}`, ...places.map(listPlace)];
     }),
     ...(impact.errors.length === 0 ? [] : ["\n- Would no longer compile", ...impact.errors.map(listPlace)]),
-    ...(impact.untyped === 0 ? [] : [`\n${sayUntyped(impact.untyped, packageName)}`]),
+    ...sayUnknown(impact, packageName).map((sentence) => `\n${sentence}`),
   ]);
   return `\n### Programs\n\n| program | places that break | to look at |\n| --- | --- | --- |\n${[...rows, ...lines].join("\n")}\n`;
 }
@@ -135,10 +152,11 @@ export function renderImpactsGithub({ impacts }: ProgramImpacts, findings: reado
   };
   return impacts
     .flatMap(({ places, errors }) => [
-      ...findings.flatMap(({ id, rule, message, fails }) =>
-        (places.get(id) ?? []).map((place) =>
-          annotate(fails || place.error !== undefined ? "error" : "warning", rule, place, message),
-        ),
+      ...findings.flatMap((finding) =>
+        (places.get(finding.id) ?? []).map((place) => {
+          const kind = finding.fails || place.error !== undefined ? "error" : "warning";
+          return annotate(kind, finding.rule, place, messageForPrograms(finding));
+        }),
       ),
       ...errors.map((place) => annotate("error", "ashlar", place, "This would no longer compile.")),
     ])
@@ -155,6 +173,7 @@ export function impactsForJson({ impacts, packageName }: ProgramImpacts): object
       findings: [...impact.places].map(([id, places]) => ({ id, places: places.map(shown) })),
       errors: impact.errors.map(shown),
       untyped: impact.untyped,
+      syntaxErrors: impact.syntaxErrors.map(shown),
     })),
   };
 }

@@ -15,7 +15,7 @@ import { writeChanged } from "../../project/output/replace-files.js";
 import type { FilterArguments } from "../../project/load-configured.js";
 import { decodeUtf8 } from "../../project/utf8.js";
 import { compareSides } from "../diff/compare-sides.js";
-import { hasPlace, renderImpacts, sayUntyped } from "../diff/render-impact.js";
+import { hasPlace, renderImpacts, sayUnknown } from "../diff/render-impact.js";
 import { exitCode, usesColor } from "../report/process.js";
 import { unifiedDiff } from "../report/unified-diff.js";
 
@@ -57,8 +57,11 @@ export async function runMigrate(args: MigrateArguments): Promise<number> {
   const isDone = remaining.length === 0 && impacts.every(({ errors }) => errors.length === 0);
   const stream = args["dry-run"] ? process.stderr : process.stdout;
   stream.write(describeEdits(migrations, args["dry-run"]));
-  stream.write(describeUnknown(impacts, packages.name));
-  stream.write(isDone ? "" : renderImpacts(programs, remaining, painter(usesColor(stream, process.env))));
+  stream.write(
+    isDone
+      ? describeUnknown(impacts, packages.name)
+      : renderImpacts(programs, remaining, painter(usesColor(stream, process.env))),
+  );
   return isDone ? exitCode.done : exitCode.specIsWrong;
 }
 
@@ -125,11 +128,10 @@ function describeEdits(migrations: readonly Migration[], isDryRun: boolean): str
 /** Describes what could not be read: programs that do not import the package, and what they treat as `any`. */
 function describeUnknown(impacts: readonly Impact[], packageName: string): string {
   const others = impacts.filter(({ isImported }) => !isImported).map(({ project }) => displayPath(project));
-  const untyped = impacts.reduce((sum, impact) => sum + impact.untyped, 0);
   return [
     ...(others.length === 0
       ? []
       : [`${others.join(", ")} does not import ${packageName}; '--package' says by which name it does.\n`]),
-    ...(untyped === 0 ? [] : [`${sayUntyped(untyped, packageName)}\n`]),
+    ...impacts.flatMap((impact) => sayUnknown(impact, packageName)).map((sentence) => `${sentence}\n`),
   ].join("");
 }

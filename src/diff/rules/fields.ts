@@ -12,6 +12,7 @@ export const fieldRules = {
     what: "is a new required field",
     request: "new servers refuse requests that lack it, which old clients send",
     fix: "Make it nullable or give it a default, or add a version of the route with a type of its own.",
+    inPrograms: "Pass a value for it.",
   },
   "field-added-optional": { what: "is a new optional field" },
   "field-removed-required": {
@@ -19,28 +20,33 @@ export const fieldRules = {
     request: "new servers refuse requests that still send it",
     response: "old clients require it",
     ...keepUntilUnused,
+    inPrograms: "Do not send it, and do without it in results.",
   },
   "field-removed-optional": {
     what: "is gone",
     request: "new servers refuse requests that still send it",
     response: "old clients no longer receive it",
     ...keepUntilUnused,
+    inPrograms: "Do not send it, and do without it in results.",
   },
   "field-renamed": {
     what: "has another name",
     request: "new servers refuse requests with the old name",
     response: "old clients do not find it under the new name",
     fix: "Keep the old name: names are part of messages. Or add a second field, fill in both, and remove the old one when no client uses it any more.",
+    inPrograms: "Use the new name.",
   },
   "field-made-optional": {
     what: "became optional",
     response: "old clients require it",
     fix: "Send it always, or add a second field that is optional.",
+    inPrograms: "Handle that it is missing.",
   },
   "field-made-required": {
     what: "became required",
     request: "new servers require what old clients may leave out",
     fix: "Keep it optional, with a default that old clients can live with.",
+    inPrograms: "Pass a value for it.",
   },
   "default-changed": {
     what: "has another default",
@@ -59,6 +65,7 @@ export const fieldRules = {
     request: "new servers read null where old clients omit it",
     response: "old clients fill in the default where new servers omit it",
     fix: keepDefault,
+    inPrograms: "Pass a value for it, and handle that it is null.",
   },
   "field-omitted": {
     what: "exists only for callers with a permission now",

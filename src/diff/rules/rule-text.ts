@@ -12,4 +12,6 @@ export interface RuleText {
   readonly fix?: string | { readonly request?: string; readonly response?: string };
   /** The help for subjects that were already deprecated. */
   readonly fixOfDeprecated?: string;
+  /** What to change where a program uses the subject. */
+  readonly inPrograms?: string;
 }

@@ -10,24 +10,65 @@ const changed = { ...narrowed, ...widened };
 const tooMuch = "old clients refuse results with the new values";
 const tooLittle = "new servers refuse requests with values that were allowed";
 
+const sendWithin = "Send only values within the new limits.";
+
 export const valueRules = {
   "range-widened": { what: "has looser limits on its value", response: tooMuch, fix: widened },
-  "range-narrowed": { what: "has stricter limits on its value", request: tooLittle, fix: narrowed },
-  "range-changed": { what: "has other limits on its value", request: tooLittle, response: tooMuch, fix: changed },
+  "range-narrowed": {
+    what: "has stricter limits on its value",
+    request: tooLittle,
+    fix: narrowed,
+    inPrograms: sendWithin,
+  },
+  "range-changed": {
+    what: "has other limits on its value",
+    request: tooLittle,
+    response: tooMuch,
+    fix: changed,
+    inPrograms: sendWithin,
+  },
   "length-widened": { what: "has looser limits on its length", response: tooMuch, fix: widened },
-  "length-narrowed": { what: "has stricter limits on its length", request: tooLittle, fix: narrowed },
-  "length-changed": { what: "has other limits on its length", request: tooLittle, response: tooMuch, fix: changed },
+  "length-narrowed": {
+    what: "has stricter limits on its length",
+    request: tooLittle,
+    fix: narrowed,
+    inPrograms: sendWithin,
+  },
+  "length-changed": {
+    what: "has other limits on its length",
+    request: tooLittle,
+    response: tooMuch,
+    fix: changed,
+    inPrograms: sendWithin,
+  },
   "items-widened": { what: "has looser limits on the number of items", response: tooMuch, fix: widened },
-  "items-narrowed": { what: "has stricter limits on the number of items", request: tooLittle, fix: narrowed },
+  "items-narrowed": {
+    what: "has stricter limits on the number of items",
+    request: tooLittle,
+    fix: narrowed,
+    inPrograms: sendWithin,
+  },
   "items-changed": {
     what: "has other limits on the number of items",
     request: tooLittle,
     response: tooMuch,
     fix: changed,
+    inPrograms: sendWithin,
   },
-  "pattern-added": { what: "has a pattern now", request: tooLittle, fix: narrowed },
+  "pattern-added": {
+    what: "has a pattern now",
+    request: tooLittle,
+    fix: narrowed,
+    inPrograms: "Send only values that match it.",
+  },
   "pattern-removed": { what: "has no pattern any more", response: tooMuch, fix: widened },
-  "pattern-changed": { what: "has another pattern", request: tooLittle, response: tooMuch, fix: changed },
+  "pattern-changed": {
+    what: "has another pattern",
+    request: tooLittle,
+    response: tooMuch,
+    fix: changed,
+    inPrograms: "Send only values that match the new pattern.",
+  },
   "number-kind-changed": {
     what: "is another type of number",
     request: "new servers refuse or round numbers that old clients send",
@@ -51,12 +92,14 @@ export const valueRules = {
     request: "new servers read an empty struct as null",
     response: "old clients do not expect null",
     fix: { response: "Add a field that may be null, or a version of the route." },
+    inPrograms: "Handle null.",
   },
   "nullable-removed": {
     what: "may not be null any more",
     request: "new servers do not expect null",
     response: "old clients read an empty struct as null",
     fix: { request: "Keep it nullable, and answer null with a route error." },
+    inPrograms: "Do not send null.",
   },
   "ref-changed": {
     what: "refers to another type",

@@ -26,6 +26,8 @@ export interface Impact {
   readonly errors: readonly ProgramPlace[];
   /** The number of values of the package that the program treats as `any`, beyond which nothing is known. */
   readonly untyped: number;
+  /** Where the program is not valid TypeScript or JavaScript, so that uses may be missing. */
+  readonly syntaxErrors: readonly ProgramPlace[];
   /** Whether the program imports the package. */
   readonly isImported: boolean;
 }
@@ -76,7 +78,10 @@ export function describeImpact(
       places.set(id, withError(places.get(id) ?? [], error.place));
     }
   }
-  return { project: project.path, places, errors, untyped, isImported };
+  const syntaxErrors = ownFiles(before).flatMap((file) =>
+    before.getSyntacticDiagnostics(file).map((diagnostic) => toError(file, diagnostic).place),
+  );
+  return { project: project.path, places, errors, untyped, syntaxErrors, isImported };
 }
 
 /** Returns the subject as {@link Use.origin} has it: the field or the route itself, without its parts. */
@@ -114,13 +119,16 @@ function keyOf({ file, start, message }: ProgramError): string {
 }
 
 function errorsIn(file: ts.SourceFile, program: ts.Program): ProgramError[] {
-  return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map((diagnostic) => {
-    const { start = 0, length = 0 } = diagnostic;
-    const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
-    const [error = ""] = message.split("\n");
-    const end = start + length;
-    return { file: file.fileName, start, end, message, place: { ...placeAt(file, start, end), error } };
-  });
+  return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map((diagnostic) =>
+    toError(file, diagnostic),
+  );
+}
+
+function toError(file: ts.SourceFile, { start = 0, length = 0, messageText }: ts.Diagnostic): ProgramError {
+  const message = ts.flattenDiagnosticMessageText(messageText, "\n");
+  const [error = ""] = message.split("\n");
+  const end = start + length;
+  return { file: file.fileName, start, end, message, place: { ...placeAt(file, start, end), error } };
 }
 
 /** Returns the finding that is the reason of an error: one whose subject is used there, or whose name the message mentions. */

@@ -145,7 +145,9 @@ describe("ashlar diff --impact", () => {
   test("CODE-10: GitHub and Markdown get the callers' lines", async () => {
     const change = (spec: string): string => spec.replace("    rare\n", "");
     const github = await impact(change, ["--format", "github"]);
-    expect(github.stdout).toMatch(/^::error file=app\/program\.ts,line=5,col=\d+,title=tag-removed::/m);
+    expect(github.stdout).toMatch(
+      /^::error file=app\/program\.ts,line=5,col=\d+,title=tag-removed::.* Do not send it, and remove the code for it\./m,
+    );
     const markdown = await impact(change, ["--format", "markdown"]);
     expect(markdown.stdout).toContain("  - `app/program.ts:5` `const item: shop.ItemInput");
   });

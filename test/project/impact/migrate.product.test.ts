@@ -262,6 +262,16 @@ export const calls = [client.shop.buy(item), client.shop.buy({ ...item })];
     expect((await run("--package", "other-api")).stdout).toContain("app/tsconfig.json does not import other-api");
   });
 
+  test("CODE-21: a program with an error in its syntax is changed, and the report says that uses may be missing", async () => {
+    const source = 'import type { shop } from "shop-api";\nexport const kinds: shop.Kind[] = [;\n';
+    const folder = application(renamed, source);
+    const { stdout } = await ashlar(["migrate", "old.stone", "now.stone", "app"], { cwd: folder });
+    expect(read(folder)).toBe(source.replace("Kind", "Rarity"));
+    expect(stdout).toContain(
+      "Uses may be missing because of errors in the syntax: app/program.ts:2:36 Expression or comma expected.",
+    );
+  });
+
   test("CODE-20: a new name that the file uses for something else is imported under the old name", async () => {
     const folder = application(
       shop.replace("route sell", "route give_away"),
@@ -302,7 +312,7 @@ export const all = [client.shop.sell({ name: "Lamp" }), client.shop.buy({ name: 
     expect(read(folder)).toBe(source.replaceAll("Item", "Thing"));
   });
 
-  test("CODE-21: what has no right answer is listed with its reason, at the place where it is now", async () => {
+  test("CODE-21: what has no right answer is listed with its reason and what to do, at the place where it is now", async () => {
     const folder = application(
       renamed.replace("struct Memo\n", "struct Memo\n    size UInt32\n"),
       `import type { shop } from "shop-api";
@@ -313,9 +323,9 @@ export const text = (value: shop.Item | { price: string }): unknown => value.pri
     const { code, stdout } = await ashlar(["migrate", "old.stone", "now.stone", "app"], { cwd: folder });
     expect(code).toBe(1);
     expect(stdout).toContain("Changed 1 name in 1 file.\n");
-    expect(stdout).toContain("`shop.Note` is gone");
+    expect(stdout).toMatch(/`shop\.Note` is gone.*\. Use another type\.\n/);
     expect(stdout).toContain("app/program.ts:2:41 ");
-    expect(stdout).toContain("`shop.Item.price` has another name");
+    expect(stdout).toMatch(/`shop\.Item\.price` has another name .*\. Use the new name\.\n/);
     expect(stdout).toContain("app/program.ts:3:78 ");
     expect(read(folder)).toContain("[shop.Rarity[], shop.Note]");
   });

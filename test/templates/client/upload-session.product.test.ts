@@ -193,11 +193,12 @@ describe("an upload in pieces", () => {
     }
   });
 
-  test("an upload in pieces reports how much has been sent", async () => {
+  test("an upload in pieces reports how much has been sent, each number once", async () => {
     const core = await service(() => undefined);
     const seen: Progress[] = [];
     await send(core, new Blob([bytes]), { onProgress: (progress) => seen.push(progress) });
-    expect(seen.map(({ loaded }) => loaded)).toEqual(seen.map(({ loaded }) => loaded).sort((a, b) => a - b));
+    const numbers = seen.map(({ loaded }) => loaded);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     expect(seen.at(-1)).toEqual({ loaded: 1_000, total: 1_000 });
     const stream = (): ReadableStream<Uint8Array> => new Blob([bytes]).stream();
     await send(core, stream, { size: 1_000, onProgress: (progress) => seen.push(progress) });

@@ -11,6 +11,7 @@ import { routeStyle, type Context } from "../../facts/context.js";
 import { callFormKind } from "./call-form.js";
 import { argumentKind } from "./client-method.js";
 import { isObject } from "../../../ir/is-object.js";
+import type { UploadSession } from "../../facts/upload-sessions.js";
 
 /** The width of the prefix of comment lines in an interface, `   * `. */
 const margin = 5;
@@ -52,6 +53,25 @@ export function callExample(route: Route, namespace: Namespace, context: Context
     default:
       return lines(hasResult ? statements`const result = await ${call};` : statements`await ${call};`);
   }
+}
+
+/**
+ * Returns the call that uploads content in pieces, with the shortest example of its argument; undefined if the specification
+ * has no example.
+ */
+export function sessionCall(session: UploadSession, namespace: Namespace, context: Context): Expression | undefined {
+  const { naming } = context;
+  const args = exampleArgument(session.finish, context, session.finishCursor);
+  const given = args !== undefined && isInformative(args) ? args : [];
+  return (
+    args && code`client.${naming.namespace(namespace.name)}.${naming.session(session.name)}(${given}, ${code`content`})`
+  );
+}
+
+/** Does the same as {@link callExample} for an upload session. */
+export function sessionExample(session: UploadSession, namespace: Namespace, context: Context): string[] | undefined {
+  const call = sessionCall(session, namespace, context);
+  return call && lines(statements`const result = await ${call};`);
 }
 
 function lines(body: Body): string[] {

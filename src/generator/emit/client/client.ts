@@ -1,5 +1,5 @@
 import type { Namespace } from "../../../ir/api.js";
-import { callExample } from "./call-example.js";
+import { callExample, sessionExample } from "./call-example.js";
 import { clientMethod } from "./client-method.js";
 import { comment, withExample, mentionsIn } from "../comments.js";
 import {
@@ -218,7 +218,10 @@ export function emitNamespaceClient(namespace: Namespace, context: Context): Typ
         ),
       },
     ]),
-    ...sessions.map(({ signature, doc }) => ({ ...signature, doc: comment(undefined, mentions, doc(mentions)) })),
+    ...sessions.map(({ signature, session, doc }) => ({
+      ...signature,
+      doc: withExample(comment(undefined, mentions, doc(mentions)), sessionExample(session, namespace, context)),
+    })),
   ];
   const core = methods.length === 0 ? "_core" : "core";
   module.add(

@@ -20,6 +20,7 @@ export interface SessionMethod {
   readonly signature: MethodType;
   /** The member of the object literal. */
   readonly implementation: ObjectMember;
+  readonly session: UploadSession;
   /** Returns the paragraphs of the method's documentation. */
   readonly doc: (mentions: Mentions) => readonly string[];
 }
@@ -58,6 +59,7 @@ function sessionMethod(
     implementation: objectMember`${methodName}(${parameters}) {
       return ${uploadInPieces}(${steps(session, namespace, module, context, hasArg)}, content, options);
     }`,
+    session,
     doc: (mentions) => documentation(session, namespace, mentions),
   };
 }

@@ -6,7 +6,7 @@ import { findChanges } from "../../facts/changes.js";
 import { isLazy } from "../../facts/lazy-namespace.js";
 import { idempotencyHeader, isIdempotent } from "../../facts/route-effects.js";
 import { uploadSessions } from "../../facts/upload-sessions.js";
-import { exampleArgument, isInformative } from "../client/call-example.js";
+import { sessionCall } from "../client/call-example.js";
 import { chooseFirstCall, chooseRoute, isUnion } from "./chosen-route.js";
 import { fence, table } from "./markdown.js";
 import { importStatement, statementLines } from "../../code/layout/statement.js";
@@ -211,14 +211,12 @@ const withProgress = code`{ onProgress: ({ loaded, total }) => console.log(loade
 
 /** Returns the code of an upload session; empty if no session of the API has an example. */
 function largeUpload(context: Context): string[] {
-  const { api, naming } = context;
+  const { api } = context;
   for (const namespace of api.namespaces) {
     const [session] = uploadSessions(namespace, context);
-    const args = session && exampleArgument(session.finish, context, session.finishCursor);
-    if (session !== undefined && args !== undefined) {
-      const name = naming.session(session.name);
-      const given = isInformative(args) ? args : [];
-      return statementLines(statements`await client.${naming.namespace(namespace.name)}.${name}(${given}, content);`);
+    const call = session && sessionCall(session, namespace, context);
+    if (call !== undefined) {
+      return statementLines(statements`await ${call};`);
     }
   }
   return [];

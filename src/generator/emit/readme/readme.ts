@@ -8,6 +8,7 @@ import { authenticationKinds, callableNamespaces, callableRoutes, type Context }
 import { codecsSubpath, isLazy } from "../../facts/lazy-namespace.js";
 import type { PackageOptions } from "../../facts/package-options.js";
 import { routesByGroup, routesInOrder } from "../../facts/route-order.js";
+import { uploadSessions } from "../../facts/upload-sessions.js";
 import { hasWebhooks } from "../webhooks.js";
 import { calling, hasStyle, createdClient } from "./calling.js";
 import { markdown, fence, table, plainParagraphs } from "./markdown.js";
@@ -251,6 +252,11 @@ function namespacePart(namespace: Namespace, context: Context): string[] {
           ...(deprecated.length === 0 ? [] : ["#### Deprecated routes", ...routeTable(deprecated, namespace, context)]),
         ]
       : routeTable(routesInOrder(namespace, context), namespace, context)),
+    ...uploadSessions(namespace, context).map(({ name, start, append, finish }) => {
+      const named = (route: Route): string => `\`${routePath(namespace.name, route, context.binding)}\``;
+      const method = `client.${naming.namespace(namespace.name)}.${naming.session(name)}`;
+      return `\`${method}\` uploads content in pieces, with ${named(start)}, ${named(append)} and ${named(finish)}.`;
+    }),
   ];
 }
 

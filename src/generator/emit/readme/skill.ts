@@ -2,6 +2,7 @@ import { callableNamespaces, callableRoutes, type Context } from "../../facts/co
 import { routesByGroup } from "../../facts/route-order.js";
 import type { EmittedText } from "../../code/module.js";
 import { examplesOfCalls, ofTeams } from "./calling.js";
+import { uploadSessions } from "../../facts/upload-sessions.js";
 import { markdown } from "./markdown.js";
 
 /** The maximum number of namespaces that are listed. Agents read the whole file, so it must be short for any API. */
@@ -17,7 +18,8 @@ export function emitSkill(context: Context): EmittedText {
     const methods = routesByGroup(namespace, context)
       .flatMap(({ routes }) => routes.filter((route) => callable.includes(route)))
       .map((route) => `\`${naming.method(namespace.name, route)}\``);
-    return `- \`client.${naming.namespace(namespace.name)}\`: ${methods.join(" ")}`;
+    const sessions = uploadSessions(namespace, context).map(({ name }) => `\`${naming.session(name)}\``);
+    return `- \`client.${naming.namespace(namespace.name)}\`: ${[...methods, ...sessions].join(" ")}`;
   });
   const parts = [
     ["---", `name: ${skillName(options.name)}`, `description: ${JSON.stringify(`${use} ${about}`.trim())}`, "---"].join(
