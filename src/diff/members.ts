@@ -1,3 +1,4 @@
+import type { Name } from "../ir/api.js";
 import { qualified } from "../ir/names.js";
 import type { OwnedField } from "../ir/walk.js";
 import type { Change, Details, Pair } from "./change.js";
@@ -52,23 +53,43 @@ export function suspectRenaming(
 }
 
 /**
- * Returns the fields or tags that were only renamed: in one definition, one was removed and an equal one was added at the same
- * position, and the others, of which there are some, are unchanged. Each definition is judged by what it declares itself.
+ * Returns the fields or tags that were only renamed: an equal one was added to the definition. It has the same documentation; or it is the
+ * only one, at the same position, and the others, of which there are some, have kept their names. Each definition is judged by what it declares itself.
  */
-export function findRenamed(pairing: Pairing, { removed, added, common }: Members): readonly PairedMember[] {
-  return removed.flatMap((before) => {
-    const isOfOwner = ({ owner }: OwnedField): boolean => qualified(owner) === qualified(before.owner);
-    const alternatives = added.filter(({ owner }) => pairing.isSame({ before: before.owner, after: owner }));
-    const [after] = alternatives;
+export function findRenamed(pairing: Pairing, members: Members): readonly PairedMember[] {
+  return members.removed.flatMap((before) => {
+    const own = ownMembers(pairing, members, before.owner);
+    const isEqual = (after: OwnedField): boolean =>
+      pairing.hasSameContent({ ...before.field, name: after.field.name }, after.field);
+    const isAlike = (member: OwnedField): boolean => textOf(member) !== "" && textOf(member) === textOf(before);
+    const [sameText, ...others] = own.added.filter(isAlike);
+    if (sameText !== undefined && others.length === 0 && own.removed.filter(isAlike).length === 1) {
+      return isEqual(sameText) ? [{ before, after: sameText }] : [];
+    }
+    const [after] = own.added;
     return after !== undefined &&
-      alternatives.length === 1 &&
-      removed.filter(isOfOwner).length === 1 &&
-      common.some((member) => isOfOwner(member.before)) &&
+      own.added.length === 1 &&
+      own.removed.length === 1 &&
+      own.common.length > 0 &&
       positionOf(before, pairing.before) === positionOf(after, pairing.after) &&
-      pairing.hasSameContent({ ...before.field, name: after.field.name }, after.field)
+      isEqual(after)
       ? [{ before, after }]
       : [];
   });
+}
+
+/** Returns the members that a definition declares itself. */
+function ownMembers(pairing: Pairing, { removed, added, common }: Members, definition: Name): Members {
+  const isOwn = ({ owner }: OwnedField): boolean => qualified(owner) === qualified(definition);
+  return {
+    removed: removed.filter(isOwn),
+    added: added.filter(({ owner }) => pairing.isSame({ before: definition, after: owner })),
+    common: common.filter(({ before }) => isOwn(before)),
+  };
+}
+
+function textOf({ field }: OwnedField): string {
+  return field.doc?.text ?? "";
 }
 
 function positionOf({ owner, field }: OwnedField, side: Side): number {

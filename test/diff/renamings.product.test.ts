@@ -151,6 +151,24 @@ test("CMP-14: a field is judged by the definition that declares it, so that it i
   ]);
 });
 
+test("CMP-14: members with the same documentation are the same, also several and the only one of a definition", () => {
+  const api = (a: string, b: string, tag: string): Api =>
+    compileText(
+      `struct S\n    ${a} String\n        "In front."\n    ${b} String\n        "Behind."\nunion Base\n    one\nunion U extends Base\n    ${tag}\n        "There is none."\nroute r(S, Void, U)\n`,
+    );
+  const ids = (old: Api, now: Api): string[] => diff(old, now).findings.map(({ id }) => id);
+  expect(ids(api("a", "b", "none"), api("c", "d", "nothing")).sort()).toEqual([
+    "field-renamed n.S.a",
+    "field-renamed n.S.b",
+    "tag-renamed n.U.none",
+  ]);
+  const alike = (a: string, b: string): Api =>
+    compileText(
+      `struct S\n    ${a} String\n        "A name."\n    ${b} String\n        "A name."\n    c String\nroute r(S, Void, Void)\n`,
+    );
+  expect(ids(alike("a", "b"), alike("d", "e")).filter((id) => id.includes("renamed"))).toEqual([]);
+});
+
 test("CMP-7: exchanging the sides exchanges the verdicts of what has another name", () => {
   const api = (field: string, route: string): Api =>
     compileText(
