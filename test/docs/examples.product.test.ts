@@ -41,7 +41,11 @@ function filesOf({ code }: Block): SourceFile[] {
 describe("each specification in the documents", () => {
   test.each(specs)("the specification at $path:$line compiles, or has the error that it shows", (block) => {
     const [, code] = /^stone(?: error=([\w-]+))?$/.exec(block.info) ?? [];
-    const { diagnostics } = compile(filesOf(block));
+    // A page that leads through a task shows the attributes of routes in a file of their own.
+    const attributes = specs.filter(
+      ({ path, info }) => path === block.path && info.endsWith("stone_cfg.stone") && info !== block.info,
+    );
+    const { diagnostics } = compile([block, ...attributes].flatMap(filesOf));
     expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual(code === undefined ? [] : [code]);
   });
 });

@@ -55,10 +55,11 @@ const authorizationOptions: readonly (keyof AuthorizationUrlOptions)[] = [
 
 /**
  * Returns the URL of the page where a user grants access. Redirect the browser to it. OAuth does not authenticate the user:
- * do not use it to log users in. Throws a TypeError for unknown or conflicting options.
+ * do not use it to log users in. Throws a TypeError for unknown or conflicting options, and without a `clientId`.
  */
 export function authorizationUrl(options: AuthorizationUrlOptions): string {
   checkOptionNames(options, authorizationOptions);
+  checkClientId(options);
   const { authorizeUrl, responseType = "code", redirectUri, state, codeChallenge, parameters = {} } = options;
   if (responseType === "token" && redirectUri === undefined) {
     throw new TypeError("The token flow requires a redirectUri");
@@ -98,6 +99,13 @@ export function authorizationUrl(options: AuthorizationUrlOptions): string {
 export type WithDefault<Options, Name extends keyof Options> = Omit<Options, Name> & {
   readonly [Default in Name]?: Options[Default] | undefined;
 };
+
+/** Throws a TypeError for an empty `clientId`, which often is an environment variable that is not set. */
+export function checkClientId({ clientId }: { readonly clientId: string }): void {
+  if (!clientId) {
+    throw new TypeError("The clientId is empty");
+  }
+}
 
 /** The details of an {@link OAuthError}. */
 export interface OAuthErrorDetails {
@@ -356,9 +364,10 @@ const tokenOptions = [
   "onToken",
 ];
 
-/** Throws a TypeError for an option that neither token requests nor `refreshingToken` have. */
+/** Throws a TypeError without a `clientId`, and for an option that neither token requests nor `refreshingToken` have. */
 export function checkTokenOptions(options: TokenRequestOptions): void {
   checkOptionNames(options, tokenOptions);
+  checkClientId(options);
 }
 
 async function requestTokens(
@@ -465,10 +474,13 @@ const longestMargin = 300_000;
  * minutes or the last tenth of its lifetime, and after the service has rejected it. Requests are retried like those of
  * calls, for at most half a minute. If the service cannot be reached, a token that is still valid is used, and refreshed later.
  * Concurrent calls share one refresh; if it fails, all of them reject with its `OAuthError`, and the next call tries
- * again. Throws a TypeError for an unknown option.
+ * again. Throws a TypeError for an unknown option, and without a `clientId` or a `refreshToken`.
  */
 export function refreshingToken(options: RefreshingTokenOptions): (rejectedToken?: string) => Promise<string> {
   checkTokenOptions(options);
+  if (!options.refreshToken) {
+    throw new TypeError("The refreshToken is empty");
+  }
   let { refreshToken, accessToken, expiresAt }: StoredTokens = options;
   let refreshAt = (expiresAt ?? Infinity) - longestMargin;
   let isStored = true;

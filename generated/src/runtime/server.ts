@@ -156,8 +156,9 @@ export function accessDenied(reason: string): Refusal {
  * tag.
  */
 export function rateLimited(retryAfter: number, reason?: string): Refusal {
-  // NaN and numbers that are too large must not be sent in a header.
-  const seconds = Number.isSafeInteger(Math.ceil(retryAfter)) ? Math.max(1, Math.ceil(retryAfter)) : 1;
+  // NaN, and numbers that are negative or too large, must not be sent in a header.
+  const whole = Math.ceil(retryAfter);
+  const seconds = Number.isSafeInteger(whole) && whole >= 0 ? whole : 1;
   const reply = reason === undefined ? textReply(429, "Too many requests") : jsonReply(429, JSON.stringify({ reason }));
   const headers = { ...reply.headers, "Retry-After": String(seconds) };
   return new Refusal(reason ?? "too many requests", { ...reply, headers });

@@ -174,11 +174,14 @@ export async function exchange<T>(
         }
         const { retry = state.options().retry } = callOptions;
         const wait =
-          plan.isRepeatable && retry !== false
-            ? pauseBeforeRetry(thrown, attempt, plan.isIdempotent, { ...state.binding.retry, ...retry })
-            : undefined;
+          retry === false
+            ? undefined
+            : pauseBeforeRetry(thrown, attempt, plan.isIdempotent, { ...state.binding.retry, ...retry });
         if (wait === undefined || Date.now() + wait >= deadline) {
           throw thrown;
+        }
+        if (!plan.isRepeatable) {
+          throw withNote(thrown, "not retried, because the content is a stream: pass a function that opens it");
         }
         if (isApiError(thrown) && thrown.name === "RouteError") {
           // A service would repeat the error for the old key.
@@ -189,6 +192,13 @@ export async function exchange<T>(
       }
     }
   });
+}
+
+function withNote(thrown: unknown, note: string): unknown {
+  if (isApiError(thrown)) {
+    thrown.message += ` (${note})`;
+  }
+  return thrown;
 }
 
 /** Sends a request once and reads the response. */

@@ -51,10 +51,11 @@ const authorizationOptions: readonly (keyof AuthorizationUrlOptions)[] = [
 
 /**
  * Returns the URL of the page where a user grants access. Redirect the browser to it. OAuth does not authenticate the user:
- * do not use it to log users in. Throws a TypeError for unknown or conflicting options.
+ * do not use it to log users in. Throws a TypeError for unknown or conflicting options, and without a `clientId`.
  */
 export function authorizationUrl(options: AuthorizationUrlOptions): string {
   checkOptionNames(options, authorizationOptions);
+  checkClientId(options);
   const { authorizeUrl, responseType = "code", redirectUri, state, codeChallenge, parameters = {} } = options;
   if (responseType === "token" && redirectUri === undefined) {
     throw new TypeError("The token flow requires a redirectUri");
@@ -94,3 +95,10 @@ export function authorizationUrl(options: AuthorizationUrlOptions): string {
 export type WithDefault<Options, Name extends keyof Options> = Omit<Options, Name> & {
   readonly [Default in Name]?: Options[Default] | undefined;
 };
+
+/** Throws a TypeError for an empty `clientId`, which often is an environment variable that is not set. */
+export function checkClientId({ clientId }: { readonly clientId: string }): void {
+  if (!clientId) {
+    throw new TypeError("The clientId is empty");
+  }
+}

@@ -33,10 +33,13 @@ const longestMargin = 300_000;
  * minutes or the last tenth of its lifetime, and after the service has rejected it. Requests are retried like those of
  * calls, for at most half a minute. If the service cannot be reached, a token that is still valid is used, and refreshed later.
  * Concurrent calls share one refresh; if it fails, all of them reject with its `OAuthError`, and the next call tries
- * again. Throws a TypeError for an unknown option.
+ * again. Throws a TypeError for an unknown option, and without a `clientId` or a `refreshToken`.
  */
 export function refreshingToken(options: RefreshingTokenOptions): (rejectedToken?: string) => Promise<string> {
   checkTokenOptions(options);
+  if (!options.refreshToken) {
+    throw new TypeError("The refreshToken is empty");
+  }
   let { refreshToken, accessToken, expiresAt }: StoredTokens = options;
   let refreshAt = (expiresAt ?? Infinity) - longestMargin;
   let isStored = true;

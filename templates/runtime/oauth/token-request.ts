@@ -1,5 +1,6 @@
 import { throwIfAborted } from "../errors/abort.js";
 import { checkOptionNames } from "../codecs/options.js";
+import { checkClientId } from "./authorization-url.js";
 import { base64Text } from "../text/bytes.js";
 import { OAuthError } from "./error.js";
 import type { Fetch } from "../client/options.js";
@@ -70,9 +71,10 @@ const tokenOptions = [
   "onToken",
 ];
 
-/** Throws a TypeError for an option that neither token requests nor `refreshingToken` have. */
+/** Throws a TypeError without a `clientId`, and for an option that neither token requests nor `refreshingToken` have. */
 export function checkTokenOptions(options: TokenRequestOptions): void {
   checkOptionNames(options, tokenOptions);
+  checkClientId(options);
 }
 
 async function requestTokens(

@@ -325,6 +325,19 @@ describe("an upload", () => {
     },
   );
 
+  test("an upload of a stream is not retried, and its error says why", async () => {
+    const { core, arrived } = await accepting([429, 429]);
+    await expect(upload(core, put, arg, streamOf("x"))).rejects.toMatchObject({
+      name: "RateLimitError",
+      message: expect.stringContaining(
+        "(not retried, because the content is a stream: pass a function that opens it)",
+      ) as unknown,
+    });
+    const once = upload(core, put, arg, streamOf("x"), { retry: false });
+    await expect(once).rejects.toMatchObject({ message: expect.not.stringContaining("not retried") as unknown });
+    expect(arrived).toHaveLength(2);
+  });
+
   test("an upload reports its progress", async () => {
     const { core, arrived } = await accepting();
     const seen: Progress[] = [];

@@ -77,6 +77,10 @@ describe("authorizationUrl", () => {
     );
   });
 
+  test("authorizationUrl refuses an empty clientId, as of a variable that is not set", () => {
+    expect(() => authorizationUrl({ ...options, clientId: "" })).toThrow(new TypeError("The clientId is empty"));
+  });
+
   test("authorizationUrl refuses the token flow without a redirect URI, which that flow needs (B-065)", () => {
     expect(() => authorizationUrl({ ...options, responseType: "token" })).toThrow(TypeError);
   });

@@ -35,6 +35,11 @@ describe("refreshingToken", () => {
     expect(() => provider(misspelt)).toThrow(new TypeError("There is no option onTokens. Did you mean onToken?"));
   });
 
+  test("refreshingToken refuses an empty clientId and an empty refreshToken", () => {
+    expect(() => provider({ clientId: "" })).toThrow(new TypeError("The clientId is empty"));
+    expect(() => provider({ refreshToken: "" })).toThrow(new TypeError("The refreshToken is empty"));
+  });
+
   test("refreshingToken gives the token that it was made with, as long as that is good", async () => {
     const token = provider({ accessToken: "first", expiresAt: inMinutes(6) });
     expect([await token(), await token()]).toEqual(["first", "first"]);

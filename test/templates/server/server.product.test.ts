@@ -530,6 +530,7 @@ describe("what a handler throws", () => {
   test.each([
     [rateLimited(12, "too_many_requests"), "12", '{"reason":"too_many_requests"}'],
     [rateLimited(0.2), "1", "Too many requests"],
+    [rateLimited(0), "0", "Too many requests"],
     [rateLimited(-3), "1", "Too many requests"],
   ])(
     "what a handler throws is answered with 429 and Retry-After for rateLimited (B-247, N-12)",

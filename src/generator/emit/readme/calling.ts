@@ -62,7 +62,7 @@ function clientSettings(context: Context): string[] {
         [
           "`retry`",
           "both",
-          `\`{ attempts, maxPauseMs, errors }\`, or \`false\`. By default a request is sent up to three times: after 429 and 503, with the pause of \`Retry-After\` or exponential back-off; after a lost connection, a timeout of one attempt or another 5xx ${retried}. \`errors\` lists errors of routes after which a call is retried as well: \`["path/locked"]\`, or \`["locked"]\` anywhere in an error${retriedErrors}`,
+          `\`{ attempts, maxPauseMs, errors }\`, or \`false\`. By default a request is sent up to three times: after 429 and 503, with the pause of \`Retry-After\` or exponential back-off (a call that is to wait for longer than \`maxPauseMs\`, 30,000 by default, fails at once); after a lost connection, a timeout of one attempt or another 5xx ${retried}. \`errors\` lists errors of routes after which a call is retried as well: \`["path/locked"]\`, or \`["locked"]\` anywhere in an error${retriedErrors}`,
         ],
         [
           "`validate`",

@@ -120,6 +120,16 @@ function failures(context: Context): string[] {
           "the credentials are missing, invalid or expired, even after the token was refreshed",
           "have the user log in again",
         ],
+        ...(usesOauth(context)
+          ? [
+              [
+                "`OAuthError`",
+                "–",
+                "the token could not be refreshed; it is from `./oauth`, and not an `ApiError`",
+                'if its `error` is `"invalid_grant"`, have the user log in again; otherwise retry later',
+              ],
+            ]
+          : []),
         [
           "`AccessError`",
           "403",
