@@ -84,7 +84,7 @@ describe("ED-1: the server in a worker", () => {
         { path: extensionPath("docs/lint-rules.md"), text: rules },
       ],
     });
-    const folders = [{ uri: "file:///vfs/-", name: "w" }];
+    const folders = [{ uri: "file:///vfs/-/", name: "the root of a file system" }];
     const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
     send({ id: 1, method: "initialize", params: { processId: null, workspaceFolders: folders, capabilities } });
     await expect

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Position, Range } from "vscode-languageserver";
 import type { Source } from "../../text/source.js";
@@ -32,7 +33,7 @@ export function pathOfUri(uri: string): string | undefined {
     return undefined;
   }
   try {
-    return fileURLToPath(uri);
+    return resolve(fileURLToPath(uri)); // the root of a file system may end with a slash
   } catch {
     return undefined;
   }
