@@ -28,6 +28,8 @@ export interface Details {
   readonly perhapsRenamed?: string | undefined;
   /** Whether the removed subject was deprecated. */
   readonly wasDeprecated?: boolean;
+  /** The name of the route by which the removed route was deprecated, if the new API has it. */
+  readonly successor?: string | undefined;
   /** The differences between the two types, if the type of a part of a route or of an alias is another one. */
   readonly differences?: readonly Difference[];
   /** The definitions, if the place now refers to another one, so that members seem to be added and removed. */

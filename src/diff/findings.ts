@@ -116,6 +116,7 @@ function toFinding(id: string, draft: Draft, mirrored: ReadonlyMap<string, Verdi
     ...describe(use, verdict),
     ...detailOf(details),
     ...(details.wasDeprecated === true && { wasDeprecated: true }),
+    ...(details.successor !== undefined && { successor: details.successor }),
     ...(replacement !== undefined && { replacement }),
     ...(differences !== undefined && { differences: differences.map(toDifference) }),
     affects: [...affected.values()].sort((a, b) => compareText(a.route, b.route) || compareText(a.part, b.part)),

@@ -30,7 +30,7 @@ export function describe({ rule, subject, details }: Use, verdict: Verdict): { m
   const help = [suspicion(details), ...(effects.length > 0 ? fixesOf(text, details, verdict) : [])].join("");
   const successor = findSuccessor(rule, subject, details);
   const by = successor === undefined ? "" : `, by \`${successor}\``;
-  const what = `\`${subject}\` ${text.what}${by}${details.wasDeprecated === true ? ", after it was deprecated" : ""}${replacementOf(details)}${rule === "doc-changed" || successor !== undefined ? "" : changeOf(rule, details)}`;
+  const what = `\`${subject}\` ${text.what}${by}${deprecationOf(details)}${replacementOf(details)}${rule === "doc-changed" || successor !== undefined ? "" : changeOf(rule, details)}`;
   return {
     message: `${[what, effects.join("; ")].filter((part) => part !== "").join(": ")}.`,
     ...(help !== "" && { help }),
@@ -38,9 +38,10 @@ export function describe({ rule, subject, details }: Use, verdict: Verdict): { m
 }
 
 /** Returns what to change where programs use the subject of a finding; undefined if that is up to them. */
-export function describeRepair({ rule, subject, detail }: Finding): string | undefined {
-  const successor = findSuccessor(rule, subject, detail);
-  return successor === undefined ? (ruleTexts[rule] as RuleText).inPrograms : `Call \`${successor}\`.`;
+export function describeRepair(finding: Finding): string | undefined {
+  const { rule, subject, detail, successor = findSuccessor(rule, subject, detail) } = finding;
+  const { inPrograms }: RuleText = ruleTexts[rule];
+  return successor === undefined ? inPrograms : `Call \`${successor}\`.`;
 }
 
 /** Returns the name of the route that takes the place of one that is deprecated now; undefined if there is none. */
@@ -132,6 +133,11 @@ function changeOf(rule: Rule, { from, to }: Details): string {
 
 /** The maximum length of both forms together, in UTF-16 code units. */
 const longestChange = 100;
+
+function deprecationOf({ wasDeprecated, successor }: Details): string {
+  const by = successor === undefined ? "" : ` by \`${successor}\``;
+  return wasDeprecated === true ? `, after it was deprecated${by}` : "";
+}
 
 /** Returns the reason why a subject seems to be added or removed although it exists on both sides. */
 function replacementOf({ replacement }: Details): string {

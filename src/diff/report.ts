@@ -45,6 +45,8 @@ export interface Finding {
   readonly detail?: { readonly from?: unknown; readonly to?: unknown };
   /** Present if the removed subject was deprecated. */
   readonly wasDeprecated?: true;
+  /** The name of the route by which the removed route was deprecated, if the new API has it. */
+  readonly successor?: string;
   /** Present if a place refers to another type, which has or lacks the subject, unlike the type before. */
   readonly replacement?: Replacement;
   /** Present if the type of a part of a route, or of an alias, is another one: how the two types differ. */

@@ -60,7 +60,9 @@ export function compareRoutes(
     }
     if (old === undefined || now === undefined) {
       const rule = old === undefined ? "route-added" : "route-removed";
-      const details = { wasDeprecated: old?.deprecated !== undefined };
+      const by = old?.deprecated?.by && routeName(found.namespace, old.deprecated.by);
+      const successor = by !== undefined && newRoutes.has(by) ? by : undefined;
+      const details = { wasDeprecated: old?.deprecated !== undefined, successor };
       return [{ ...found, changes: [{ rule, subject: name, verdict: routeVerdicts[rule], details }], parts: [] }];
     }
     const parts = compareParts(name, old, now, pairing, places);

@@ -108,7 +108,7 @@ async function findImpacts(
   const { comparePackages, readPrograms } = await import("../../project/impact/compared-programs.js");
   const projects = await readPrograms(impact);
   const compared = await comparePackages(old, now, loaded, name);
-  const relevant = findings.filter(({ severity }) => severity !== "compatible");
+  const relevant = findings.filter(({ severity, rule }) => severity !== "compatible" || rule.endsWith("-deprecated"));
   return { packageName: compared.name, impacts: projects.map((project) => findImpact(project, compared, relevant)) };
 }
 

@@ -3,7 +3,7 @@ import { excerpt } from "../../text/diagnostics/excerpt.js";
 import type { Paint } from "../../text/diagnostics/paint.js";
 import { escapeData, escapeProperty } from "../../text/diagnostics/render-github.js";
 import { describeRepair } from "../../diff/messages.js";
-import type { Impact, ProgramPlace } from "../../project/impact/impact.js";
+import { isRequirement, type Impact, type ProgramPlace } from "../../project/impact/impact.js";
 import { displayPath } from "../../project/paths.js";
 import { pathFromRoot } from "../report/annotation.js";
 import type { PlacedFinding } from "./place-findings.js";
@@ -31,11 +31,12 @@ function programName({ project }: Impact): string {
   return displayPath(project);
 }
 
-/** Formats the places for people. */
+/** Formats the places for people; with `listsUnused`, also what breaks without a place in a program. */
 export function renderImpacts(
   { impacts, packageName }: ProgramImpacts,
   findings: readonly PlacedFinding[],
   paint: Paint,
+  listsUnused: boolean,
 ): string {
   const table =
     impacts.length < 2
@@ -50,7 +51,7 @@ export function renderImpacts(
     const { places, errors } = impact;
     const affected = findings.filter(({ id }) => places.has(id));
     const unused = findings
-      .filter(({ id, rule, fails }) => fails && !rule.endsWith("-added") && !places.has(id))
+      .filter(({ id, rule, fails }) => fails && !rule.endsWith("-added") && !isRequirement(rule) && !places.has(id))
       .map(({ subject }) => subject);
     return [
       "",
@@ -61,7 +62,7 @@ export function renderImpacts(
         ...(places.get(finding.id) ?? []).flatMap(showPlace),
       ]),
       ...(errors.length === 0 ? [] : ["", "  Would no longer compile", ...errors.flatMap(showPlace)]),
-      ...(unused.length === 0 ? [] : ["", `  Nothing there uses ${listed([...new Set(unused)])}.`]),
+      ...(unused.length === 0 || !listsUnused ? [] : ["", `  Nothing there uses ${listed([...new Set(unused)])}.`]),
       ...sayUnknown(impact, packageName).flatMap((sentence) => ["", `  ${sentence}`]),
     ];
   });

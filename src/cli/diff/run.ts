@@ -78,7 +78,8 @@ export async function runDiff(args: DiffArguments): Promise<number> {
     );
     return exitCode.done;
   }
-  const hasErrors = compared.programs?.impacts.some(({ errors }) => errors.length > 0) === true;
+  const failsBySource = policy.level === "caller" || policy.level === "source";
+  const hasErrors = failsBySource && compared.programs?.impacts.some(({ errors }) => errors.length > 0) === true;
   process.stdout.write(args.semver ? `${compared.report.summary.semver}\n` : render(args.format, compared, args));
   outputs.forEach(({ format, path }) => write(path, render(format, compared, args)));
   if (args.format === "github") {
@@ -131,7 +132,7 @@ function render(format: DiffFormat, compared: Compared, { all, docs }: DiffArgum
     case "pretty": {
       const paint = paintsOutput();
       return (
-        (programs ? `${renderImpacts(programs, findings, paint).trimStart()}\n` : "") +
+        (programs ? `${renderImpacts(programs, findings, paint, true).trimStart()}\n` : "") +
         renderDiff(compared, { all, docs, paint })
       );
     }

@@ -38,7 +38,9 @@ export async function runMigrate(args: MigrateArguments): Promise<number> {
     return exitCode.usageIsWrong;
   }
   const { apis, compared } = outcome;
-  const findings = compared.findings.filter(({ severity }) => severity !== "compatible");
+  const findings = compared.findings.filter(
+    ({ severity, rule }) => severity !== "compatible" || (args.successors && rule === "route-deprecated"),
+  );
   const renamed = findRenamedParts(apis.old, apis.now, findings, args.successors);
   const projects = await readPrograms(args.programs);
   const oldNames = await readOldNames(args.old, loaded);
@@ -60,7 +62,7 @@ export async function runMigrate(args: MigrateArguments): Promise<number> {
   stream.write(
     isDone
       ? describeUnknown(impacts, packages.name)
-      : renderImpacts(programs, remaining, painter(usesColor(stream, process.env))),
+      : renderImpacts(programs, remaining, painter(usesColor(stream, process.env)), false),
   );
   return isDone ? exitCode.done : exitCode.specIsWrong;
 }

@@ -11,7 +11,9 @@ export const fieldRules = {
   "field-added-required": {
     what: "is a new required field",
     request: "new servers refuse requests that lack it, which old clients send",
-    fix: "Make it nullable or give it a default, or add a version of the route with a type of its own.",
+    fix: {
+      request: "Make it nullable or give it a default, or add a version of the route with a type of its own.",
+    },
     inPrograms: "Pass a value for it.",
   },
   "field-added-optional": { what: "is a new optional field" },

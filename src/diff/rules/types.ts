@@ -12,7 +12,7 @@ export const typeRules = {
     what: "is a new tag",
     response: "old clients know the union as closed and refuse it",
     fix: ownUnion,
-    inPrograms: "Handle it, or handle unknown tags.",
+    inPrograms: "Handle it, or all others: with `_` in `match`, with `default` in `switch`.",
   },
   "tag-removed": {
     what: "is gone",

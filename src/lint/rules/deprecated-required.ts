@@ -9,7 +9,7 @@ export const deprecatedRequired: Rule = {
       const { name, type, deprecated, default: value } = field.field;
       if (field.owner.type.kind === "struct" && deprecated && value === undefined && !lookup.isNullable(type)) {
         report(field, `'${name}' is deprecated, but every message must contain it.`, {
-          help: "Make it nullable or give it a default.",
+          help: "In arguments, make it nullable or give it a default. In results, it stays until no old client is left: ignore this there.",
         });
       }
     }

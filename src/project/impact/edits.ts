@@ -14,7 +14,7 @@ export interface Edit {
 export interface Edits {
   /** The edits of each file, by path, in the order of the file. */
   readonly byFile: ReadonlyMap<string, readonly Edit[]>;
-  /** The uses that have no right answer: they stand for several parts of the specification, not all of which were renamed, or for something of the program's own as well. */
+  /** The uses that have no right answer: they stand for several parts of the specification, not all of which were renamed, or for something of the program's own as well; or the new name is taken. */
   readonly ambiguous: ReadonlySet<Use>;
 }
 
@@ -37,7 +37,11 @@ export function findEdits(
     if (isAmbiguous && group.some((each) => (translate(each) ?? each.text) !== each.text)) {
       group.forEach((each) => ambiguous.add(each));
     } else if (use !== undefined && text !== undefined && text !== use.text) {
-      renamed.push({ use, text });
+      if (hasProperty(use.node.parent, text)) {
+        group.forEach((each) => ambiguous.add(each));
+      } else {
+        renamed.push({ use, text });
+      }
     }
   }
   renamed.forEach((name) => writer.addImport(name));
@@ -59,6 +63,21 @@ function groupByPlace(uses: readonly Use[]): readonly (readonly Use[])[] {
     groups.set(key, [...(groups.get(key) ?? []), use]);
   }
   return [...groups.values()];
+}
+
+/** Whether an element belongs to an object literal that has the new name already, such as handlers with both routes. */
+function hasProperty(element: ts.Node, name: string): boolean {
+  return (
+    ts.isObjectLiteralElementLike(element) &&
+    ts.isObjectLiteralExpression(element.parent) &&
+    element.parent.properties.some(
+      (other) => other.name !== undefined && ts.isPropertyName(other.name) && textOfName(other.name) === name,
+    )
+  );
+}
+
+function textOfName(name: ts.PropertyName): string | undefined {
+  return ts.isIdentifier(name) || ts.isStringLiteralLike(name) ? name.text : undefined;
 }
 
 class EditWriter {

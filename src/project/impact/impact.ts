@@ -64,24 +64,36 @@ export function describeImpact(
   }
   const places = new Map<string, ProgramPlace[]>();
   for (const finding of findings) {
-    const found = (bySubject.get(subjectOf(finding)) ?? []).map(placeOf);
-    if (found.length > 0) {
-      places.set(finding.id, found);
+    const used = isRequirement(finding.rule) ? [] : (bySubject.get(subjectOf(finding)) ?? []);
+    if (used.length > 0) {
+      places.set(finding.id, used.map(placeOf));
     }
   }
   const errors: ProgramPlace[] = [];
-  for (const error of newErrors(before, after, moved)) {
-    const id = findingOf(error, findings, uses, moved)?.id ?? findingOnLine(error.place, places);
+  const found = newErrors(before, after, moved).map((error) => ({
+    place: error.place,
+    id: findingOf(error, findings, uses, moved)?.id,
+  }));
+  // Errors that no finding explains may follow from others on their line.
+  for (const { place, id: ownId } of found.toSorted(
+    (a, b) => Number(a.id === undefined) - Number(b.id === undefined),
+  )) {
+    const id = ownId ?? findingOnLine(place, places);
     if (id === undefined) {
-      errors.push(error.place);
+      errors.push(place);
     } else {
-      places.set(id, withError(places.get(id) ?? [], error.place));
+      places.set(id, withError(places.get(id) ?? [], place));
     }
   }
   const syntaxErrors = ownFiles(before).flatMap((file) =>
     before.getSyntacticDiagnostics(file).map((diagnostic) => toError(file, diagnostic).place),
   );
   return { project: project.path, places, errors, untyped, syntaxErrors, isImported };
+}
+
+/** Whether a rule is about a value that must be passed now: it concerns a program where the value is missing, not where it is used. */
+export function isRequirement(rule: Finding["rule"]): boolean {
+  return rule === "field-added-required" || rule === "field-made-required";
 }
 
 /** Returns the subject as {@link Use.origin} has it: the field or the route itself, without its parts. */
@@ -126,7 +138,7 @@ function errorsIn(file: ts.SourceFile, program: ts.Program): ProgramError[] {
 
 function toError(file: ts.SourceFile, { start = 0, length = 0, messageText }: ts.Diagnostic): ProgramError {
   const message = ts.flattenDiagnosticMessageText(messageText, "\n");
-  const [error = ""] = message.split("\n");
+  const error = message.split("\n").at(-1)?.trim() ?? ""; // the first lines say where, the last one says why
   const end = start + length;
   return { file: file.fileName, start, end, message, place: { ...placeAt(file, start, end), error } };
 }

@@ -1,5 +1,5 @@
-import type { Api } from "../../ir/api.js";
-import { routeName } from "../../ir/names.js";
+import type { Api, Route } from "../../ir/api.js";
+import { routeName, type VersionedName } from "../../ir/names.js";
 import { isEqual } from "../../ir/equal.js";
 import type { Finding } from "../../diff/report.js";
 import { findRenamings } from "../../diff/renamings.js";
@@ -42,8 +42,8 @@ export function migrateProgram(
 }
 
 /**
- * Returns what was renamed. With successors, calls of deprecated routes become calls of the routes that replace them, where
- * these take the same argument and return the same result.
+ * Returns what was renamed. Calls of routes that are gone become calls of the routes by which they were deprecated, where these take the same
+ * argument and return the same result; with successors, calls of deprecated routes, too.
  */
 export function findRenamedParts(
   old: Api,
@@ -58,20 +58,26 @@ export function findRenamedParts(
   return {
     namespaces,
     types,
-    routes: withSuccessors ? new Map([...routes, ...successors(now)]) : routes,
+    routes: new Map([...routes, ...successors(old, now), ...(withSuccessors ? successors(now, now) : [])]),
     members: new Map(members),
   };
 }
 
-/** Returns the deprecated routes whose successor takes the same argument and returns the same result. */
-function successors({ namespaces }: Api): readonly (readonly [string, string])[] {
-  return namespaces.flatMap(({ name, routes }) =>
-    routes.flatMap((route) => {
+/**
+ * Returns the deprecated routes of an API whose successor in the new one takes the same argument and returns the same result. Of the old API, only
+ * those that the new one does not have.
+ */
+function successors(api: Api, now: Api): readonly (readonly [string, string])[] {
+  return api.namespaces.flatMap(({ name, routes }) => {
+    const newRoutes = now.namespaces.find((one) => one.name === name)?.routes ?? [];
+    const find = (wanted: VersionedName): Route | undefined =>
+      newRoutes.find((one) => one.name === wanted.name && one.version === wanted.version);
+    return routes.flatMap((route) => {
       const by = route.deprecated?.by;
-      const successor = by && routes.find((one) => one.name === by.name && one.version === by.version);
+      const successor = by && (api === now || find(route) === undefined) ? find(by) : undefined;
       return successor && isEqual(route.arg, successor.arg) && isEqual(route.result, successor.result)
         ? [[routeName(name, route), routeName(name, successor)] as const]
         : [];
-    }),
-  );
+    });
+  });
 }

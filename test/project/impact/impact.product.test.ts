@@ -50,14 +50,19 @@ const tsconfig =
   '{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022", "types": [] }, "include": ["*.ts"] }';
 
 /** Compares the specification with a changed one, for a program. */
-function impact(change: (spec: string) => string, args: readonly string[] = [], source = program): Promise<Outcome> {
+function impact(
+  change: (spec: string) => string,
+  args: readonly string[] = [],
+  source = program,
+  old = shop,
+): Promise<Outcome> {
   const folder = folderWith({
     "ashlar.config.json": JSON.stringify({
       specs: "now.stone",
       package: { name: "shop-api" },
       binding: { preset: "service" },
     }),
-    "old.stone": shop,
+    "old.stone": old,
     "now.stone": change(shop),
     "app/package.json": '{ "type": "module" }',
     "app/tsconfig.json": tsconfig,
@@ -69,8 +74,8 @@ function impact(change: (spec: string) => string, args: readonly string[] = [], 
 }
 
 /** The places of findings, each as "id: line: text of the name", and of other errors. */
-async function places(change: (spec: string) => string, source = program): Promise<string[]> {
-  const { stdout } = await impact(change, ["--format", "json"], source);
+async function places(change: (spec: string) => string, source = program, old = shop): Promise<string[]> {
+  const { stdout } = await impact(change, ["--format", "json"], source, old);
   const { impact: found } = JSON.parse(stdout) as {
     impact: { programs: { findings: { id: string; places: Place[] }[]; errors: Place[] }[] };
   };
@@ -122,6 +127,40 @@ describe("ashlar diff --impact", () => {
     expect(await places((spec) => spec.replace("    name String\n", "    name String\n    size UInt32\n"))).toEqual([
       "field-added-required shop.Item.size: 5: item",
     ]);
+  });
+
+  test("CODE-10: a value that must be passed now has a place only where it is missing", async () => {
+    const old = (spec: string): string => spec.replace("    name String\n", "    name String?\n");
+    const source = (item: string): string =>
+      `import { createClient } from "shop-api";\nexport const call = createClient({ hosts: "https://shop.example" }).shop.sell(${item});\n`;
+    const compare = (item: string): Promise<string[]> => places((spec) => spec, source(item), old(shop));
+    expect(await compare('{ name: "Lamp" }')).toEqual([]);
+    expect(await compare("{ price: 1 }")).toEqual(["field-made-required shop.Item.name: 2: { price: 1 }"]);
+  });
+
+  test("CODE-10: the exit code is that of the comparison, also if a program has to be changed for a new tag", async () => {
+    const source = `import { match, type shop } from "shop-api";
+export const text = (error: shop.BuyError): string => match(error, { sold_out: () => "", too_expensive: () => "", other: () => "" });
+`;
+    const change = (spec: string): string => spec.replace("    sold_out\n", "    sold_out\n    closed\n");
+    const { code, stdout } = await impact(change, [], source);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining("In app/tsconfig.json: 1 place that breaks, 0 to look at"),
+    ]);
+    expect(stdout).toContain("Handle it, or all others: with `_` in `match`, with `default` in `switch`.");
+    expect(stdout).not.toContain("Would no longer compile");
+  });
+
+  test("CODE-10: uses of what is deprecated now are to be looked at", async () => {
+    const { code, stdout } = await impact((spec) =>
+      spec
+        .replace("route sell(Item, Void, Void)", "route sell(Item, Void, Void) deprecated by give")
+        .concat("route give(Item, Void, Void)\n"),
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain("0 places that break, 2 to look at");
+    expect(stdout).toContain("`shop/sell` is deprecated now, by `shop/give`. Call `shop/give`.");
   });
 
   test("CODE-10: a report shows each place with its line, what nothing uses, and uses that are any", async () => {

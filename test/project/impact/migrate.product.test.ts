@@ -283,7 +283,7 @@ export const calls = [client.shop.buy(item), client.shop.buy({ ...item })];
     );
   });
 
-  test("CODE-20: with --successors, a deprecated route becomes its successor if that takes and returns the same", async () => {
+  test("CODE-20: with --successors, a deprecated route becomes its successor if that takes and returns the same, and is listed otherwise", async () => {
     const now = `${shop
       .replace("route sell(Item, Note, Void)", "route sell(Item, Note, Void) deprecated by give")
       .replace(
@@ -298,8 +298,47 @@ export const all = [client.shop.sell({ name: "Lamp" }), client.shop.buy({ name: 
     const run = (...args: string[]): ReturnType<typeof ashlar> =>
       ashlar(["migrate", "old.stone", "now.stone", "app", ...args], { cwd: folder });
     expect(await run()).toMatchObject({ code: 0, stdout: "No name has to be changed.\n" });
-    expect(await run("--successors")).toMatchObject({ code: 0, stdout: "Changed 1 name in 1 file.\n" });
+    const { code, stdout } = await run("--successors");
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^Changed 1 name in 1 file\.\n/)]);
+    expect(stdout).toContain("`shop/buy` is deprecated now, by `shop/find_item`.");
     expect(read(folder)).toBe(source.replace("sell", "give"));
+  });
+
+  test("CODE-20: a route that is gone becomes the one by which it was deprecated", async () => {
+    const old = `${shop.replace("route sell(Item, Note, Void)", "route sell(Item, Note, Void) deprecated by give")}route give(Item, Note, Void)\n`;
+    const source = `import { createClient } from "shop-api";
+const client = createClient({ hosts: "https://shop.example" });
+export const call = client.shop.sell({ name: "Lamp" });
+`;
+    const folder = application(old.replace(/route sell.*\n/, ""), source);
+    writeFileSync(join(folder, "old.stone"), old);
+    const { code } = await ashlar(["migrate", "old.stone", "now.stone", "app"], { cwd: folder });
+    expect([code, read(folder)]).toEqual([0, source.replace("sell", "give")]);
+    const other = old.replace("route give(Item, Note, Void)", "route give(Item, Note, Reason)");
+    writeFileSync(join(folder, "old.stone"), old);
+    writeFileSync(
+      join(folder, "now.stone"),
+      other.replace(/route sell.*\n/, "").replace("give(Item, Note", "give(Note, Note"),
+    );
+    writeFileSync(join(folder, "app/program.ts"), source);
+    commit(folder);
+    const { stdout } = await ashlar(["migrate", "old.stone", "now.stone", "app"], { cwd: folder });
+    expect(stdout).toContain("`shop/sell` is gone, after it was deprecated by `shop/give`");
+    expect(stdout).toContain("Call `shop/give`.");
+  });
+
+  test("CODE-20: an object that has the new name already, such as handlers of both routes, is listed", async () => {
+    const source = `import type { ShopHandlers } from "shop-api/server";
+export const handlers: Partial<ShopHandlers<unknown>> = {
+  async sell() { return { text: "" }; },
+  // @ts-expect-error the route is new
+  async giveAway() { return { text: "" }; },
+};
+`;
+    const folder = application(shop.replace("route sell", "route give_away"), source);
+    const { code, stdout } = await ashlar(["migrate", "old.stone", "now.stone", "app"], { cwd: folder });
+    expect([code, read(folder)]).toEqual([1, source]);
+    expect(stdout).toContain("app/program.ts:3:9");
   });
 
   test("CODE-20: names that the configuration states now, and did not state at the old revision, are renamings", async () => {
