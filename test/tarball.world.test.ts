@@ -106,6 +106,7 @@ describe("the tarball of Ashlar", () => {
           NODE_OPTIONS: `--import ${pathToFileURL(join(folder, "redirect.mjs")).href}`,
           SERVER: dropbox.url,
           DROPBOX_SPEC: dropboxFolder,
+          DROPBOX_APP_KEY: "your-app-key",
         };
         const ashlar = join(folder, "node_modules/ashlar/dist/cli/main.js");
         await runGuide("docs/call-an-existing-api.md", guide, { ashlar, tarball, env, input: "the-code\n" });

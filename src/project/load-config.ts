@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync, existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { extname, resolve, dirname, join } from "node:path";
+import { basename, extname, resolve, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Config } from "./config.js";
 import { checkConfig } from "./check-config.js";
@@ -83,13 +83,16 @@ export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json"]
   (extension) => `ashlar.config.${extension}`,
 );
 
-/** The first `ashlar.config.*` from a folder upward. */
+/** Returns the first `ashlar.config.*` from a folder upward. Throws a UsageError if a folder has several. */
 export function findConfig(directory: string): string | undefined {
-  for (const name of configNames) {
-    const path = join(directory, name);
-    if (existsSync(path)) {
-      return path;
-    }
+  const [path, other] = configNames.map((name) => join(directory, name)).filter((each) => existsSync(each));
+  if (other !== undefined) {
+    throw new UsageError(
+      `${directory} has two configurations, ${basename(path ?? "")} and ${basename(other)}. Remove one, or pass the other with '--config'.`,
+    );
+  }
+  if (path !== undefined) {
+    return path;
   }
   const parent = dirname(directory);
   return parent === directory ? undefined : findConfig(parent);

@@ -296,6 +296,16 @@ describe("ashlar generate", () => {
     expect(existsSync(join(folder, "out/src/shop/types.ts"))).toBe(true);
   });
 
+  test("a folder with two configurations is refused, because only one of them would count", async () => {
+    await writeFile(join(folder, "ashlar.config.ts"), "export default {};\n");
+    await writeFile(join(folder, "ashlar.config.json"), "{}\n");
+    const { code, stderr } = await runAshlar(["generate"], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^error: \S+ has two configurations, ashlar\.config\.ts and ashlar\.config\.json\. Remove one, or pass the other with '--config'\.\n$/,
+    );
+  });
+
   test("a syntax error in the configuration is reported in one line, with its place", async () => {
     await writeFile(join(folder, "ashlar.config.ts"), 'export default {\n  specs: ["a.stone"]\n  out: "x",\n};\n');
     const { code, stderr } = await runAshlar(["generate"], { cwd: folder });

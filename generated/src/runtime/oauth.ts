@@ -2,7 +2,7 @@
 /* eslint-disable */
 // @ts-nocheck
 
-import { type Fetch, isTransientTokenError, pause, pauseAfter, retryAfter, withTimeout } from "./client.js";
+import { type Fetch, explain, isTransientTokenError, pause, pauseAfter, retryAfter, withTimeout } from "./client.js";
 import { BrandedError, base64Text, base64Url, checkOptionNames, throwIfAborted, utf8 } from "./shared.js";
 
 export interface AuthorizationUrlOptions {
@@ -390,7 +390,7 @@ async function requestTokens(
   }
   const { status, body, ...reply } = await post(options, headers, form);
   if (status < 200 || status > 299) {
-    throw refusal(status, reply.headers, withoutSecrets(body, [clientSecret, ...secretsIn(form)]));
+    throw refusal(status, reply.headers, body, [clientSecret, ...secretsIn(form)]);
   }
   const json = parseObject(body);
   return readTokens((name) => json[name], "The response");
@@ -410,16 +410,25 @@ async function post(
     return { status: response.status, headers: response.headers, body: await response.text() };
   } catch (cause) {
     throwIfAborted(signal); // aborted by the caller
-    throw new OAuthError("The token request received no response", { reason: "network", cause });
+    throw new OAuthError(`The token request received no response: ${explain(cause)}`, { reason: "network", cause });
   }
 }
 
-/** Returns the error for an error response, whose body is JSON (RFC 6749, section 5.2) or plain text. */
-function refusal(status: number, headers: Headers, body: string): OAuthError {
-  const json = parseObject(body);
+/**
+ * Returns the error for an error response, whose body is JSON (RFC 6749, section 5.2) or plain text. It has none of the secrets of the request,
+ * which a service may quote.
+ */
+function refusal(
+  status: number,
+  headers: Headers,
+  text: string,
+  secrets: readonly (string | null | undefined)[],
+): OAuthError {
+  const json = parseObject(text);
   const { error, error_description } = json;
+  const body = withoutSecrets(text, secrets);
   const code = typeof error === "string" ? error : undefined;
-  const description = typeof error_description === "string" ? error_description : undefined;
+  const description = typeof error_description === "string" ? withoutSecrets(error_description, secrets) : undefined;
   const why = description ?? code ?? body.slice(0, 200);
   const message = `The token request failed with status ${status}${why === "" ? "" : `: ${why}`}`;
   const details = { error: code, description, status, body, retryAfter: retryAfter(headers, json) };
@@ -430,7 +439,6 @@ function secretsIn(form: URLSearchParams): (string | null)[] {
   return ["code", "code_verifier", "refresh_token"].map((name) => form.get(name));
 }
 
-/** Removes the secrets of the request from a response, because a service may quote them. */
 function withoutSecrets(text: string, secrets: readonly (string | null | undefined)[]): string {
   return secrets.reduce<string>((rest, secret) => (secret ? rest.replaceAll(secret, "…") : rest), text);
 }

@@ -385,7 +385,7 @@ export function headArgument(
   if (header !== undefined && parameter !== undefined) {
     throw badCall(route, `the argument is both in the header ${name} and in the URL`);
   }
-  const place = parameter === undefined ? `header ${name}` : "URL parameter arg";
+  const place = parameter !== undefined ? "URL parameter arg" : header ? `header ${name}` : `missing header ${name}`;
   const text = parameter ?? decodeHeader(header ?? "");
   if (text.length > limit) {
     // RFC 6585, section 5, and RFC 9110, section 15.5.15.

@@ -92,10 +92,8 @@ async function makeTwin(args: MockArguments, { config, directory }: Configured):
   const input = await readInput({ config, directory });
   const { specs } = input;
   const { api, diagnostics } = apiForPackage(input, new Compiler("once").compile(specs));
-  if (diagnostics.length > 0) {
-    printDiagnostics(diagnostics, specs, "pretty");
-  }
   if (api === undefined) {
+    printDiagnostics(diagnostics, specs, "pretty");
     return undefined;
   }
   const { seed = 1, latency = 0, caller: callers = settings.callers ?? [] } = args;

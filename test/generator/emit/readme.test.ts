@@ -183,6 +183,42 @@ test.each<[BindingOptions, attributes: string, described: readonly string[]]>([
   },
 );
 
+test("a README first calls no route that only continues what another one began", () => {
+  const spec = `namespace notes
+
+struct ListArg
+    folder String
+
+    example default
+        folder = "inbox"
+
+struct CursorArg
+    cursor String
+
+    example default
+        cursor = "c"
+
+struct Page
+    notes List(String)
+    cursor String
+    has_more Boolean
+
+union Failed
+    gone
+
+route list_all (ListArg, Page, Failed)
+
+route list_all/more (CursorArg, Page, Failed)
+`;
+  const { api } = compile([{ path: "notes.stone", text: spec }]);
+  const files = api === undefined ? [] : emitModules(createContext(api, { name: "notes", version: "1.0.0", binding: {} }));
+  const readme = files.find(({ path }) => path === "README.md");
+  const text = readme?.kind === "text" ? readme.text : "";
+  expect(text).toContain('client.notes.listAll({ folder: "inbox" })');
+  expect(text).not.toContain("client.notes.listAllMore({");
+  expect(text).not.toContain("`.waitFor()` polls");
+});
+
 test("PROD-51: SKILL.md tells agents how to call an API of any size on at most 400 lines", () => {
   const skill = (specs: readonly SourceFile[]): string => {
     const { api } = compile(specs);

@@ -145,6 +145,15 @@ describe("a token request that fails", () => {
     }
   });
 
+  test("the code of an error is read before secrets are removed, however short they are", async () => {
+    const body = '{"error":"invalid_grant","error_description":"the token r is revoked"}';
+    server.instead = { status: 400, body };
+    const { error, description } = await failure(
+      refreshAccessToken({ ...app, tokenUrl: server.tokenUrl, refreshToken: "r" }),
+    );
+    expect([error, description]).toEqual(["invalid_grant", "the token … is …evoked"]);
+  });
+
   test.each(["", "<html>", "[]", "null", '"token"', '{"access_token":"sl.secret'])(
     "a token request that fails is no success if it is answered with 200 and %j, whose body is not kept",
     async (body) => {

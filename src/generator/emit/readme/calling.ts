@@ -247,7 +247,14 @@ function listsAndJobs(context: Context): string[] {
     : [
         "## Lists and jobs",
         fence(lines),
-        "Iterating over a list requests all its pages and yields the items; `.pages()` yields the pages, and awaiting the call returns the first page. `.waitFor()` polls a job until it is done. The documentation of each method says which of these it has.",
+        [
+          list &&
+            "Iterating over a list requests all its pages and yields the items; `.pages()` yields the pages, and awaiting the call returns the first page.",
+          job && "`.waitFor()` polls a job until it is done.",
+          "The documentation of each method says which of these it has.",
+        ]
+          .filter(Boolean)
+          .join(" "),
         ...(changing === undefined
           ? []
           : [

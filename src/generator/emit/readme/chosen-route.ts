@@ -7,6 +7,9 @@ import {
   routeStyle,
   type Context,
 } from "../../facts/context.js";
+import { isPoll } from "../../facts/jobs.js";
+import { findPaging } from "../../facts/paging.js";
+import { uploadSessions } from "../../facts/upload-sessions.js";
 import { isFirstCall } from "../../facts/route-order.js";
 import { code } from "../../code/template/template.js";
 import type { Expression } from "../../code/tree/expression.js";
@@ -26,8 +29,9 @@ export interface ChosenRoute {
 
 /**
  * Returns the route that is probably best known among those that meet a condition; undefined if there is none. The
- * configured first call has priority, then routes with an example of the argument, then routes that are not deprecated, user
- * routes, routes of the namespace with the most user routes, and short names.
+ * configured first call has priority, then routes with an example of the argument, then routes that are not deprecated, routes that
+ * do not continue what another one began, user routes, routes of the namespace with the most user routes, routes with the name of their style, such as
+ * `download`, and short names.
  */
 export function chooseRoute(
   context: Context,
@@ -76,14 +80,34 @@ const inOrder: (context: Context) => readonly Pick<ChosenRoute, "namespace" | "r
   const ranked = callableNamespaces(context).flatMap((namespace) => {
     const routes = callableRoutes(namespace, context);
     const users = routes.filter((route) => isForUsers(route, context)).length;
+    const followers = followersIn(namespace, context);
     return routes.map((route) => {
       const isDeprecated = route.deprecated !== undefined;
-      const rank = [Number(isDeprecated), Number(!isForUsers(route, context)), -users, route.name.length];
+      const rank = [
+        Number(isDeprecated),
+        Number(followers.has(route)),
+        Number(!isForUsers(route, context)),
+        -users,
+        Number(route.name !== routeStyle(route, context)),
+        route.name.length,
+      ];
       return { namespace, route, rank };
     });
   });
   return ranked.sort((a, b) => compare(a.rank, b.rank));
 });
+
+/** Returns the routes that clients call on behalf of others: for later pages, for the status of jobs, and in upload sessions. */
+function followersIn(namespace: Namespace, context: Context): ReadonlySet<Route> {
+  return new Set([
+    ...namespace.routes.flatMap((route) => {
+      const next = findPaging(route, namespace, context)?.next;
+      return next === undefined || next === route ? [] : [next];
+    }),
+    ...namespace.routes.filter((route) => isPoll(route, context)),
+    ...uploadSessions(namespace, context).flatMap(({ start, append, finish }) => [start, append, finish]),
+  ]);
+}
 
 function isForUsers(route: Route, context: Context): boolean {
   const kinds = authenticationKinds(route, context);
