@@ -211,7 +211,8 @@ route list_all (ListArg, Page, Failed)
 route list_all/more (CursorArg, Page, Failed)
 `;
   const { api } = compile([{ path: "notes.stone", text: spec }]);
-  const files = api === undefined ? [] : emitModules(createContext(api, { name: "notes", version: "1.0.0", binding: {} }));
+  const files =
+    api === undefined ? [] : emitModules(createContext(api, { name: "notes", version: "1.0.0", binding: {} }));
   const readme = files.find(({ path }) => path === "README.md");
   const text = readme?.kind === "text" ? readme.text : "";
   expect(text).toContain('client.notes.listAll({ folder: "inbox" })');
