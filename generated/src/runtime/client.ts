@@ -1959,10 +1959,15 @@ function routeErrorAsValue<E>(path: string, thrown: unknown): Outcome<never, E> 
   return { ok: false, error, summary, userMessage, thrown };
 }
 
-/** Returns whether `thrown` is the route error of `route`; narrows its type. */
-export function isRouteError<E>(thrown: unknown, route: LoadableRoute<never, unknown, E>): thrown is RouteError<E> {
-  return isErrorOf(thrown, route.path);
+/** Returns whether `thrown` is the route error of one of the routes; narrows its type. Later pages of a list may have a route of their own. */
+export function isRouteError<Routes extends readonly [AnyRoute, ...AnyRoute[]]>(
+  thrown: unknown,
+  ...routes: Routes
+): thrown is RouteError<Routes[number] extends LoadableRoute<never, unknown, infer E> ? E : never> {
+  return routes.some(({ path }) => isErrorOf(thrown, path));
 }
+
+type AnyRoute = LoadableRoute<never, unknown, unknown>;
 
 /** A call whose result is one page of several. */
 export interface PagesCall<Page, E> extends Call<Page, E> {

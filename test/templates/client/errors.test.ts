@@ -294,6 +294,7 @@ describe("telling errors apart", () => {
   test("the error of another route, or of another version of it, is not this route's", () => {
     const thrown = failure(409, { error: notFound });
     expect(isRouteError(thrown, revoke)).toBe(false);
+    expect(isRouteError(thrown, revoke, copy)).toBe(true);
     expect(isRouteError(thrown, { ...copy, path: "files/copy", version: 1 })).toBe(false);
     expect(isRouteError(failure(500), copy)).toBe(false);
   });
