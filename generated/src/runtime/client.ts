@@ -1959,11 +1959,14 @@ function routeErrorAsValue<E>(path: string, thrown: unknown): Outcome<never, E> 
   return { ok: false, error, summary, userMessage, thrown };
 }
 
-/** Returns whether `thrown` is the route error of one of the routes; narrows its type. Later pages of a list may have a route of their own. */
-export function isRouteError<Routes extends readonly [AnyRoute, ...AnyRoute[]]>(
+/** Returns whether `thrown` is the route error of one of the routes, as of a list and of its later pages; narrows its type. */
+export function isRouteError<Routes extends readonly [AnyRoute, AnyRoute, ...AnyRoute[]]>(
   thrown: unknown,
   ...routes: Routes
-): thrown is RouteError<Routes[number] extends LoadableRoute<never, unknown, infer E> ? E : never> {
+): thrown is RouteError<Routes[number] extends LoadableRoute<never, unknown, infer E> ? E : never>;
+/** Returns whether `thrown` is the route error of `route`; narrows its type. */
+export function isRouteError<E>(thrown: unknown, route: LoadableRoute<never, unknown, E>): thrown is RouteError<E>;
+export function isRouteError(thrown: unknown, ...routes: readonly AnyRoute[]): boolean {
   return routes.some(({ path }) => isErrorOf(thrown, path));
 }
 

@@ -1,4 +1,4 @@
-import { isRouteError, type Call } from "cloud-storage-api";
+import { isRouteError, type Call, type LoadableRoute } from "cloud-storage-api";
 import { Problem, toProblem, type Explanation } from "../problems/problem.js";
 import { jobUnknown } from "../problems/route-problems.js";
 
@@ -19,14 +19,11 @@ interface Launch<Result, E, Done> extends Call<Result, E> {
   waitFor(): Promise<Done>;
 }
 
-/** A route that returns the status of a job. */
-type PollRoute<E> = Parameters<typeof isRouteError<E>>[1];
-
 /** Returns the result of a call that may launch a job. Rejects with the errors of both routes like {@link explainErrors}. */
 export async function waitForJob<Result, E, Done, PollError>(
   launch: Launch<Result, E, Done>,
   explain: Explain<E>,
-  pollRoute: PollRoute<PollError>,
+  pollRoute: LoadableRoute<never, unknown, PollError>,
   explainPoll: Explain<PollError>,
 ): Promise<Done> {
   await explainErrors(launch, explain);

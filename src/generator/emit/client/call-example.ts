@@ -115,7 +115,7 @@ export function synthesizedArgument(route: Route, context: Context): readonly Ex
 }
 
 /** Whether any argument is more than an object without members. */
-export function isInformative(args: readonly Expression[]): boolean {
+function isInformative(args: readonly Expression[]): boolean {
   return args.some((arg) => arg.kind !== "object" || arg.members.length > 0);
 }
 
