@@ -1748,6 +1748,8 @@ export interface Exchange<T> extends Message {
   readonly release?: () => void;
   /** Whether the request can be sent again, because `body` can be called more than once. */
   readonly isRepeatable: boolean;
+  /** Returns the error of a request that would be sent again, but cannot; by default, the error itself. */
+  readonly unrepeated?: (failure: unknown) => unknown;
   /** Whether the call can safely be performed twice. */
   readonly isIdempotent: boolean;
   /** Reads the response. Rejects with the error that the response represents. */
@@ -1819,7 +1821,7 @@ export async function exchange<T>(
           throw thrown;
         }
         if (!plan.isRepeatable) {
-          throw withNote(thrown, "not retried, because the content is a stream: pass a function that opens it");
+          throw plan.unrepeated?.(thrown) ?? thrown;
         }
         if (isApiError(thrown) && thrown.name === "RouteError") {
           // A service would repeat the error for the old key.
@@ -1830,13 +1832,6 @@ export async function exchange<T>(
       }
     }
   });
-}
-
-function withNote(thrown: unknown, note: string): unknown {
-  if (isApiError(thrown)) {
-    thrown.message += ` (${note})`;
-  }
-  return thrown;
 }
 
 /** Sends a request once and reads the response. */
@@ -4136,6 +4131,14 @@ export async function checkUpload<ArgInput>(
   });
 }
 
+/** Says in the message of a failure why the upload is not retried. */
+function unrepeated(failure: unknown): unknown {
+  if (failure instanceof Error) {
+    failure.message += " (not retried, because the content is a stream: pass a function that opens it)";
+  }
+  return failure;
+}
+
 async function performUpload<ArgInput, Result, E>(
   state: CallState<UploadOptions<AnyErrorTags>>,
   route: CallableRoute<ArgInput, Result, E>,
@@ -4162,6 +4165,7 @@ async function performUpload<ArgInput, Result, E>(
     },
     release: () => attempt.abort(),
     isRepeatable: isRepeatable(content),
+    unrepeated,
     ...idempotence(state, route),
     read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(state)),
     transmit: (request, send) => sendContent(state, request, send, { attempt, size, onProgress, idleMs, expired }),

@@ -125,6 +125,9 @@ export function renderImpactsMarkdown(
     return `| \`${pathFromRoot(programName(impact))}\` | ${breaking} | ${others} |`;
   });
   const lines = impacts.flatMap((impact) => [
+    ...(impacts.length > 1 && impact.places.size + impact.errors.length > 0
+      ? [`\n#### \`${pathFromRoot(programName(impact))}\``]
+      : []),
     ...findings.flatMap((finding) => {
       const places = impact.places.get(finding.id) ?? [];
       return places.length === 0 ? [] : [`\n- ${messageForPrograms(finding)}`, ...places.map(listPlace)];

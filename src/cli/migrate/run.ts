@@ -39,7 +39,7 @@ export async function runMigrate(args: MigrateArguments): Promise<number> {
   }
   const { apis, compared } = outcome;
   const findings = compared.findings.filter(
-    ({ severity, rule }) => severity !== "compatible" || (args.successors && rule === "route-deprecated"),
+    ({ severity, rule }) => severity !== "compatible" || (args.successors && rule.endsWith("-deprecated")),
   );
   const renamed = findRenamedParts(apis.old, apis.now, findings, args.successors);
   const projects = await readPrograms(args.programs);

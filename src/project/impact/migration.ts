@@ -1,3 +1,4 @@
+import { ts } from "ts-morph";
 import type { Api, Route } from "../../ir/api.js";
 import { routeName, type VersionedName } from "../../ir/names.js";
 import { isEqual } from "../../ir/equal.js";
@@ -7,7 +8,7 @@ import { applyEdits, findEdits, movedOffset, type Edit } from "./edits.js";
 import { translateNames, type RenamedParts } from "./generated-names.js";
 import { describeImpact, type Impact } from "./impact.js";
 import { createProgram, type CallerProject, type ComparedPackage, type SharedFiles } from "./program.js";
-import { findUses } from "./uses.js";
+import { findUses, type Use } from "./uses.js";
 
 /** The changes that give a program the new names of an API, and what remains to be done by hand. */
 export interface Migration {
@@ -28,7 +29,9 @@ export function migrateProgram(
   const before = createProgram(project, compared.name, compared.old.files, shared);
   const found = findUses(before, project, compared.name, compared.old);
   const translate = translateNames(compared.old, compared.now, renamed);
-  const { byFile, ambiguous } = findEdits(before, project, compared.name, found.uses, translate);
+  // Servers keep the handlers of deprecated routes, which the new API still has.
+  const uses = found.uses.filter((use) => !isHandler(use) || !isRoute(compared.now.api, use.origin));
+  const { byFile, ambiguous } = findEdits(before, project, compared.name, uses, translate);
   const texts = [...byFile].map(
     ([file, edits]) => [file, applyEdits(before.getSourceFile(file)?.text ?? "", edits)] as const,
   );
@@ -36,9 +39,19 @@ export function migrateProgram(
   const origins = new Set(
     [renamed.namespaces, renamed.types, renamed.routes, renamed.members].flatMap((names) => [...names.keys()]),
   );
-  const uses = found.uses.filter((use) => ambiguous.has(use) || !origins.has(use.origin));
+  const remainingUses = uses.filter((use) => ambiguous.has(use) || !origins.has(use.origin));
   const moved = (file: string, offset: number): number => movedOffset(offset, byFile.get(file) ?? []);
-  return { edits: byFile, remaining: describeImpact({ project, before, after, ...found, uses }, findings, moved) };
+  const remaining = describeImpact({ project, before, after, ...found, uses: remainingUses }, findings, moved);
+  return { edits: byFile, remaining };
+}
+
+/** Whether a use is the name of a property in an object, where a route has its handler. */
+function isHandler({ kind, node }: Use): boolean {
+  return kind === "member" && ts.isObjectLiteralElementLike(node.parent);
+}
+
+function isRoute({ namespaces }: Api, name: string): boolean {
+  return namespaces.some((namespace) => namespace.routes.some((route) => routeName(namespace.name, route) === name));
 }
 
 /**

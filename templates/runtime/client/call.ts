@@ -110,6 +110,8 @@ export interface Exchange<T> extends Message {
   readonly release?: () => void;
   /** Whether the request can be sent again, because `body` can be called more than once. */
   readonly isRepeatable: boolean;
+  /** Returns the error of a request that would be sent again, but cannot; by default, the error itself. */
+  readonly unrepeated?: (failure: unknown) => unknown;
   /** Whether the call can safely be performed twice. */
   readonly isIdempotent: boolean;
   /** Reads the response. Rejects with the error that the response represents. */
@@ -181,7 +183,7 @@ export async function exchange<T>(
           throw thrown;
         }
         if (!plan.isRepeatable) {
-          throw withNote(thrown, "not retried, because the content is a stream: pass a function that opens it");
+          throw plan.unrepeated?.(thrown) ?? thrown;
         }
         if (isApiError(thrown) && thrown.name === "RouteError") {
           // A service would repeat the error for the old key.
@@ -192,13 +194,6 @@ export async function exchange<T>(
       }
     }
   });
-}
-
-function withNote(thrown: unknown, note: string): unknown {
-  if (isApiError(thrown)) {
-    thrown.message += ` (${note})`;
-  }
-  return thrown;
 }
 
 /** Sends a request once and reads the response. */

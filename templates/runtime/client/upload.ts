@@ -55,6 +55,14 @@ export async function checkUpload<ArgInput>(
   });
 }
 
+/** Says in the message of a failure why the upload is not retried. */
+function unrepeated(failure: unknown): unknown {
+  if (failure instanceof Error) {
+    failure.message += " (not retried, because the content is a stream: pass a function that opens it)";
+  }
+  return failure;
+}
+
 async function performUpload<ArgInput, Result, E>(
   state: CallState<UploadOptions<AnyErrorTags>>,
   route: CallableRoute<ArgInput, Result, E>,
@@ -81,6 +89,7 @@ async function performUpload<ArgInput, Result, E>(
     },
     release: () => attempt.abort(),
     isRepeatable: isRepeatable(content),
+    unrepeated,
     ...idempotence(state, route),
     read: async (response) => readReply(route, await wholeResponse(route, response), replyReader(state)),
     transmit: (request, send) => sendContent(state, request, send, { attempt, size, onProgress, idleMs, expired }),

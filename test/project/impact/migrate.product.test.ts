@@ -327,6 +327,18 @@ export const call = client.shop.sell({ name: "Lamp" });
     expect(stdout).toContain("Call `shop/give`.");
   });
 
+  test("CODE-20: handlers of a deprecated route stay with --successors, as servers still need them", async () => {
+    const now = `${shop.replace("route sell(Item, Note, Void)", "route sell(Item, Note, Void) deprecated by give")}route give(Item, Note, Void)\n`;
+    const source = `import { createClient } from "shop-api";
+import type { ShopHandlers } from "shop-api/server";
+export const handlers: Partial<ShopHandlers<unknown>> = { sell: async () => ({ text: "" }) };
+export const call = createClient({ hosts: "https://shop.example" }).shop.sell({ name: "Lamp" });
+`;
+    const folder = application(now, source);
+    const { code } = await ashlar(["migrate", "old.stone", "now.stone", "app", "--successors"], { cwd: folder });
+    expect([code, read(folder)]).toEqual([0, source.replace("shop.sell(", "shop.give(")]);
+  });
+
   test("CODE-20: an object that has the new name already, such as handlers of both routes, is listed", async () => {
     const source = `import type { ShopHandlers } from "shop-api/server";
 export const handlers: Partial<ShopHandlers<unknown>> = {
