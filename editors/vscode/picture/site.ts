@@ -44,6 +44,10 @@ export async function serveEditor(
             ? Promise.reject(new Error("There is no such file."))
             : readFile(join(folder, normalize(`/${decodeURIComponent(rest.join("/"))}`)));
     const type = pathname === "/" ? "text/html" : types[extname(pathname)];
+    // Without isolation, TypeScript in browsers reads only the open file.
+    response.setHeader("cross-origin-opener-policy", "same-origin");
+    response.setHeader("cross-origin-embedder-policy", "require-corp");
+    response.setHeader("cross-origin-resource-policy", "cross-origin");
     content.then(
       (body) => {
         response.setHeader("content-type", type ?? "application/octet-stream");
@@ -59,7 +63,7 @@ export async function serveEditor(
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://localhost:${port}/`,
+    url: `http://localhost:${port}/?vscode-coi=3`,
     stop: () => {
       server.close();
       server.closeAllConnections();
