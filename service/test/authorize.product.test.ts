@@ -100,7 +100,7 @@ describeService("the authorization page", (service) => {
   test("the authorization page does not redirect for an unknown app (B-062)", async () => {
     const app = await addApp(service);
     for (const clientId of ["", "nobody", `${app.key}x`]) {
-      const page = await new Browser(service.url).open(app.url({ clientId }));
+      const page = await new Browser(service.url).open(app.url().replace(app.key, clientId));
       expect(page.status).toBe(400);
       expect(page.text).toContain("client_id");
     }

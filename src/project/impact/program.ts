@@ -84,15 +84,21 @@ export function createProgram(
       if (text !== undefined && !isLibrary(name)) {
         return ts.createSourceFile(name, text, rest[0]);
       }
-      if (!shared.has(name)) {
-        const library = text === undefined ? undefined : ts.createSourceFile(name, text, rest[0]);
-        shared.set(name, library ?? host.getSourceFile(name, ...rest));
+      const [known, key] = isLibrary(name) ? [libraries, `${options.target ?? ""} ${name}`] : [shared, name];
+      if (!known.has(key)) {
+        known.set(
+          key,
+          text === undefined ? host.getSourceFile(name, ...rest) : ts.createSourceFile(name, text, rest[0]),
+        );
       }
-      return shared.get(name);
+      return known.get(key);
     },
   };
   return ts.createProgram({ rootNames: [...rootNames], options, host: overlay });
 }
+
+/** The libraries of TypeScript, which all programs have in common, by target and path. */
+const libraries: SharedFiles = new Map();
 
 /** The folder in which ts-morph has the libraries of TypeScript in memory. */
 const libraryFolder = "/node_modules/typescript/lib";
