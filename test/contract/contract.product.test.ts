@@ -105,6 +105,12 @@ describe("a server whose specification is known", () => {
     });
   });
 
+  test("CT-4: a URL with the path of the routes is refused, because no call would reach one", async () => {
+    const cwd = folderWith({ "a.stone": "namespace a\nroute ping(Void, Void, Void)\n" });
+    const { code, stderr } = await ashlar(["test", "http://127.0.0.1:1/2/", "a.stone", "--effects", "all"], { cwd });
+    expect([code, stderr]).toEqual([2, "error: '/2' is part of the path of each route. Give 'http://127.0.0.1:1'.\n"]);
+  });
+
   test("a server that cannot be reached ends with 3, a missing variable with 2", async () => {
     const cwd = folderWith({ "a.stone": "namespace a\nroute ping(Void, Void, Void)\n" });
     const args = ["test", "http://127.0.0.1:1", "a.stone", "--effects", "all"];

@@ -13,6 +13,7 @@ import { replayFindings, type ReplayedFinding } from "../../contract/replay.js";
 import { errorCoverage } from "../../contract/coverage.js";
 import { runContract } from "../../contract/run-contract.js";
 import type { Diagnostic } from "../../text/diagnostics/diagnostic.js";
+import { pathPrefix } from "../../generator/facts/binding-options.js";
 import { createContext, type Context } from "../../generator/facts/context.js";
 import { patternWithoutMatch } from "../../generator/facts/route-selection.js";
 import type { Json } from "../../ir/api.js";
@@ -159,6 +160,7 @@ export async function prepareTest(
   });
   const accepted = [...(settings.accept ?? []), ...(options.accept ?? []).map(acceptedFinding)];
   const contract = contractOptions(options, config, credentials, onProgress, context);
+  rejectRepeatedPath([contract.url, ...Object.values(contract.hosts)], pathPrefix(context.binding));
   const plan = makePlan(contractRoutes(context), contract);
   if (plan.routes.length === 0) {
     throw new UsageError(nothingToCall(plan));
@@ -315,4 +317,13 @@ function acceptedFinding(text: string): Omit<AcceptedFinding, "why"> {
 
 function ownVersion(): string {
   return (JSON.parse(readFileSync(ownFile("package.json"), "utf8")) as { readonly version: string }).version;
+}
+
+/** Throws a UsageError for a URL that ends with what the paths of all routes begin with: no call would reach a route. */
+function rejectRepeatedPath(urls: readonly string[], prefix: string): void {
+  const path = prefix.replace(/\/+$/, "");
+  const [wrong] = urls.map((url) => url.replace(/\/+$/, "")).filter((url) => path !== "" && url.endsWith(path));
+  if (wrong !== undefined) {
+    throw new UsageError(`'${path}' is part of the path of each route. Give '${wrong.slice(0, -path.length)}'.`);
+  }
 }
