@@ -83,16 +83,19 @@ export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json"]
   (extension) => `ashlar.config.${extension}`,
 );
 
-/** Returns the first `ashlar.config.*` from a folder upward. Throws a UsageError if a folder has several. */
+/** Returns the names of the configurations in the folder of a configuration that do not count beside it. */
+export function ignoredConfigs(path: string): string[] {
+  const others = configNames.slice(configNames.indexOf(basename(path)) + 1);
+  return configNames.includes(basename(path)) ? others.filter((name) => existsSync(join(dirname(path), name))) : [];
+}
+
+/** The first `ashlar.config.*` from a folder upward. */
 export function findConfig(directory: string): string | undefined {
-  const [path, other] = configNames.map((name) => join(directory, name)).filter((each) => existsSync(each));
-  if (other !== undefined) {
-    throw new UsageError(
-      `${directory} has two configurations, ${basename(path ?? "")} and ${basename(other)}. Remove one, or pass the other with '--config'.`,
-    );
-  }
-  if (path !== undefined) {
-    return path;
+  for (const name of configNames) {
+    const path = join(directory, name);
+    if (existsSync(path)) {
+      return path;
+    }
   }
   const parent = dirname(directory);
   return parent === directory ? undefined : findConfig(parent);

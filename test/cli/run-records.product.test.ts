@@ -158,11 +158,8 @@ describe("a run that has nothing to do", () => {
     ],
     ["a specification is removed", (folder) => rmSync(join(folder, "spec"), { recursive: true }), ""],
     [
-      "another configuration takes the place of the one before",
-      (folder) => {
-        rmSync(join(folder, "ashlar.config.json"));
-        writeFileSync(join(folder, "ashlar.config.mjs"), 'export default { specs: "spec", out: "other" };');
-      },
+      "another configuration takes precedence",
+      (folder) => writeFileSync(join(folder, "ashlar.config.mjs"), 'export default { specs: "spec", out: "other" };'),
       "other.\n",
     ],
   ])("a run has something to do if %s", async (_, change, expected) => {

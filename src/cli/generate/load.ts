@@ -1,5 +1,6 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { checkName } from "../../project/check-package.js";
+import { ignoredConfigs } from "../../project/load-config.js";
 import { loadConfigured, type ConfigArguments, type Configured } from "../../project/load-configured.js";
 import type { WarningArguments } from "../options.js";
 
@@ -18,6 +19,10 @@ export interface GenerateArguments extends ConfigArguments, WarningArguments {
  */
 export async function loadGeneration(args: GenerateArguments): Promise<Configured> {
   const { config, ...place } = await loadConfigured(args, "ashlar generate spec --out generated");
+  const [path = ""] = args.config === undefined ? place.files : [];
+  ignoredConfigs(path).forEach((name) =>
+    process.stderr.write(`warning: ${name} is ignored, because ${basename(path)} is beside it.\n`),
+  );
   const out = args.out === undefined ? {} : { out: resolve(args.out) };
   checkName(args.name, "--name");
   const named = args.name === undefined ? {} : { package: { ...config.package, name: args.name } };
