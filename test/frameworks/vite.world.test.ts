@@ -11,7 +11,7 @@ const dependencies = ["@tanstack", "@types", "react", "react-dom", "scheduler", 
 test("an application of Vite as the documentation shows it has no type errors and is built", async () => {
   const folder = await mkdtemp(join(inject("temporary"), "vite-"));
   const project = configurations["create-vite"];
-  await writeDocumented("docs/vite.md", folder, project);
+  await writeDocumented("docs/bundlers.md", folder, project);
   for (const name of dependencies) {
     await symlink(resolve("node_modules", name), join(folder, "node_modules", name));
   }
