@@ -53,8 +53,9 @@ export function suspectRenaming(
 }
 
 /**
- * Returns the fields or tags that were only renamed: an equal one was added to the definition. It has the same documentation; or it is the
- * only one, at the same position, and the others, of which there are some, have kept their names. Each definition is judged by what it declares itself.
+ * Returns the fields or tags that were only renamed: an equal one was added to the definition. It has the same
+ * documentation; or it is the only one, at the same position, and the others, of which there are some, have kept their names.
+ * Each definition is judged by what it declares itself.
  */
 export function findRenamed(pairing: Pairing, members: Members): readonly PairedMember[] {
   return members.removed.flatMap((before) => {

@@ -95,7 +95,7 @@ async function openDefinition(page: Page): Promise<void> {
   await goTo(page, 7);
   for (let attempt = 0; attempt < 30; attempt++) {
     await page.keyboard.press("Home");
-    await page.keyboard.press("ArrowRight"); // behind the dot
+    await page.keyboard.press("ArrowRight"); // after the dot
     await page.keyboard.press("Control+K");
     await page.keyboard.press("F12");
     await page.waitForTimeout(4000); // TypeScript may not have read the package yet

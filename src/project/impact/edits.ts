@@ -14,7 +14,10 @@ export interface Edit {
 export interface Edits {
   /** The edits of each file, by path, in the order of the file. */
   readonly byFile: ReadonlyMap<string, readonly Edit[]>;
-  /** The uses that have no right answer: they stand for several parts of the specification, not all of which were renamed, or for something of the program's own as well; or the new name is taken. */
+  /**
+   * The uses that have no right answer: they stand for several parts of the specification, not all of which were renamed, or for
+   * something of the program's own as well; or the new name is taken.
+   */
   readonly ambiguous: ReadonlySet<Use>;
 }
 

@@ -91,7 +91,7 @@ export function describeImpact(
   return { project: project.path, places, errors, untyped, syntaxErrors, isImported };
 }
 
-/** Whether a rule is about a value that must be passed now: it concerns a program where the value is missing, not where it is used. */
+/** Whether a rule is about a value that must be passed now: a program has to change where it is missing, not where it is used. */
 export function isRequirement(rule: Finding["rule"]): boolean {
   return rule === "field-added-required" || rule === "field-made-required";
 }

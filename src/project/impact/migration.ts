@@ -55,8 +55,8 @@ function isRoute({ namespaces }: Api, name: string): boolean {
 }
 
 /**
- * Returns what was renamed. Calls of routes that are gone become calls of the routes by which they were deprecated, where these take the same
- * argument and return the same result; with successors, calls of deprecated routes, too.
+ * Returns what was renamed. Calls of routes that are gone become calls of the routes by which they were deprecated, where these
+ * take the same argument and return the same result; with successors, calls of deprecated routes, too.
  */
 export function findRenamedParts(
   old: Api,
@@ -77,8 +77,8 @@ export function findRenamedParts(
 }
 
 /**
- * Returns the deprecated routes of an API whose successor in the new one takes the same argument and returns the same result. Of the old API, only
- * those that the new one does not have.
+ * Returns the deprecated routes of an API whose successor in the new one takes the same argument and returns the same result.
+ * Of the old API, only those that the new one does not have.
  */
 function successors(api: Api, now: Api): readonly (readonly [string, string])[] {
   return api.namespaces.flatMap(({ name, routes }) => {

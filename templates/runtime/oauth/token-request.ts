@@ -123,8 +123,8 @@ async function post(
 }
 
 /**
- * Returns the error for an error response, whose body is JSON (RFC 6749, section 5.2) or plain text. It has none of the secrets of the request,
- * which a service may quote.
+ * Returns the error for an error response, whose body is JSON (RFC 6749, section 5.2) or plain text. It has none of the secrets
+ * of the request, which a service may quote.
  */
 function refusal(
   status: number,
@@ -135,7 +135,7 @@ function refusal(
   const json = parseObject(text);
   const { error, error_description } = json;
   const body = withoutSecrets(text, secrets);
-  const code = typeof error === "string" ? error : undefined;
+  const code = typeof error === "string" ? withoutSecretsInCode(error, secrets) : undefined;
   const description = typeof error_description === "string" ? withoutSecrets(error_description, secrets) : undefined;
   const why = description ?? code ?? body.slice(0, 200);
   const message = `The token request failed with status ${status}${why === "" ? "" : `: ${why}`}`;
@@ -145,6 +145,11 @@ function refusal(
 
 function secretsIn(form: URLSearchParams): (string | null)[] {
   return ["code", "code_verifier", "refresh_token"].map((name) => form.get(name));
+}
+
+/** A code such as `invalid_grant` stays, although a short secret may be a part of it. */
+function withoutSecretsInCode(code: string, secrets: readonly (string | null | undefined)[]): string {
+  return /^[a-z_]+$/.test(code) && !secrets.includes(code) ? code : withoutSecrets(code, secrets);
 }
 
 function withoutSecrets(text: string, secrets: readonly (string | null | undefined)[]): string {

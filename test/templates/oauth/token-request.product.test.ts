@@ -145,6 +145,14 @@ describe("a token request that fails", () => {
     }
   });
 
+  test("the code of an error tells no secret either", async () => {
+    server.instead = { status: 400, body: '{"error":"bad code: the code"}' };
+    const request = exchangeCode({ ...app, tokenUrl: server.tokenUrl, code: "the code" });
+    const { error, message } = await failure(request);
+    expect(error).toBe("bad code: …");
+    expect(message).not.toContain("the code");
+  });
+
   test("the code of an error is read before secrets are removed, however short they are", async () => {
     const body = '{"error":"invalid_grant","error_description":"the token r is revoked"}';
     server.instead = { status: 400, body };

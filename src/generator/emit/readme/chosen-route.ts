@@ -29,9 +29,9 @@ export interface ChosenRoute {
 
 /**
  * Returns the route that is probably best known among those that meet a condition; undefined if there is none. The
- * configured first call has priority, then routes with an example of the argument, then routes that are not deprecated, routes that
- * do not continue what another one began, user routes, routes of the namespace with the most user routes, routes with the name of their style, such as
- * `download`, and short names.
+ * configured first call has priority, then routes with an example of the argument, then routes that are not deprecated, routes
+ * that do not continue what another one began, user routes, routes of the namespace with the most user routes, routes with the
+ * name of their style, such as `download`, and short names.
  */
 export function chooseRoute(
   context: Context,
