@@ -143,7 +143,8 @@ describe("docs/proxies-and-certificates.md", () => {
     expect(await call("certificates", { SERVER: await serve() })).toBe("received a reply");
     const server = await serve({ requestCert: true });
     expect(await call("certificates", { SERVER: server })).toBe("received a reply");
-    expect(await call("plain", { SERVER: server, ...trusted() })).toMatch(/^NetworkError/);
+    // Not the plain client: the `fetch` of Node 20 sometimes waits without end for a server that closes the connection at once.
+    expect(await call("connections", { SERVER: server, ...trusted() })).toMatch(/^NetworkError/);
   });
 
   test("NODE_EXTRA_CA_CERTS makes all clients trust the authority", async () => {
@@ -158,7 +159,7 @@ describe("docs/proxies-and-certificates.md", () => {
     const messages = [
       await call("proxy", { SERVER: server, PROXY: withoutPassword(proxy.url), ...trusted() }),
       await call("plain", { SERVER: server }),
-      await call("plain", { SERVER: await serve({ requestCert: true }), ...trusted() }),
+      await call("connections", { SERVER: await serve({ requestCert: true }), ...trusted() }),
       await call("proxy", { SERVER: server, PROXY: `http://${unused.replace(/\d+$/, "1")}` }),
     ];
     const parts = [...page.matchAll(/^\| `(.+?)` +\| /gm)].map(([, part = ""]) => part);
