@@ -51,6 +51,14 @@ describe("ashlar verify", () => {
     }
   });
 
+  test("CODE-31: without a configured name, a package may have any name", async () => {
+    const bare = folderWith({ "shop.stone": shop });
+    const named = ["--out", "node_modules/shop", "--name", "@shops/api"];
+    expect((await ashlar(["generate", "shop.stone", ...named], { cwd: bare })).code).toBe(0);
+    const verified = await ashlar(["verify", "node_modules/shop", "shop.stone"], { cwd: bare });
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/^identical: \d+ files\n$/) as unknown });
+  });
+
   test("CODE-31: fields that npm adds to package.json, a license and line ends of Windows are no difference", async () => {
     const copy = copyPackage();
     const json = JSON.parse(readFileSync(join(copy, "package.json"), "utf8")) as object;

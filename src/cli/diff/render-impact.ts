@@ -45,7 +45,7 @@ export function renderImpacts(
           "",
           paint("strong", "Programs"),
           "",
-          ...impacts.map((impact) => `  ${programName(impact)}: ${summary(impact, findings)}`),
+          ...impacts.map((impact) => `  ${programName(impact)}: ${summary(impact, findings, packageName)}`),
         ];
   const texts = impacts.flatMap((impact) => {
     const { places, errors } = impact;
@@ -55,14 +55,16 @@ export function renderImpacts(
       .map(({ subject }) => subject);
     return [
       "",
-      paint("strong", `In ${programName(impact)}: ${summary(impact, findings)}`),
+      paint("strong", `In ${programName(impact)}: ${summary(impact, findings, packageName)}`),
       ...affected.flatMap((finding) => [
         "",
         `  ${messageForPrograms(finding)}`,
         ...(places.get(finding.id) ?? []).flatMap(showPlace),
       ]),
       ...(errors.length === 0 ? [] : ["", "  Would no longer compile", ...errors.flatMap(showPlace)]),
-      ...(unused.length === 0 || !listsUnused ? [] : ["", `  Nothing there uses ${listed([...new Set(unused)])}.`]),
+      ...(unused.length === 0 || !listsUnused || !impact.isImported
+        ? []
+        : ["", `  Nothing there uses ${listed([...new Set(unused)])}.`]),
       ...sayUnknown(impact, packageName).flatMap((sentence) => ["", `  ${sentence}`]),
     ];
   });
@@ -74,9 +76,9 @@ function messageForPrograms(finding: PlacedFinding): string {
   return [finding.message, describeRepair(finding) ?? []].flat().join(" ");
 }
 
-function summary(impact: Impact, findings: readonly PlacedFinding[]): string {
+function summary(impact: Impact, findings: readonly PlacedFinding[], packageName: string): string {
   if (!impact.isImported) {
-    return "does not import the package; '--package' says by which name it does";
+    return sayNotImported(packageName);
   }
   const [breaking, others] = countPlaces(impact, findings);
   return breaking + others === 0
@@ -87,6 +89,11 @@ function summary(impact: Impact, findings: readonly PlacedFinding[]): string {
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 10);
   return shown.length < names.length ? `${shown.join(", ")} and ${names.length - shown.length} more` : shown.join(", ");
+}
+
+/** Says that a program does not import the package, whose name may be a wrong one. */
+export function sayNotImported(packageName: string): string {
+  return `does not import ${packageName}; '--package' says by which name it does`;
 }
 
 /** Says why uses of the package may be missing: a sentence for each reason. */

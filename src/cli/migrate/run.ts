@@ -15,7 +15,7 @@ import { writeChanged } from "../../project/output/replace-files.js";
 import type { FilterArguments } from "../../project/load-configured.js";
 import { decodeUtf8 } from "../../project/utf8.js";
 import { compareSides } from "../diff/compare-sides.js";
-import { hasPlace, renderImpacts, sayUnknown } from "../diff/render-impact.js";
+import { hasPlace, renderImpacts, sayNotImported, sayUnknown } from "../diff/render-impact.js";
 import { exitCode, usesColor } from "../report/process.js";
 import { unifiedDiff } from "../report/unified-diff.js";
 
@@ -46,6 +46,10 @@ export async function runMigrate(args: MigrateArguments): Promise<number> {
   const oldNames = await readOldNames(args.old, loaded);
   const packages = await comparePackages(apis.old, apis.now, loaded, args.package, oldNames);
   const migrations = projects.map((project) => migrateProgram(project, packages, renamed, findings));
+  const impacts = migrations.map(({ remaining }) => remaining);
+  if (impacts.every(({ isImported }) => !isImported)) {
+    throw new UsageError(`Nothing was changed: ${describeOthers(impacts, packages.name)}.`);
+  }
   const { before, after } = changedFiles(migrations);
   if (args["dry-run"]) {
     process.stdout.write(after.map(({ path, text }, at) => unifiedDiff(path, before[at]?.text ?? "", text)).join(""));
@@ -53,7 +57,6 @@ export async function runMigrate(args: MigrateArguments): Promise<number> {
     await (args.force ? undefined : rejectUncommitted(before.map(({ path }) => path)));
     await writeChanged(before, after);
   }
-  const impacts = migrations.map(({ remaining }) => remaining);
   const programs = { packageName: packages.name, impacts };
   const remaining = findings.filter((finding) => hasPlace(finding, programs));
   const isDone = remaining.length === 0 && impacts.every(({ errors }) => errors.length === 0);
@@ -127,13 +130,16 @@ function describeEdits(migrations: readonly Migration[], isDryRun: boolean): str
     : `${isDryRun ? "Would change" : "Changed"} ${count(places.size, "name")} in ${count(files.size, "file")}.\n`;
 }
 
+/** Names the programs that do not import the package. */
+function describeOthers(impacts: readonly Impact[], packageName: string): string {
+  const others = impacts.filter(({ isImported }) => !isImported).map(({ project }) => displayPath(project));
+  return `${others.join(", ")} ${sayNotImported(packageName)}`;
+}
+
 /** Describes what could not be read: programs that do not import the package, and what they treat as `any`. */
 function describeUnknown(impacts: readonly Impact[], packageName: string): string {
-  const others = impacts.filter(({ isImported }) => !isImported).map(({ project }) => displayPath(project));
   return [
-    ...(others.length === 0
-      ? []
-      : [`${others.join(", ")} does not import ${packageName}; '--package' says by which name it does.\n`]),
+    ...(impacts.every(({ isImported }) => isImported) ? [] : [`${describeOthers(impacts, packageName)}.\n`]),
     ...impacts.flatMap((impact) => sayUnknown(impact, packageName)).map((sentence) => `${sentence}\n`),
   ].join("");
 }

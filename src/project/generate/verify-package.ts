@@ -51,7 +51,7 @@ type PackageFiles = ReadonlyMap<string, string>;
 export async function verifyPackage(path: string, input: Input): Promise<Verification> {
   const actual = await (isFolder(path) ? readFolder(path) : readTarball(path));
   const claimed = provenanceIn(actual.get("README.md") ?? "");
-  const { files, diagnostics, provenance } = await generatePackage(input);
+  const { files, diagnostics, provenance } = await generatePackage(withNameOf(actual, input));
   if (claimed !== undefined && claimed.ashlar !== provenance.ashlar) {
     return { kind: "other version", version: claimed.ashlar };
   }
@@ -74,6 +74,24 @@ export async function verifyPackage(path: string, input: Input): Promise<Verific
     extra: [...actual.keys()].filter(isExtra).sort(),
     otherSources: claimed === undefined ? [] : otherSources(claimed, provenance),
   };
+}
+
+/** Returns the input, in which the package has its own name if neither the configuration nor its output folder names it. */
+function withNameOf(actual: PackageFiles, { config, ...others }: Input): Input {
+  if (config.package?.name !== undefined || config.out !== undefined) {
+    return { config, ...others };
+  }
+  const name = nameIn(actual.get("package.json"));
+  return { config: { ...config, package: { ...config.package, ...(name !== undefined && { name }) } }, ...others };
+}
+
+function nameIn(packageJson = "{}"): string | undefined {
+  try {
+    const { name } = JSON.parse(packageJson) as { readonly name?: unknown };
+    return typeof name === "string" ? name : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function otherSources(claimed: Provenance, actual: Provenance): ("specification" | "options")[] {
