@@ -40,7 +40,7 @@ export function findEdits(
     if (isAmbiguous && group.some((each) => (translate(each) ?? each.text) !== each.text)) {
       group.forEach((each) => ambiguous.add(each));
     } else if (use !== undefined && text !== undefined && text !== use.text) {
-      if (hasProperty(use.node.parent, text)) {
+      if (hasProperty(use.node.parent, text) || writer.isOwnMember(use.node.parent, text)) {
         group.forEach((each) => ambiguous.add(each));
       } else {
         renamed.push({ use, text });
@@ -96,6 +96,13 @@ class EditWriter {
   constructor(checker: ts.TypeChecker, root: string) {
     this.#checker = checker;
     this.#root = root;
+  }
+
+  /** Whether the program itself gave the type whose member is read another one of this name, as in `Item & { name: string }`. */
+  isOwnMember(access: ts.Node, name: string): boolean {
+    const type = ts.isPropertyAccessExpression(access) ? this.#checker.getTypeAtLocation(access.expression) : undefined;
+    const { declarations = [] } = type?.getProperty(name) ?? {};
+    return declarations.some((declaration) => !declaration.getSourceFile().fileName.startsWith(this.#root));
   }
 
   /** Returns the edits of each file, in the order of the file. */
@@ -170,11 +177,12 @@ class EditWriter {
   /** Whether an identifier is a name that the program has given itself: of an import that keeps its name, `require` or an export. */
   #isLocalName(node: ts.Identifier): boolean {
     const symbol = this.#checker.getSymbolAtLocation(node);
-    const [declaration] = symbol?.declarations ?? [];
+    const { declarations = [] } = symbol ?? {};
     return (
-      declaration !== undefined &&
-      !declaration.getSourceFile().fileName.startsWith(this.#root) &&
-      !this.#renamedImports.has(declaration)
+      declarations.length > 0 &&
+      declarations.every(
+        (each) => !each.getSourceFile().fileName.startsWith(this.#root) && !this.#renamedImports.has(each),
+      )
     );
   }
 

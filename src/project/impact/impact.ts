@@ -82,7 +82,7 @@ export function describeImpact(
     if (id === undefined) {
       errors.push(place);
     } else {
-      places.set(id, withError(places.get(id) ?? [], place));
+      places.set(id, withError(places.get(id) ?? [], place, ownId !== undefined));
     }
   }
   const syntaxErrors = ownFiles(before).flatMap((file) =>
@@ -177,14 +177,20 @@ function isSameLine(a: ProgramPlace, b: ProgramPlace): boolean {
   return a.file === b.file && a.line === b.line;
 }
 
-/** Adds an error to the places of a finding: to the first use on its line, if there is one. */
-function withError(places: readonly ProgramPlace[], error: ProgramPlace): ProgramPlace[] {
-  const index = places.findIndex((place) => isSameLine(place, error));
+/**
+ * Adds an error to the places of a finding: to the first use on its line without one. An error that only follows from others is
+ * no place of its own.
+ */
+function withError(places: readonly ProgramPlace[], error: ProgramPlace, isPlace: boolean): ProgramPlace[] {
+  const index = places.findIndex((place) => isSameLine(place, error) && place.error === undefined);
+  const isNew = isPlace && !places.some((place) => isSameLine(place, error) && overlap(place, error));
   const all =
-    index < 0
-      ? [...places, error]
-      : places.map((place, at) => (at === index ? { error: error.error ?? "", ...place } : place));
+    index >= 0 || isNew ? places.toSpliced(index, index < 0 ? 0 : 1, { ...error, ...places[index] }) : [...places];
   return all.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column);
+}
+
+function overlap(a: ProgramPlace, b: ProgramPlace): boolean {
+  return a.column < b.column + b.length && b.column < a.column + a.length;
 }
 
 function placeAt(file: ts.SourceFile, start: number, end: number): ProgramPlace {

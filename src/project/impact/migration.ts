@@ -1,9 +1,8 @@
 import { ts } from "ts-morph";
-import type { Api, Route } from "../../ir/api.js";
-import { routeName, type VersionedName } from "../../ir/names.js";
-import { isEqual } from "../../ir/equal.js";
+import type { Api, Route, TagValue, Value } from "../../ir/api.js";
+import { qualified, routeName } from "../../ir/names.js";
 import type { Finding } from "../../diff/report.js";
-import { findRenamings } from "../../diff/renamings.js";
+import { contentText, findRenamings, type Renamings } from "../../diff/renamings.js";
 import { applyEdits, findEdits, movedOffset, type Edit } from "./edits.js";
 import { translateNames, type RenamedParts } from "./generated-names.js";
 import { describeImpact, type Impact } from "./impact.js";
@@ -30,7 +29,7 @@ export function migrateProgram(
   const found = findUses(before, project, compared.name, compared.old);
   const translate = translateNames(compared.old, compared.now, renamed);
   // Servers keep the handlers of deprecated routes, which the new API still has.
-  const uses = found.uses.filter((use) => !isHandler(use) || !isRoute(compared.now.api, use.origin));
+  const uses = found.uses.filter((use) => !isHandler(use) || findRoute(compared.now.api, use.origin) === undefined);
   const { byFile, ambiguous } = findEdits(before, project, compared.name, uses, translate);
   const texts = [...byFile].map(
     ([file, edits]) => [file, applyEdits(before.getSourceFile(file)?.text ?? "", edits)] as const,
@@ -41,8 +40,22 @@ export function migrateProgram(
   );
   const remainingUses = uses.filter((use) => ambiguous.has(use) || !origins.has(use.origin));
   const moved = (file: string, offset: number): number => movedOffset(offset, byFile.get(file) ?? []);
-  const remaining = describeImpact({ project, before, after, ...found, uses: remainingUses }, findings, moved);
+  const others = findings.filter((finding) => !followsTag(finding, renamed));
+  const remaining = describeImpact({ project, before, after, ...found, uses: remainingUses }, others, moved);
   return { edits: byFile, remaining };
+}
+
+/** Whether a finding is the default of a field that has changed only because its tag has another name: callers have nothing to do. */
+function followsTag({ rule, detail }: Finding, { members }: RenamedParts): boolean {
+  if (rule !== "default-changed") {
+    return false;
+  }
+  const { from, to } = detail as { readonly from: Value; readonly to: Value };
+  return isTag(from) && isTag(to) && members.get(`${qualified(from.union)}.${from.tag}`) === to.tag;
+}
+
+function isTag(value: Value): value is TagValue {
+  return typeof value === "object" && value !== null;
 }
 
 /** Whether a use is the name of a property in an object, where a route has its handler. */
@@ -50,8 +63,10 @@ function isHandler({ kind, node }: Use): boolean {
   return kind === "member" && ts.isObjectLiteralElementLike(node.parent);
 }
 
-function isRoute({ namespaces }: Api, name: string): boolean {
-  return namespaces.some((namespace) => namespace.routes.some((route) => routeName(namespace.name, route) === name));
+function findRoute({ namespaces }: Api, wanted: string): Route | undefined {
+  return namespaces
+    .flatMap(({ name, routes }) => routes.map((route) => ({ name: routeName(name, route), route })))
+    .find(({ name }) => name === wanted)?.route;
 }
 
 /**
@@ -64,33 +79,39 @@ export function findRenamedParts(
   findings: readonly Finding[],
   withSuccessors: boolean,
 ): RenamedParts {
-  const { namespaces, types, routes } = findRenamings(old, now);
+  const renamings = findRenamings(old, now);
+  const { namespaces, types, routes } = renamings;
   const members = findings
     .filter(({ rule }) => rule === "field-renamed" || rule === "tag-renamed")
     .map(({ detail }) => [String(detail?.from), String(detail?.to).replace(/^.*\./, "")] as const);
   return {
     namespaces,
     types,
-    routes: new Map([...routes, ...successors(old, now), ...(withSuccessors ? successors(now, now) : [])]),
+    routes: new Map([...routes, ...successors(old, now, renamings), ...(withSuccessors ? successors(now, now) : [])]),
     members: new Map(members),
   };
 }
 
 /**
- * Returns the deprecated routes of an API whose successor in the new one takes the same argument and returns the same result.
- * Of the old API, only those that the new one does not have.
+ * Returns the deprecated routes whose successor in the new API takes the same argument and returns the same result. With what was
+ * renamed since, these are the routes of an old API that the new one does not have.
  */
-function successors(api: Api, now: Api): readonly (readonly [string, string])[] {
-  return api.namespaces.flatMap(({ name, routes }) => {
-    const newRoutes = now.namespaces.find((one) => one.name === name)?.routes ?? [];
-    const find = (wanted: VersionedName): Route | undefined =>
-      newRoutes.find((one) => one.name === wanted.name && one.version === wanted.version);
-    return routes.flatMap((route) => {
-      const by = route.deprecated?.by;
-      const successor = by && (api === now || find(route) === undefined) ? find(by) : undefined;
-      return successor && isEqual(route.arg, successor.arg) && isEqual(route.result, successor.result)
-        ? [[routeName(name, route), routeName(name, successor)] as const]
-        : [];
-    });
-  });
+function successors(api: Api, now: Api, since?: Renamings): readonly (readonly [string, string])[] {
+  return api.namespaces.flatMap(({ name, routes }) =>
+    routes.flatMap((route) => {
+      const [from, by] = [routeName(name, route), route.deprecated?.by];
+      const isGone = findRoute(now, from) === undefined && since?.routes.has(from) !== true;
+      if (by === undefined || (since !== undefined && !isGone)) {
+        return [];
+      }
+      const to = since?.routes.get(routeName(name, by)) ?? routeName(name, by);
+      const successor = findRoute(now, to);
+      return successor !== undefined && signatureOf(route, since?.types) === signatureOf(successor) ? [[from, to]] : [];
+    }),
+  );
+}
+
+/** Describes the argument and the result of a route, with the new names of renamed types. */
+function signatureOf({ arg, result }: Route, types: Renamings["types"] = new Map()): string {
+  return contentText({ arg, result }, types);
 }

@@ -94,7 +94,27 @@ export function createProgram(
       return known.get(key);
     },
   };
+  overlay.resolveModuleNameLiterals = moduleResolution(path, packageName, overlay);
   return ts.createProgram({ rootNames: [...rootNames], options, host: overlay });
+}
+
+/** Resolves modules of a package from the folder of the project, also in files of other folders, and others as the compiler does. */
+function moduleResolution(
+  project: string,
+  packageName: string,
+  host: ts.ModuleResolutionHost,
+): NonNullable<ts.CompilerHost["resolveModuleNameLiterals"]> {
+  const createCache = (): ts.ModuleResolutionCache => ts.createModuleResolutionCache(dirname(project), (name) => name);
+  const [caches, ofPackage] = [createCache(), createCache()];
+  return (literals, containingFile, redirected, options, file) =>
+    literals.map((literal) => {
+      const mode = ts.getModeForUsageLocation(file, literal, options);
+      if (literal.text === packageName || literal.text.startsWith(`${packageName}/`)) {
+        const { paths: _, ...others } = options; // which would lead to the installed package
+        return ts.resolveModuleName(literal.text, project, others, host, ofPackage, undefined, mode);
+      }
+      return ts.resolveModuleName(literal.text, containingFile, options, host, caches, redirected, mode);
+    });
 }
 
 /** The libraries of TypeScript, which all programs have in common, by target and path. */
@@ -125,5 +145,9 @@ export function packageFolder(project: string, packageName: string): string {
 export function ownFiles(program: ts.Program): ts.SourceFile[] {
   return program
     .getSourceFiles()
-    .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));
+    .filter(
+      (file) =>
+        (!file.isDeclarationFile || program.getRootFileNames().includes(file.fileName)) &&
+        !program.isSourceFileFromExternalLibrary(file),
+    );
 }

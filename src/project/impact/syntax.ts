@@ -2,7 +2,7 @@ import { ts } from "ts-morph";
 
 /** Returns the JSDoc comments that belong to a node itself. */
 export function jsDocsOf(node: ts.Node): readonly ts.JSDoc[] {
-  return ts.getJSDocCommentsAndTags(node).filter((doc): doc is ts.JSDoc => ts.isJSDoc(doc) && doc.parent === node);
+  return (node as { readonly jsDoc?: readonly ts.JSDoc[] }).jsDoc ?? []; // `getJSDocCommentsAndTags` returns only the last one
 }
 
 /** Returns the properties of a type, or of the variants of a union; with a tag, only of the variants that have it. */
@@ -64,6 +64,30 @@ export function isPropertyName(node: ts.Identifier | ts.StringLiteralLike): bool
   return ts.isObjectLiteralElementLike(node.parent) && node.parent.name === node;
 }
 
+/** Returns the values of which an object literal has the properties: those that it spreads, or to which `Object.assign` adds it. */
+export function copiedInto(object: ts.ObjectLiteralExpression): readonly ts.Expression[] {
+  const { parent } = object;
+  const isAssigned = ts.isCallExpression(parent) && parent.expression.getText() === "Object.assign";
+  return [
+    ...object.properties.filter((property) => ts.isSpreadAssignment(property)).map(({ expression }) => expression),
+    ...(isAssigned ? parent.arguments.filter((argument) => argument !== object) : []),
+  ];
+}
+
+/** Returns the types that a class implements. */
+export function implementedBy({ heritageClauses }: ts.ClassLikeDeclaration): readonly ts.Node[] {
+  return (heritageClauses ?? []).flatMap(({ token, types }) =>
+    token === ts.SyntaxKind.ImplementsKeyword ? types : [],
+  );
+}
+
+/** Returns the value that a pattern takes apart in an assignment: `item` in `({ name } = item)`; undefined if it is no pattern. */
+export function assignedTo(pattern: ts.ObjectLiteralExpression): ts.Expression | undefined {
+  const { parent } = pattern;
+  const isTarget = ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+  return isTarget && parent.left === pattern ? parent.right : undefined;
+}
+
 export function isTagName(node: ts.Node): boolean {
   return ts.isStringLiteralLike(node) && node.text === ".tag";
 }
@@ -73,6 +97,7 @@ export function isModuleName({ parent }: ts.StringLiteralLike): boolean {
   return (
     ts.isImportDeclaration(parent) ||
     ts.isExportDeclaration(parent) ||
+    ts.isJSDocImportTag(parent) ||
     ts.isExternalModuleReference(parent) ||
     ts.isModuleDeclaration(parent) ||
     (ts.isLiteralTypeNode(parent) && ts.isImportTypeNode(parent.parent)) ||

@@ -7,7 +7,10 @@ import { qualified, routeName } from "../../ir/names.js";
 import { exportedNames, type GeneratedName } from "./generated-names.js";
 import { ownFiles, packageFolder, type CallerProject, type PackageVersion } from "./program.js";
 import {
+  assignedTo,
   comparedWith,
+  copiedInto,
+  implementedBy,
   isModuleName,
   isPropertyName,
   isTagName,
@@ -111,7 +114,7 @@ class UseFinder implements Uses {
     if (ts.isIdentifier(node)) {
       this.#add(node, this.#meaningsOfName(node), file);
     } else if (ts.isStringLiteralLike(node)) {
-      if (isModuleName(node)) {
+      if (isModuleName(node) || this.#namesModule(node)) {
         this.#addModule(node, file);
       } else if (node.text !== ".tag") {
         this.#addString(node, file);
@@ -146,12 +149,33 @@ class UseFinder implements Uses {
       return;
     }
     for (const property of this.#checker.getTypeAtLocation(expression).getProperties()) {
-      const isOwn = property.declarations?.every((declaration) => !this.#isInPackage(declaration)) === true;
+      const isOwn =
+        property.declarations?.every((each) => !this.#isInPackage(each) && !this.#isNamedByPackage(each)) === true;
       for (const { origin, kind } of isOwn ? this.#membersOf(expected, property.name) : []) {
         const [start, end] = [expression.getStart(file), expression.getEnd()];
         this.uses.push({ origin, kind, text: property.name, file, start, end, node: expression, isShared: true });
       }
     }
+  }
+
+  /** Whether a string that is passed to a function names a module of the package, as in `vi.mock("api/files")`. */
+  #namesModule(node: ts.StringLiteralLike): boolean {
+    return (
+      ts.isCallExpression(node.parent) &&
+      node.parent.arguments[0] === node &&
+      node.text.startsWith(`${this.#packageName}/`)
+    );
+  }
+
+  /** Whether a property belongs to an object literal in which its name is a use itself. */
+  #isNamedByPackage(declaration: ts.Declaration): boolean {
+    const name = ts.getNameOfDeclaration(declaration);
+    return (
+      name !== undefined &&
+      (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) &&
+      isPropertyName(name) &&
+      this.#meaningsOfName(name).length > 0
+    );
   }
 
   /** Adds the namespace in the name of a module: `files` in `"api/files"`. */
@@ -176,14 +200,51 @@ class UseFinder implements Uses {
 
   #meaningsOfName(node: NameNode): readonly Meaning[] {
     const keys = isPropertyName(node) ? this.#matchKey(node) : [];
-    return keys.length > 0 ? keys : this.#symbolsOf(node).flatMap((symbol) => this.#meaningsOf(symbol));
+    const meanings = keys.length > 0 ? keys : this.#symbolsOf(node).flatMap((symbol) => this.#meaningsOf(symbol));
+    return meanings.some(({ kind }) => kind === "member") ? meanings : [...meanings, ...this.#meaningsOfCopy(node)];
+  }
+
+  /**
+   * Returns the members of the package that a name stands for in what the program makes itself: a property that replaces one of
+   * an object that is copied, `name` in `{ ...item, name: "" }`, or a member of a class that implements a type.
+   */
+  #meaningsOfCopy(node: NameNode): readonly Meaning[] {
+    return this.#originalsOf(node)
+      .flatMap((original) => this.#membersOf(this.#checker.getTypeAtLocation(original), node.text))
+      .map((meaning) => ({ ...meaning, isShared: true }));
+  }
+
+  /** Returns the values and types of whose properties a name is a copy. */
+  #originalsOf(node: NameNode): readonly ts.Node[] {
+    const { parent } = node;
+    if (ts.isClassElement(parent) && parent.name === node && ts.isClassLike(parent.parent)) {
+      return implementedBy(parent.parent);
+    }
+    const object = isPropertyName(node) ? parent.parent : undefined;
+    if (object === undefined || !ts.isObjectLiteralExpression(object)) {
+      return [];
+    }
+    // The expected type may be inferred from the object itself.
+    const expected = propertiesOf(this.#checker.getContextualType(object), node.text);
+    const isExpected = expected.some(({ declarations }) => declarations?.some((each) => each.parent !== object));
+    return isExpected ? [] : copiedInto(object);
+  }
+
+  /** Returns the meanings of a name that stands for all of these symbols, which may include some of the program's own. */
+  #meaningsOfAll(symbols: readonly ts.Symbol[]): readonly Meaning[] {
+    const isShared = symbols.some((symbol) => !this.#isDeclaredInPackage(symbol));
+    return symbols
+      .flatMap((symbol) => this.#meaningsOf(symbol))
+      .map((meaning) => (isShared ? { ...meaning, isShared } : meaning));
   }
 
   /** Returns the symbols that a name refers to: for the name of a property in a literal or a pattern, those of the expected type. */
   #symbolsOf(node: NameNode): readonly ts.Symbol[] {
     const { parent } = node;
     if (ts.isObjectLiteralElementLike(parent) && parent.name === node && ts.isObjectLiteralExpression(parent.parent)) {
-      const expected = this.#checker.getContextualType(parent.parent);
+      const source = assignedTo(parent.parent);
+      const expected =
+        source === undefined ? this.#checker.getContextualType(parent.parent) : this.#checker.getTypeAtLocation(source);
       const value = ts.isShorthandPropertyAssignment(parent)
         ? [this.#checker.getShorthandAssignmentValueSymbol(parent) ?? []].flat()
         : [];
@@ -205,7 +266,8 @@ class UseFinder implements Uses {
     const isShared = declarations.some((declaration) => !this.#isInPackage(declaration));
     return declarations.flatMap((declaration) => {
       const meaning = this.#meaningOf(declaration);
-      return meaning === undefined ? [] : { ...meaning, isShared };
+      // A type to which the program adds something is still that of the package.
+      return meaning === undefined ? [] : { ...meaning, isShared: isShared && meaning.kind === "member" };
     });
   }
 
@@ -235,16 +297,27 @@ class UseFinder implements Uses {
     const { parent } = node;
     if (ts.isPropertyAssignment(parent) && ts.isObjectLiteralExpression(parent.parent) && nameOf(parent) === ".tag") {
       const expected = this.#checker.getContextualType(parent.parent);
-      return propertiesOf(expected, ".tag", node.text).flatMap((symbol) => this.#meaningsOf(symbol));
+      return this.#meaningsOfAll(propertiesOf(expected, ".tag", node.text));
     }
     const compared = comparedWith(node);
     if (compared !== undefined) {
-      return this.#tagOwners(compared).flatMap((owner) => this.#variantsOf(owner, node.text));
+      const owners = this.#tagOwners(compared);
+      return owners.length === 0
+        ? this.#tagsIn(this.#unionsInTypeOf(compared), node.text)
+        : owners.flatMap((owner) => this.#variantsOf(owner, node.text));
     }
-    const tagsIn = (unions: readonly string[]): readonly Meaning[] =>
-      unions.flatMap((union) => this.#tagOf(union, node.text)?.meaning ?? []);
-    const expected = tagsIn(this.#unionsExpectedAt(node));
-    return expected.length > 0 ? expected : tagsIn(this.#errorsAt(node));
+    const expected = this.#tagsIn(this.#unionsExpectedAt(node), node.text);
+    return expected.length > 0 ? expected : this.#tagsIn(this.#errorsAt(node), node.text);
+  }
+
+  #tagsIn(unions: readonly string[], tag: string): readonly Meaning[] {
+    return unions.flatMap((union) => this.#tagOf(union, tag)?.meaning ?? []);
+  }
+
+  /** Returns the unions that the declared type of a variable, a parameter or a property names. */
+  #unionsInTypeOf(expression: ts.Expression): readonly string[] {
+    const { valueDeclaration } = this.#checker.getSymbolAtLocation(expression) ?? {};
+    return valueDeclaration === undefined ? [] : this.#namesInType(valueDeclaration);
   }
 
   /** Returns the value whose tag an expression is: `error` in `error[".tag"]`, also if a constant holds the tag. */
@@ -280,7 +353,9 @@ class UseFinder implements Uses {
     }
     const isTag = ts.isPropertySignature(outer) && isTagName(outer.name);
     const argument = ts.isUnionTypeNode(outer) ? outer : isTag ? outer.parent : parent;
-    const [first] = ts.isTypeReferenceNode(argument.parent) ? (argument.parent.typeArguments ?? []) : [];
+    const generic = argument.parent;
+    const [first] =
+      ts.isTypeReferenceNode(generic) || ts.isExpressionWithTypeArguments(generic) ? (generic.typeArguments ?? []) : [];
     if (first === undefined || first === argument) {
       return [];
     }
@@ -309,12 +384,11 @@ class UseFinder implements Uses {
   /** Returns the variants of an expression that have a tag. */
   #variantsOf(expression: ts.Node, tag: string): readonly Meaning[] {
     const declared = ts.isExpression(expression) ? this.#checker.getSymbolAtLocation(expression) : undefined;
-    const types = [
-      this.#checker.getTypeAtLocation(expression),
-      // The whole type: at the expression, a variant may be excluded already.
-      ...(declared === undefined ? [] : [this.#checker.getTypeOfSymbol(declared)]),
-    ];
-    return types.flatMap((type) => propertiesOf(type, ".tag", tag)).flatMap((symbol) => this.#meaningsOf(symbol));
+    const variants = this.#meaningsOfAll(propertiesOf(this.#checker.getTypeAtLocation(expression), ".tag", tag));
+    // In the whole type: at the expression, a variant may be excluded already.
+    return variants.length > 0 || declared === undefined
+      ? variants
+      : this.#meaningsOfAll(propertiesOf(this.#checker.getTypeOfSymbol(declared), ".tag", tag));
   }
 
   /** Returns the names of the unions that are expected at an expression, from the declaration of what it is given to. */
@@ -325,9 +399,9 @@ class UseFinder implements Uses {
       ts.isPropertyAssignment(parent) && ts.isObjectLiteralExpression(parent.parent)
         ? propertiesOf(this.#checker.getContextualType(parent.parent), nameOf(parent) ?? "")
         : [];
-    const declared = properties
-      .flatMap((symbol) => symbol.declarations ?? [])
-      .flatMap((declaration) => this.#namesInType(declaration));
+    const declared = [parent, ...properties.flatMap((symbol) => symbol.declarations ?? [])].flatMap((declaration) =>
+      this.#namesInType(declaration),
+    );
     const alias = this.#checker.getContextualType(node)?.aliasSymbol;
     return [...declared, ...(alias === undefined ? [] : this.#originsOf(alias))];
   }
@@ -337,7 +411,7 @@ class UseFinder implements Uses {
   }
 
   /** Returns the origins of the types that the type of a declaration names. */
-  #namesInType(declaration: ts.Declaration): readonly string[] {
+  #namesInType(declaration: ts.Node): readonly string[] {
     const origins: string[] = [];
     const visit = (node: ts.Node): void => {
       if (ts.isIdentifier(node)) {
@@ -346,7 +420,7 @@ class UseFinder implements Uses {
       }
       ts.forEachChild(node, visit);
     };
-    if (ts.isPropertySignature(declaration) && declaration.type !== undefined) {
+    if (isTyped(declaration) && declaration.type !== undefined) {
       visit(declaration.type);
     }
     return origins;
@@ -466,6 +540,18 @@ class UseFinder implements Uses {
   #target(symbol: ts.Symbol): ts.Symbol {
     return symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
   }
+}
+
+/** Whether a node declares something whose type may be written beside it. */
+function isTyped(
+  node: ts.Node,
+): node is ts.PropertySignature | ts.PropertyDeclaration | ts.VariableDeclaration | ts.ParameterDeclaration {
+  return (
+    ts.isPropertySignature(node) ||
+    ts.isPropertyDeclaration(node) ||
+    ts.isVariableDeclaration(node) ||
+    ts.isParameter(node)
+  );
 }
 
 interface TagOnPath {

@@ -136,6 +136,8 @@ describe("ashlar diff --impact", () => {
     const compare = (item: string): Promise<string[]> => places((spec) => spec, source(item), old(shop));
     expect(await compare('{ name: "Lamp" }')).toEqual([]);
     expect(await compare("{ price: 1 }")).toEqual(["field-made-required shop.Item.name: 2: { price: 1 }"]);
+    const twice = source("{ price: 1 }").replace(/= (.*);/, "= [$1, $1];");
+    expect(await places((spec) => spec, twice, old(shop))).toHaveLength(2);
   });
 
   test("CODE-10: the exit code is that of the comparison, also if a program has to be changed for a new tag", async () => {

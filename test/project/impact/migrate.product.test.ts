@@ -278,6 +278,112 @@ export const calls = [client.shop.buy(item), client.shop.buy({ ...item })];
     );
   });
 
+  test("CODE-20: packages that other folders import, path mappings and declaration files of the program are changed, too", async () => {
+    const use = 'import type { Item } from "shop-api/shop";\nexport const read = (item: Item): number => item.price;\n';
+    const window = 'import type { Kind } from "shop-api/shop";\ndeclare global { interface Window { kind: Kind } }\n';
+    const installed = { "package.json": '{ "name": "shop-api", "exports": { "./shop": { "types": "./shop.d.ts" } } }' };
+    const folder = application(
+      renamed,
+      `import { read } from "../core/index.js";\n${use.replace("read", "own")}read;\n`,
+      {
+        "core/index.ts": use,
+        "core/package.json": '{ "type": "module" }',
+        "app/window.d.ts": window,
+        "app/tsconfig.json": tsconfig.replace(
+          '"types": []',
+          '"types": [], "paths": { "shop-api/*": ["../installed/*"] }',
+        ),
+        "node_modules/shop-api/package.json": installed["package.json"],
+        "node_modules/shop-api/shop.d.ts": "export interface Item { price: number }\nexport type Kind = string;\n",
+        "installed/shop.d.ts": "export interface Item { price: number }\nexport type Kind = string;\n",
+      },
+    );
+    const { stdout, code } = await ashlar(["migrate", "old.stone", "now.stone", "app"], { cwd: folder });
+    expect([stdout, code]).toEqual(["Changed 4 names in 3 files.\n", 0]);
+    expect(read(folder)).toContain("item.cost");
+    expect(read(folder, "core/index.ts")).toContain("item.cost");
+    expect(read(folder, "app/window.d.ts")).toBe(window.replaceAll("Kind", "Rarity"));
+  });
+
+  test("CODE-20: JSDoc types, heritage clauses, patterns in assignments, declared tags, mocks and augmented types are changed", async () => {
+    const source = `import { createClient } from "shop-api";
+import type { Item, Kind, KindInput } from "shop-api/shop";
+declare module "shop-api/shop" { interface Item { size?: number } }
+declare const vi: { mock(name: string, make: () => object): void };
+vi.mock("shop-api/shop", () => ({ sell: 1 }));
+export interface Priced extends Pick<Item, "price"> {}
+export interface Row extends Omit<Item, "price"> { price: string }
+export const row = (item: Item): Row => ({ ...item, price: "3" });
+export const cost = (it: Priced): number => it.price;
+export const isPlain = (kind: KindInput): boolean => kind === "plain";
+const rare: Kind[".tag"] = "rare";
+export function first(item: Item, tag: Kind[".tag"] = "rare"): unknown {
+  let price = 0;
+  ({ price } = item);
+  ({ price: price } = item);
+  const other: Item = { name: "", price, kind: { ".tag": "plain" } };
+  return [price, tag, rare, other, createClient];
+}
+`;
+    const script = `/** @typedef {import("shop-api/shop").Note} Note */
+/** @import { Kind } from "shop-api/shop" */
+
+/** @param {Note} note @param {Kind} kind */
+export function show(note, kind) { return [note, kind]; }
+/** @typedef {import("shop-api/shop").Item["price"]} Price */
+`;
+    const old = shop.replace("kind Kind = plain", "kind Kind = rare");
+    const now = old
+      .replace("namespace shop", "namespace store")
+      .replace("price UInt32", "cost UInt32")
+      .replaceAll("Note", "Memo")
+      .replace("    rare", "    scarce")
+      .replace("= rare", "= scarce");
+    const folder = application(now, source, {
+      old,
+      "app/script.js": script,
+      "app/tsconfig.json": tsconfig
+        .replace('"types": []', '"types": [], "checkJs": true')
+        .replace('"*.ts"', '"*.ts", "*.js"'),
+    });
+    const { stdout, code } = await ashlar(["migrate", "old.stone", "now.stone", "app"], { cwd: folder });
+    expect(read(folder)).toBe(
+      source
+        .replaceAll("shop-api/shop", "shop-api/store")
+        .replaceAll('Item, "price"', 'Item, "cost"')
+        .replace("it.price", "it.cost")
+        .replaceAll('"rare"', '"scarce"')
+        .replace("{ price } =", "{ cost: price } =")
+        .replace("{ price: price } =", "{ cost: price } =")
+        .replace(", price, kind", ", cost: price, kind"),
+    );
+    expect(read(folder, "app/script.js")).toBe(
+      script.replaceAll("shop-api/shop", "shop-api/store").replace('"price"', '"cost"').replace(").Note", ").Memo"),
+    );
+    expect([stdout, code]).toEqual(["Changed 16 names in 2 files.\n", 0]);
+  });
+
+  test("CODE-21: what may also be the program's own is listed: overrides of copies, classes, and tags and members of other types", async () => {
+    const source = `import type { Item, Kind } from "shop-api/shop";
+export const raised = (items: Item[]): Item[] => items.map((it) => ({ ...it, price: it.price + 1 }));
+export function free(item: Item): Item { return Object.assign(item, { price: 0 }); }
+export class Sample implements Item { name = "Lamp"; price = 1; kind: Kind = { ".tag": "plain" }; }
+export const isRare = (it: Kind | { ".tag": "rare" }): boolean => it[".tag"] === "rare";
+export const both = (it: Item & { cost: number }): number => it.price + it.cost;
+export const text = (it: Item, price?: number): Item => ({ ...it, ...(price ? { price } : {}) });
+`;
+    const now = shop.replace("price UInt32", "cost UInt32").replace("    rare", "    scarce");
+    const folder = application(now, source);
+    const { stdout, code } = await ashlar(["migrate", "old.stone", "now.stone", "app"], { cwd: folder });
+    expect(code).toBe(1);
+    expect(stdout).toContain("In app/tsconfig.json: 5 places that break, 0 to look at");
+    const listed = [...stdout.matchAll(/ {4}app\/program\.ts:(\d+):\d+/g)].map(([, line]) => Number(line));
+    expect(listed).toEqual([2, 3, 4, 6, 5]);
+    expect(read(folder)).toBe(
+      source.replace("it.price + 1", "it.cost + 1").replace("{ price } : {}", "{ cost: price } : {}"),
+    );
+  });
+
   test("CODE-20: a new name that the file uses for something else is imported under the old name", async () => {
     const folder = application(
       shop.replace("route sell", "route give_away"),
