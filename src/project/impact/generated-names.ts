@@ -141,7 +141,7 @@ function namesOfCodecs(stem: string): string[] {
 }
 
 /** Returns the new name of a type. One that moved to another namespace keeps its name: callers import it from elsewhere. */
-function newName(name: Name, { namespaces, types }: RenamedParts): Name {
+export function newName(name: Name, { namespaces, types }: Pick<RenamedParts, "namespaces" | "types">): Name {
   const namespace = namespaces.get(name.namespace) ?? name.namespace;
   const to = types.get(qualified(name));
   return to?.namespace === namespace ? to : { ...name, namespace };

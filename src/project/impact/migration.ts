@@ -1,10 +1,11 @@
 import { ts } from "ts-morph";
-import type { Api, Route, TagValue, Value } from "../../ir/api.js";
+import type { Api, Route, Struct, Subtypes, TagValue, Union, Value } from "../../ir/api.js";
 import { qualified, routeName } from "../../ir/names.js";
+import { Lookup } from "../../ir/walk.js";
 import type { Finding } from "../../diff/report.js";
 import { contentText, findRenamings, type Renamings } from "../../diff/renamings.js";
 import { applyEdits, findEdits, movedOffset, type Edit } from "./edits.js";
-import { translateNames, type RenamedParts } from "./generated-names.js";
+import { newName, translateNames, type RenamedParts } from "./generated-names.js";
 import { describeImpact, type Impact } from "./impact.js";
 import { createProgram, type CallerProject, type ComparedPackage, type SharedFiles } from "./program.js";
 import { findUses, type Use } from "./uses.js";
@@ -63,6 +64,27 @@ function isHandler({ kind, node }: Use): boolean {
   return kind === "member" && ts.isObjectLiteralElementLike(node.parent);
 }
 
+/** Returns the tags of subtypes that have a new tag now: {@link findRenamings} and `diff` know them as removed and added. */
+function subtypeTags(old: Api, now: Api, renamed: Renamings): readonly (readonly [string, string])[] {
+  const lookup = new Lookup(now);
+  const tagsOf = (type: Struct | Union): Subtypes["tags"] =>
+    type.kind === "struct" ? (type.subtypes?.tags ?? []) : [];
+  return old.namespaces.flatMap(({ name: namespace, types }) =>
+    types.flatMap((type) => {
+      const name = newName({ namespace, name: type.name }, renamed);
+      const [oldTags, newTags] = [tagsOf(type), lookup.has(name) ? tagsOf(lookup.definition(name) as Struct) : []];
+      const isNew = (tag: string): boolean => oldTags.every((other) => other.name !== tag);
+      return oldTags
+        .filter((tag) => newTags.every((other) => other.name !== tag.name))
+        .flatMap((tag) => {
+          const subtype = qualified(newName(tag.type, renamed));
+          const successor = newTags.find((other) => qualified(other.type) === subtype && isNew(other.name));
+          return successor === undefined ? [] : [[`${namespace}.${type.name}.${tag.name}`, successor.name] as const];
+        });
+    }),
+  );
+}
+
 function findRoute({ namespaces }: Api, wanted: string): Route | undefined {
   return namespaces
     .flatMap(({ name, routes }) => routes.map((route) => ({ name: routeName(name, route), route })))
@@ -88,7 +110,7 @@ export function findRenamedParts(
     namespaces,
     types,
     routes: new Map([...routes, ...successors(old, now, renamings), ...(withSuccessors ? successors(now, now) : [])]),
-    members: new Map(members),
+    members: new Map([...members, ...subtypeTags(old, now, renamings)]),
   };
 }
 

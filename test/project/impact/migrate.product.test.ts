@@ -416,6 +416,27 @@ export const all = [client.shop.sell({ name: "Lamp" }), client.shop.buy({ name: 
     expect(read(folder)).toBe(source.replace("sell", "give"));
   });
 
+  test("CODE-20: the tag of a subtype is renamed if the subtype has another tag now", async () => {
+    const tree =
+      "namespace shop\n\nstruct Item\n    union\n        book Book\n        film Film\n    name String\n\nstruct Book extends Item\n    pages UInt32\n\nstruct Film extends Item\n    minutes UInt32\n\nroute find(Void, Item, Void)\n";
+    const source = `import type { Item, ItemBook } from "shop-api/shop";
+import { match } from "shop-api";
+export const pages = (item: Item): number => (item[".tag"] === "book" ? item.pages : 0);
+export const size = (item: Item): number => match(item, { book: (it: ItemBook) => it.pages, _: () => 0 });
+`;
+    const folder = application(
+      tree.replace("book Book", "volume Volume").replace("struct Book", "struct Volume"),
+      source,
+      {
+        old: tree,
+      },
+    );
+    expect(await ashlar(["migrate", "old.stone", "now.stone", "app"], { cwd: folder })).toMatchObject({ code: 0 });
+    expect(read(folder)).toBe(
+      source.replaceAll("ItemBook", "ItemVolume").replace('"book"', '"volume"').replace("{ book:", "{ volume:"),
+    );
+  });
+
   test("CODE-20: a route that is gone becomes the one by which it was deprecated", async () => {
     const old = `${shop.replace("route sell(Item, Note, Void)", "route sell(Item, Note, Void) deprecated by give")}route give(Item, Note, Void)\n`;
     const source = `import { createClient } from "shop-api";
