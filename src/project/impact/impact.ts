@@ -182,10 +182,10 @@ function isSameLine(a: ProgramPlace, b: ProgramPlace): boolean {
  * no place of its own.
  */
 function withError(places: readonly ProgramPlace[], error: ProgramPlace, isPlace: boolean): ProgramPlace[] {
-  const index = places.findIndex((place) => isSameLine(place, error) && place.error === undefined);
-  const isNew = isPlace && !places.some((place) => isSameLine(place, error) && overlap(place, error));
-  const all =
-    index >= 0 || isNew ? places.toSpliced(index, index < 0 ? 0 : 1, { ...error, ...places[index] }) : [...places];
+  const onLine = places.filter((place) => isSameLine(place, error));
+  const place = onLine.find((one) => one.error === undefined);
+  const isNew = place === undefined && isPlace && !onLine.some((one) => overlap(one, error));
+  const all = [...places.filter((one) => one !== place), ...(place || isNew ? [{ ...error, ...place }] : [])];
   return all.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column);
 }
 

@@ -105,7 +105,7 @@ function moduleResolution(
   host: ts.ModuleResolutionHost,
 ): NonNullable<ts.CompilerHost["resolveModuleNameLiterals"]> {
   const createCache = (): ts.ModuleResolutionCache => ts.createModuleResolutionCache(dirname(project), (name) => name);
-  const [caches, ofPackage] = [createCache(), createCache()];
+  const [ofPackage, ofOthers] = [createCache(), createCache()];
   return (literals, containingFile, redirected, options, file) =>
     literals.map((literal) => {
       const mode = ts.getModeForUsageLocation(file, literal, options);
@@ -113,7 +113,7 @@ function moduleResolution(
         const { paths: _, ...others } = options; // which would lead to the installed package
         return ts.resolveModuleName(literal.text, project, others, host, ofPackage, undefined, mode);
       }
-      return ts.resolveModuleName(literal.text, containingFile, options, host, caches, redirected, mode);
+      return ts.resolveModuleName(literal.text, containingFile, options, host, ofOthers, redirected, mode);
     });
 }
 

@@ -447,6 +447,16 @@ export const call = client.shop.sell({ name: "Lamp" });
     writeFileSync(join(folder, "old.stone"), old);
     const { code } = await ashlar(["migrate", "old.stone", "now.stone", "app"], { cwd: folder });
     expect([code, read(folder)]).toEqual([0, source.replace("sell", "give")]);
+    const renames = application(
+      old
+        .replace(/route sell.*\n/, "")
+        .replace("route give", "route donate")
+        .replaceAll("Note", "Memo"),
+      source,
+      { old },
+    );
+    expect(await ashlar(["migrate", "old.stone", "now.stone", "app"], { cwd: renames })).toMatchObject({ code: 0 });
+    expect(read(renames)).toBe(source.replace("sell", "donate"));
     const other = old.replace("route give(Item, Note, Void)", "route give(Item, Note, Reason)");
     writeFileSync(join(folder, "old.stone"), old);
     writeFileSync(
