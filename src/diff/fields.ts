@@ -1,4 +1,4 @@
-import type { Field, Value } from "../ir/api.js";
+import type { Field, TagValue, Value } from "../ir/api.js";
 import type { OwnedField } from "../ir/walk.js";
 import type { Change, Pair } from "./change.js";
 import { localVerdicts } from "./local-verdicts.js";
@@ -142,6 +142,7 @@ function isSameValue(a: Value | undefined, b: Value | undefined): boolean {
   return isTag(a) && isTag(b) ? a.tag === b.tag : a === b;
 }
 
-function isTag(value: Value | undefined): value is Exclude<Value, null | string | number | bigint | boolean> {
+/** Whether a default is a tag. */
+export function isTag(value: Value | undefined): value is TagValue {
   return typeof value === "object" && value !== null;
 }

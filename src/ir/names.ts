@@ -1,4 +1,4 @@
-import type { Name, Route } from "./api.js";
+import type { Api, Name, Route } from "./api.js";
 
 /** The name and the version of a route. */
 export type VersionedName = Pick<Route, "name" | "version">;
@@ -16,6 +16,13 @@ export function versioned({ name, version }: VersionedName): string {
 /** Returns the name of a route with its namespace: `files/copy`, `files/copy:2`. */
 export function routeName(namespace: string, route: VersionedName): string {
   return `${namespace}/${versioned(route)}`;
+}
+
+/** Returns the routes of an API by name, as {@link routeName} returns it. */
+export function routesByName({ namespaces }: Api): ReadonlyMap<string, Route> {
+  return new Map(
+    namespaces.flatMap(({ name, routes }) => routes.map((route) => [routeName(name, route), route] as const)),
+  );
 }
 
 /** Returns the parts of a route's name with its namespace: of `files/copy:2`, which {@link routeName} returns. */

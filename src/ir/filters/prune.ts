@@ -1,5 +1,5 @@
 import type { Api, Doc, DocPart, Field, Name, Route, Type, Alias } from "../api.js";
-import { qualified, routeName } from "../names.js";
+import { qualified, routeName, routesByName } from "../names.js";
 import { namesInType, reachableNames } from "../references.js";
 import { Lookup } from "../walk.js";
 import { schemaFields } from "./attributes.js";
@@ -87,9 +87,7 @@ class Dependencies {
 
   constructor(api: Api) {
     this.#lookup = new Lookup(api);
-    this.#routes = new Map(
-      api.namespaces.flatMap(({ name, routes }) => routes.map((route) => [routeName(name, route), route] as const)),
-    );
+    this.#routes = routesByName(api);
   }
 
   /** Adds the types of a route, and those that its documentation refers to, as starting points. */

@@ -1,8 +1,9 @@
 import { ts } from "ts-morph";
-import type { Api, Route, Struct, Subtypes, TagValue, Union, Value } from "../../ir/api.js";
-import { qualified, routeName } from "../../ir/names.js";
+import type { Api, Route, Struct, Subtypes, Union, Value } from "../../ir/api.js";
+import { qualified, routeName, routesByName } from "../../ir/names.js";
 import { Lookup } from "../../ir/walk.js";
 import type { Finding } from "../../diff/report.js";
+import { isTag } from "../../diff/fields.js";
 import { contentText, findRenamings, type Renamings } from "../../diff/renamings.js";
 import { applyEdits, findEdits, movedOffset, type Edit } from "./edits.js";
 import { newName, translateNames, type RenamedParts } from "./generated-names.js";
@@ -30,7 +31,8 @@ export function migrateProgram(
   const found = findUses(before, project, compared.name, compared.old);
   const translate = translateNames(compared.old, compared.now, renamed);
   // Servers keep the handlers of deprecated routes, which the new API still has.
-  const uses = found.uses.filter((use) => !isHandler(use) || findRoute(compared.now.api, use.origin) === undefined);
+  const routes = routesByName(compared.now.api);
+  const uses = found.uses.filter((use) => !isHandler(use) || !routes.has(use.origin));
   const { byFile, ambiguous } = findEdits(before, project, compared.name, uses, translate);
   const texts = [...byFile].map(
     ([file, edits]) => [file, applyEdits(before.getSourceFile(file)?.text ?? "", edits)] as const,
@@ -53,10 +55,6 @@ function followsTag({ rule, detail }: Finding, { members }: RenamedParts): boole
   }
   const { from, to } = detail as { readonly from: Value; readonly to: Value };
   return isTag(from) && isTag(to) && members.get(`${qualified(from.union)}.${from.tag}`) === to.tag;
-}
-
-function isTag(value: Value): value is TagValue {
-  return typeof value === "object" && value !== null;
 }
 
 /** Whether a use is the name of a property in an object, where a route has its handler. */
@@ -83,12 +81,6 @@ function subtypeTags(old: Api, now: Api, renamed: Renamings): readonly (readonly
         });
     }),
   );
-}
-
-function findRoute({ namespaces }: Api, wanted: string): Route | undefined {
-  return namespaces
-    .flatMap(({ name, routes }) => routes.map((route) => ({ name: routeName(name, route), route })))
-    .find(({ name }) => name === wanted)?.route;
 }
 
 /**
@@ -119,15 +111,16 @@ export function findRenamedParts(
  * renamed since, these are the routes of an old API that the new one does not have.
  */
 function successors(api: Api, now: Api, since?: Renamings): readonly (readonly [string, string])[] {
+  const newRoutes = routesByName(now);
   return api.namespaces.flatMap(({ name, routes }) =>
     routes.flatMap((route) => {
       const [from, by] = [routeName(name, route), route.deprecated?.by];
-      const isGone = findRoute(now, from) === undefined && since?.routes.has(from) !== true;
+      const isGone = !newRoutes.has(from) && since?.routes.has(from) !== true;
       if (by === undefined || (since !== undefined && !isGone)) {
         return [];
       }
       const to = since?.routes.get(routeName(name, by)) ?? routeName(name, by);
-      const successor = findRoute(now, to);
+      const successor = newRoutes.get(to);
       return successor !== undefined && signatureOf(route, since?.types) === signatureOf(successor) ? [[from, to]] : [];
     }),
   );

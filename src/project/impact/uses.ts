@@ -2,8 +2,8 @@ import { basename, dirname } from "node:path";
 import { ts } from "ts-morph";
 import { declaredNames } from "../../generator/package/declaration-map.js";
 import { Lookup } from "../../ir/walk.js";
-import type { Name, Type } from "../../ir/api.js";
-import { qualified, routeName } from "../../ir/names.js";
+import type { Name, Route, Type } from "../../ir/api.js";
+import { qualified, routesByName } from "../../ir/names.js";
 import { exportedNames, type GeneratedName } from "./generated-names.js";
 import { ownFiles, packageFolder, type CallerProject, type PackageVersion } from "./program.js";
 import {
@@ -72,8 +72,7 @@ class UseFinder implements Uses {
   readonly #exports = new Map<string, string>();
   /** The namespaces by folder. */
   readonly #namespaces = new Map<string, string>();
-  /** The types of the errors of routes, by the route's name. */
-  readonly #errors = new Map<string, Type>();
+  readonly #routes: ReadonlyMap<string, Route>;
 
   constructor(
     checker: ts.TypeChecker,
@@ -96,9 +95,7 @@ class UseFinder implements Uses {
         this.#namespaces.set(folder, origin);
       }
     }
-    for (const { name, routes } of api.namespaces) {
-      routes.forEach((route) => this.#errors.set(routeName(name, route), route.error));
-    }
+    this.#routes = routesByName(api);
   }
 
   visitFile(file: ts.SourceFile): void {
@@ -484,7 +481,7 @@ class UseFinder implements Uses {
     const errors = [callee, ...call.arguments]
       .flatMap((each) => this.#checker.getSymbolAtLocation(each) ?? [])
       .flatMap((symbol) => this.#originsOf(symbol))
-      .flatMap((origin) => this.#errors.get(origin) ?? [])
+      .flatMap((origin) => this.#routes.get(origin)?.error ?? [])
       .map((error) => this.#lookup.bare(error));
     return [
       ...errors.flatMap((error) => (error.kind === "ref" ? qualified(error) : [])),
